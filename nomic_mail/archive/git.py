@@ -123,6 +123,8 @@ class _History:
         elif isinstance(event, e.PlayerLeft):
             told = f"{self.state.name_of(event.seat)} leaves"
             yield from self._listed(event.at, event.seat, told)
+        elif isinstance(event, e.PlayerRenamed):
+            yield from self._listed(event.at, event.seat, f"{event.was} is called {event.name} now")
         elif not isinstance(event, TOGETHER):
             yield from self.scored()
 

@@ -35,6 +35,7 @@ PUBLIC = frozenset(
         *(
             "joined",
             "left",
+            "renamed",
             "started",
             "setting",
             "away",

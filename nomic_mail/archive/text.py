@@ -324,6 +324,7 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "asked_in": lambda f: f"{f['name']} asks to join.",
     "declined": lambda f: f"The request of {f['name']} to join is {_DECLINED[f['why']]}.",
     "replaced": lambda f: f"{f['name']} takes over the seat of {f['was']}.",
+    "renamed": lambda f: f"{f['was']} is called {f['name']} from now on.",
     "left": _left,
     "moderators": _moderators,
     "away": _away,

@@ -1,6 +1,7 @@
 """The moderator's acts: each command forms a line, and hands it in."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -77,21 +78,35 @@ def foretell(ctx: click.Context, act: dict[str, Any], *, verbose: bool) -> None:
         click.echo("No letter would go out.")
         return
     click.echo("\nLetters that would go out:")
-    for one in seen.letters:
-        click.echo(safe(_told(one.body, secret=seen.counts, verbose=verbose)))
+    for line in _told([one.body for one in seen.letters], secret=seen.counts, verbose=verbose):
+        click.echo(safe(line))
 
 
-def _told(body: bytes, *, secret: bool, verbose: bool) -> str:
+def _told(letters: Sequence[bytes], *, secret: bool, verbose: bool) -> Iterator[str]:
+    """Each once, with all who get it; their own addresses aside, it is the same to the letter."""
     from email import message_from_bytes, policy
 
-    letter = message_from_bytes(body, policy=policy.default)
-    if secret:
-        return f"  to {letter['To']}"
-    part = letter.get_body(("plain",))
-    text = part.get_content().replace("\r", "").strip() if part is not None else ""
-    text = text if verbose else text.partition("\n\n")[0]
-    head = f"  to {letter['To']}: {letter['Subject']}"
-    return "\n".join([head, *(f"      {line}".rstrip() for line in text.splitlines())])
+    same: dict[tuple[str, str], tuple[str, list[str]]] = {}
+    for body in letters:
+        letter = message_from_bytes(body, policy=policy.default)
+        part = letter.get_body(("plain",))
+        text = part.get_content().replace("\r", "").strip() if part is not None else ""
+        key = (str(letter["Subject"]), re.sub(r"[+-]r\.\w+@", "+r@", text))
+        same.setdefault(key, (text, []))[1].append(str(letter["To"]))
+    for (subject, _), (text, readers) in same.items():
+        if secret:
+            yield from (f"  to {one}" for one in readers)
+            continue
+        yield f"  to {readers[0]}: {subject}"
+        shown = text if verbose else text.partition("\n\n")[0]
+        yield from (f"      {line}".rstrip() for line in shown.splitlines())
+        yield from _and_so(readers[1:])
+
+
+def _and_so(readers: Sequence[str]) -> Iterator[str]:
+    if readers:
+        others = f"{len(readers)} others" if len(readers) > 1 else "one other"
+        yield f"  and so to {others}: {', '.join(readers)}"
 
 
 @click.command()

@@ -1,5 +1,6 @@
 """game new, list, show, set, start, end."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from nomic_mail.cli.common import (
     safe,
     state_of,
     submit,
+    tool_name,
 )
 from nomic_mail.cli.delete import delete
 from nomic_mail.cli.house import (
@@ -196,7 +198,7 @@ def _time(moment: Any) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def show(ctx: click.Context, name: str, as_json: bool) -> None:
-    """How game NAME stands: players, scores, whose turn, deadlines, house settings."""
+    """How game NAME stands: players, scores, whose turn, deadlines, own house settings."""
     from nomic_mail.clock import SystemClock
     from nomic_mail.post.facts import status_facts
     from nomic_mail.pump.moderator.desk import all_waiting
@@ -249,10 +251,22 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     scores = [[one["name"], str(one["score"])] for one in facts["scores"]]
     print_table(["player", "score"], scores)
     click.echo()
-    told = [[one["key"], one["value"], one["default"], one["meaning"]] for one in house]
-    print_table(["house setting", "value", "default", "meaning"], told)
+    _settings_that_differ(house, found.name)
     if waits:
         click.echo("\n" + desk_line(waits, found.name))
+
+
+def _settings_that_differ(house: Sequence[Mapping[str, Any]], name: str) -> None:
+    """All of them would push the scores off a screen."""
+    own = [[one["key"], one["value"], one["default"]] for one in house if not _is_usual(one)]
+    if own:
+        print_table(["house setting", "value", "default"], own)
+    others = "All other house" if own else "All house"
+    click.echo(f"{others} settings are as usual: {tool_name()} game settings {name} tells them.")
+
+
+def _is_usual(setting: Mapping[str, Any]) -> bool:
+    return bool(setting["value"] == setting["default"])
 
 
 game.add_command(settings)

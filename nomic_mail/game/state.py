@@ -131,7 +131,8 @@ class Player:
     """`joined` orders them as they first joined: the ledger's count at that moment. `place` is the
     surname and name by which the seat is sorted until the circuit ends, where somebody new plays
     in it. `muted`: what they say to all is not passed on. `missed` are the votes that they missed
-    in a row, and `inactive`: so many that they are not counted among the voters."""
+    in a row, and `inactive`: so many that they are not counted among the voters. `former` are the
+    last names that they had before."""
 
     seat: int
     name: str
@@ -146,6 +147,8 @@ class Player:
     missed: int = 0
     missed_at: datetime | None = None  # when the last of them was counted
     inactive: bool = False
+    former: tuple[str, ...] = ()
+    renamed_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -13,6 +13,7 @@ from nomic_mail.letters.grammar.language import page_of, questions, tables
 from nomic_mail.phrases import worded
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Attachment
+from nomic_mail.post.editing import edit_letter
 from nomic_mail.post.kept import action_facts, library_facts
 from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.trail import clause_facts, why_facts
@@ -110,6 +111,11 @@ def _rule(command: c.Ask, state: State, seat: int) -> f.Facts:
     }
 
 
+def _edit(command: c.Ask, state: State, seat: int) -> f.Facts:
+    letter = edit_letter(state, int(command.argument))
+    return {**_rule(command, state, seat), "letter": letter, "status": f.status_facts(state, seat)}
+
+
 def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
     topic = command.argument.lower()
     rows = {
@@ -129,6 +135,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
 OF_NOW: Mapping[str, Callable[[c.Ask, State, int], f.Facts]] = {
     "rule": _rule,
     "help": _help,
+    "edit": _edit,
     "rules": lambda command, state, seat: {
         **f.plain_facts(f.rules_facts(state), command.argument),
         "at": None,

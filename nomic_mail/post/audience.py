@@ -23,6 +23,7 @@ FOR_ALL = frozenset(
         *(
             "joined",
             "left",
+            "renamed",
             "started",
             "setting",
             "away",

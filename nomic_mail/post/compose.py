@@ -13,7 +13,7 @@ from nomic_mail.post import facts as f
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
 from nomic_mail.post.deadlines import changed
 from nomic_mail.post.drafts import Attachment, Drafts, Notice, Section, Tag
-from nomic_mail.post.telling import TELLS, give_reasons, tells_along
+from nomic_mail.post.telling import TELLS, give_reason, tells_along
 
 __all__ = ["Answer", "Attachment", "Notice", "Reply", "Section", "Tag", "compose"]
 
@@ -23,10 +23,13 @@ def compose(steps: Steps, reply: Reply | None = None) -> tuple[Notice, ...]:
     if reply is not None:
         _answer(drafts, reply)
     for before, event, after in steps.each():
+        if isinstance(event, e.ModeratorActed):
+            give_reason(drafts)
+            drafts.begin_act(event)
         tell = TELLS.get(type(event))
         if tell is not None:
             tell(drafts, event, before, after)
-    give_reasons(drafts)
+    give_reason(drafts)
     if reply is not None:
         _acknowledge(drafts, reply)
     return tuple(

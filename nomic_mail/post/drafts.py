@@ -65,6 +65,17 @@ class Drafts:
         self.before = before
         self.after = after
         self.by_seat: dict[int, Draft] = {}
+        self.act: e.ModeratorActed | None = None  # whose events are told now
+        self._told: dict[int, int] = {}  # how much each seat had been told before it
+
+    def begin_act(self, act: e.ModeratorActed) -> None:
+        self.act = act
+        self._told = {seat: len(draft.sections) for seat, draft in self.by_seat.items()}
+
+    def told_of_act(self) -> list[int]:
+        """The seats that are told something because of the present act."""
+        drafts = self.by_seat.items()
+        return [seat for seat, draft in drafts if len(draft.sections) > self._told.get(seat, 0)]
 
     def tell(
         self,

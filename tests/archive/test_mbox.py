@@ -32,7 +32,7 @@ AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 # Somebody's own: what only one player, or the Moderator, or a stranger is told; answers always are.
 PRIVATE = {
     *(one.occasion for one in questions().values()),
-    *("address", "asked", "binding", "digest", "done", "farewell", "gathering"),
+    *("acknowledged", "address", "asked", "binding", "digest", "done", "farewell", "gathering"),
     *("held", "invite", "invitee", "moved", "ran", "broke", "sealed"),
     *("preferences", "preview", "desk", "discarded", "kept", "moderator", "observer", "which_line"),
     *("muted", "successor", "successor_asked", "successor_declined", "talk_removed"),

@@ -108,7 +108,7 @@ def played(play: Play) -> None:
     play.say(first, "CALL VOTE")
     play.say(third, "AGAINST")
     play.say(first, "FOR")
-    play.say(third, "LEAVE")
+    play.say(third, "FORFEIT")
     play.say(second, "FOR")
 
     play.say(second, "PROPOSE ENACT: Milk", "Milk goes in first.")

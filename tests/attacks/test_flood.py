@@ -382,6 +382,6 @@ def test_revisions_before_who_looks_on(crowd: House) -> None:
     assert "Tea is at 29 past four" in told[-1].text
     crowd.reply(mover, "REVISE ENACT: Tea\nTea is at five.\n")
     crowd.run()
-    crowd.reply("Fay Fermat", "LEAVE\n")
+    crowd.reply("Fay Fermat", "FORFEIT\n")
     crowd.later(hours=2)
     assert [one for one in to(crowd.run(), fay) if "gathers" in one.text] == []

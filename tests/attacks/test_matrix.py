@@ -44,6 +44,7 @@ COMMANDS = (
     "AWAY 2 weeks",
     "BACK",
     "JOIN Somebody Else",
+    "NAME Somebody Else",
     "OBSERVE",
     "INVOKE JUDGMENT: Is it so?",
     "JUDGMENT: yes",
@@ -63,6 +64,7 @@ COMMANDS = (
     "TIMEZONE Europe/Berlin",
     "MESSAGE-ID ON",
     "PROOF ON",
+    "RECEIPTS OFF",
     "STATUS",
     "RULES",
     "YES",
@@ -93,6 +95,7 @@ OTHERS = (
     "HAND OVER tea TO Eve <evil@attacker.example>",
     "HELP",
     "RULE 101",
+    "EDIT 203",
     "LIBRARY",
     "HISTORY",
     "PROPOSALS",
@@ -217,7 +220,7 @@ def written(siege: Siege, case: tuple[str, str, str], to: str, text: str, number
 def standing(house: House) -> tuple[object, ...]:
     """All that a letter could have moved, but for talk."""
     moved = [kind for kind in house.kinds("tea") if kind != "Discussed"]
-    seats = "SELECT seat, address, zone, digest, talk, by_id, proof, observes FROM seats"
+    seats = "SELECT seat, address, zone, digest, talk, by_id, proof, receipts, observes FROM seats"
     asked = "SELECT count(*) FROM addresses"
     seats += " WHERE game_id = 1 AND confirmed_at IS NOT NULL ORDER BY seat"
     return moved, house.rows(seats), house.rows(asked)

@@ -65,7 +65,7 @@ def test_a_vote_by_a_message_id(attacker: Attacker, given: Callable[[Attacker], 
 
 COMMANDS = {
     "allows answers by Message-ID": "MESSAGE-ID ON\n",
-    "leaves the game": "LEAVE\n",
+    "leaves the game": "FORFEIT\n",
     "asks for another address": "ADDRESS evil@attacker.example\n",
     "has the talk of all kept away": "TALK OFF\n",
 }

@@ -6,7 +6,7 @@ import pytest
 
 from nomic_mail.letters.proof.lookalikes import skeleton
 from tests.attacks.kit import Attack, attacks
-from tests.kit.house import HOST, House
+from tests.kit.house import HOST, House, address_of
 
 NAMES = {
     "Ad\u0430 Lovelace": "one Cyrillic letter",
@@ -66,6 +66,45 @@ def test_a_name_that_looks_like_anothers(house: House, given: str) -> None:
     names = [one.name for one in house.state().players.values()]
     assert len(names) == 2
     assert [one.name for one in house.state().requests.values()] == []
+
+
+@attacks(
+    *(
+        Attack(
+            "identity",
+            "a seat of their own",
+            f"changes their name to one with {why}",
+            "the name is refused, and why is told",
+            given=name,
+        )
+        for name, why in NAMES.items()
+    )
+)
+def test_nor_can_a_player_be_called_so_later(house: House, given: str) -> None:
+    told = renames(house, "Bob Babbage", given)
+    assert "Not done" in told or "Nothing was done" in told
+    assert [one.name for one in house.state().players.values()] == ["Ada Lovelace", "Bob Babbage"]
+
+
+def renames(house: House, who: str, name: str) -> str:
+    house.reply(who, f"NAME {name}")
+    house.run()
+    return " ".join(house.last["tea", address_of(who)].text.split())
+
+
+@attacks(
+    Attack(
+        "identity",
+        "a seat of their own",
+        "takes the name that another player has just given up, or what looks like it",
+        "the name is refused: who writes it means who had it",
+    )
+)
+def test_a_name_that_was_given_up_is_nobody_elses(house: House) -> None:
+    assert "You are called Grace Hopper" in renames(house, "Ada Lovelace", "Grace Hopper")
+    assert "is taken" in renames(house, "Bob Babbage", "Ada Lovelace")
+    assert "looks like that of" in renames(house, "Bob Babbage", "Ada Love1ace")
+    assert "is taken" in joins(house, "Ada Lovelace")
 
 
 @attacks(

@@ -124,6 +124,8 @@ def test_a_game_that_runs(tea: Call) -> None:
     assert shown["turn"] == 1
     assert shown["due_at"].endswith("Z")
     text = tea("game", "show", "tea").stdout
+    assert len(text.splitlines()) <= 24
+    assert max(map(len, text.splitlines())) <= 80
     assert "Tea and Rules (tea)" in text
     assert "to propose by" in text
     assert "Ada Lovelace" in text

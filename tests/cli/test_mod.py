@@ -55,6 +55,23 @@ def test_an_act_is_imagined_and_then_done(call: Call, tmp_path: Path) -> None:
     assert len(contents(tmp_path)["ledger"]) == len(before["ledger"]) + 2
 
 
+def test_a_letter_that_several_get_is_shown_once(call: Call) -> None:
+    call("player", "add", "tea", "Cid Hale <cid@example.org>", "--confirmed")
+    for more in ((), ("-v",)):
+        told = call("mod", "announce", "tea", "Tea is at four.", "--preview", *more).stdout
+        assert told.count("to Ada Lovelace <ada@example.org>: [nomic tea] An announcement") == 1
+        others = "and so to 2 others: Bob Babbage <bob@example.org>, Cid Hale <cid@example.org>"
+        assert others in " ".join(told.split())
+        assert told.count("[nomic tea] An announcement") == 2  # the moderator's is another
+
+
+def test_what_is_another_for_each_is_shown_for_each(call: Call) -> None:
+    call("mod", "say", "tea", "START")
+    told = call("mod", "extend", "tea", "turn 1", "--by", "2 days", "--preview").stdout
+    assert told.count("More time in turn 1") == 3
+    assert "and so to" not in told
+
+
 def test_what_binds_says_why_as_other_acts_do(call: Call, tmp_path: Path) -> None:
     """013: a rule's own words are no reason where it is asked what they mean."""
     call("mod", "say", "tea", "START")

@@ -97,10 +97,14 @@ def test_every_house_setting_is_told_with_its_meaning_and_default(call: Call) ->
     assert found.keys() == {*SETTING_MEANINGS, "list"}
     assert (found["vote_window"]["value"], found["vote_window"]["default"]) == ("3d", "7d")
     help = " ".join(call("game", "set", "--help").stdout.split())
-    shown = " ".join(call("game", "show", "tea").stdout.split())
+    told = " ".join(call("game", "settings", "tea").stdout.split())
     for key in SETTING_MEANINGS:
         assert key in help
-        assert key in shown
+        assert key in told
+    shown = call("game", "show", "tea").stdout
+    assert "vote_window" in shown
+    assert "judge_window" not in shown
+    assert "game settings tea tells them" in shown
     assert "rule 013" in call("game", "set", "tea", "moderator_plays=yes", status=1).stderr
 
 

@@ -106,3 +106,16 @@ def test_the_end_of_a_game_leaves_no_deadline(house: House) -> None:
     house.run()
     for name in (mover, other):
         assert {found[0] for found in entries(house, name)} == {"CANCEL"}
+
+
+def test_who_wants_no_receipt_has_the_entry_cancelled_in_the_next_letter(house: House) -> None:
+    _, name = house.open_vote()
+    ((_, ballot),) = entries(house, name)
+    for text in ("RECEIPTS OFF", "FOR"):
+        house.reply(name, text)
+        house.run()
+    assert entries(house, name) == []
+    house.act("say", game="tea", line="ANNOUNCE: tea at four")
+    house.run()
+    ((method, moot),) = entries(house, name)
+    assert (method, moot["uid"]) == ("CANCEL", ballot["uid"])

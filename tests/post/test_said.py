@@ -276,7 +276,7 @@ def test_what_begins_is_short_and_each_house_setting_is_told_when_asked(house: H
 
 def test_who_is_left_alone_is_not_asked_what_the_moderator_is(house: House) -> None:
     mover, other = started(house, "net_play")
-    said(house, mover, "LEAVE\n")
+    said(house, mover, "FORFEIT\n")
     told = read(house, other).text
     assert "nothing is asked of you.\n\nThe question is:\n\n> " in told.replace(
         "and nothing\nis", "nothing is"

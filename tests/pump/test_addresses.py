@@ -111,7 +111,7 @@ def test_the_question_to_the_new_address_lets_nobody_play(house: House) -> None:
     says(house, f"ADDRESS {NEW}\n")
     from_there(house, "PROPOSE REPEAL 206\n")
     assert house.game().head == head
-    forged = house.written(me(house), latest(house, NEW).reply_to, "LEAVE\n")
+    forged = house.written(me(house), latest(house, NEW).reply_to, "FORFEIT\n")
     number = house.post_in(forged, me(house), latest(house, NEW).reply_to)
     house.run()
     assert (house.became(number), house.game().head) == ("screened", head)
@@ -121,7 +121,7 @@ def test_the_question_to_the_new_address_lets_nobody_play(house: House) -> None:
         house.run()
         assert (house.became(number), house.game().head) == ("screened", head)
     to = f"nomic+tea@{HOST}"
-    forged = house.written(me(house), to, "LEAVE\n").replace(
+    forged = house.written(me(house), to, "FORFEIT\n").replace(
         b"Subject:", f"In-Reply-To: {latest(house, NEW).message_id}\nSubject:".encode()
     )
     number = house.post_in(forged, me(house), to)

@@ -136,7 +136,7 @@ def test_nor_does_anybody_leave_or_propose_by_copying() -> None:
     found = read(f"Bob, what is that?\n\n{TEXT}\n")
     assert not any(isinstance(one.command, Leave) for one in found.said)
     assert found.said == ()
-    assert read("LEAVE\n").said[0].command == Leave()
+    assert read("FORFEIT\n").said[0].command == Leave()
 
 
 def test_a_proposal_may_hold_the_words_of_a_rule() -> None:

@@ -157,7 +157,7 @@ def void(address: str, *, expires: int | None = None, epoch: int = 0) -> str:
     return f"nomic+r.{code}@{HOST}"
 
 
-@pytest.mark.parametrize("text", ["AGAINST 301\n", "LEAVE\n", f"ADDRESS {EVIL}\n"])
+@pytest.mark.parametrize("text", ["AGAINST 301\n", "FORFEIT\n", f"ADDRESS {EVIL}\n"])
 def test_a_ballot_that_is_void_is_not_proven_by_the_talk_token_beside_it(
     house: House, attacker: Attacker, text: str
 ) -> None:
@@ -237,7 +237,7 @@ def test_who_looks_on_does_not_leave_by_the_talk_address(house: House) -> None:
     here = opened(door)
     assert here is not None
     talk = void(door) if here.matter.kind == "talk" else _as_talk(here)
-    for text in ("LEAVE\n", "OBSERVE\n", "DIGEST WEEKLY\n"):
+    for text in ("FORFEIT\n", "OBSERVE\n", "DIGEST WEEKLY\n"):
         raw = house.written("Fay Fermat", talk, text)
         house.hand_in(raw, EVIL, [talk])
         house.run()

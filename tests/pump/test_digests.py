@@ -174,7 +174,7 @@ def test_the_end_of_the_game_brings_all_that_waited(house: House) -> None:
 def test_whoever_leaves_is_told_all_that_waited(house: House) -> None:
     name = reader(house)
     setting(house)
-    assert to(says(house, name, "LEAVE\n"), name)[0][-2:] == ("digest", "setting")
+    assert to(says(house, name, "FORFEIT\n"), name)[0][-2:] == ("digest", "setting")
     assert waiting(house) == 0
 
 

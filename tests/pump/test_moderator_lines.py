@@ -272,3 +272,36 @@ def test_every_command_of_the_desk_is_one_of_these() -> None:
 def test_each_is_one_act_in_a_moderators_letter(line: str, stood: str) -> None:
     said = understand("", line, About(from_moderator=True)).said
     assert read_handing("", line) is not None or len(said) == 1
+
+
+def beginnings(letter: tuple[str, str, str]) -> list[str]:
+    sections = letter[2].replace("\r", "").partition("\n-- ")[0].split("* * *")
+    return [flat(one.strip().partition("\n\n")[0]) for one in sections]
+
+
+def test_two_reasons_in_one_letter_go_each_with_their_own_act(tmp_path: Path) -> None:
+    two = "AWARD Ada 5 RULE 202: for the cake\nFINE Bob 3 RULE 202: for the noise"
+    for letter in Acted(tmp_path, RUNNING).by_mail(two).letters:
+        assert beginnings(letter) == [
+            "Ada Lovelace is awarded 5 points by rule 202 (The two parts of a turn), and has 5"
+            " now.",
+            "The Moderator gives this reason for AWARD: for the cake",
+            "Bob Babbage is fined 3 points by rule 202 (The two parts of a turn), and has -3 now.",
+            "The Moderator gives this reason for FINE: for the noise",
+        ]
+
+
+def test_a_pause_has_its_own_reason_whatever_was_done_before_it(tmp_path: Path) -> None:
+    two = "AWARD Ada 5 RULE 202: for the cake\nPAUSE: the house is on fire"
+    for letter in Acted(tmp_path, RUNNING).by_mail(two).letters:
+        assert beginnings(letter)[1:] == [
+            "The Moderator gives this reason for AWARD: for the cake",
+            "The Moderator has paused the game: the house is on fire",
+        ]
+
+
+def test_why_somebody_is_muted_is_told_to_them_alone(tmp_path: Path) -> None:
+    two = "AWARD Ada 5 RULE 202: for the cake\nMUTE Bob: he shouts"
+    told = {one[0]: one[2] for one in Acted(tmp_path, RUNNING).by_mail(two).letters}
+    assert [to for to, text in told.items() if "he shouts" in text] == ["bob@players.example"]
+    assert all("for the cake" in text for text in told.values())

@@ -281,7 +281,7 @@ def test_nothing_is_left_of_a_deleted_game_and_its_tokens_open_nothing(house: Ho
     house.begin("tea")
     assert house.game("tea").id != gone
     for name, door in old.items():
-        number = house.post_in(house.written(name, door, "LEAVE\n"), name, door)
+        number = house.post_in(house.written(name, door, "FORFEIT\n"), name, door)
         house.run()
         assert house.became(number) != "done" or "PlayerLeft" not in house.kinds("tea")
     assert len(house.state("tea").playing) == 2

@@ -56,7 +56,7 @@ def test_a_stranger_with_an_international_domain_is_asked_at_its_ascii_form(hous
 
 def test_who_has_left_can_be_invited_again(house: House) -> None:
     _, other = house.open_vote()
-    house.reply(other, "LEAVE\n")
+    house.reply(other, "FORFEIT\n")
     house.run()
     who = f"{other} <{address_of(other)}>"
     house.act("add player", game="tea", player=who, confirmed=False)

@@ -10,6 +10,8 @@ from nomic_mail.game.record.parts import PlayerRecord, Predecessor, Record
 from nomic_mail.game.state import Player, Request, State, without
 from nomic_mail.game.words import Words
 
+MOST_FORMER = 10  # names that a player had before: older ones are anybody's
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerJoined(Event):
@@ -35,6 +37,8 @@ class PlayerJoined(Event):
             letter=self.letter,
             joined=old.joined if old else state.version,
             muted=old.muted if old else False,
+            former=old.former if old else (),
+            renamed_at=old.renamed_at if old else None,
         )
         order = state.order
         if order and self.seat not in order:  # before the start there is none
@@ -202,9 +206,41 @@ class PlayerReplaced(Event):
             muted=False,
             missed=0,
             inactive=False,
+            former=(),
+            renamed_at=None,
         )
         players = {**state.players, self.seat: player}
         return replace(state, players=players, successors=without(state.successors, self.seat))
+
+    def keep(self, record: Record, before: State) -> None:
+        record.players[self.seat].before.append(Predecessor(self.was, self.at))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerRenamed(Event):
+    """The same player is called otherwise; what they did stays under the name that they had."""
+
+    MOMENT = ("renamed", "was", "name")
+    MOVES_NOTHING = True
+
+    seat: int
+    was: Words
+    name: Words
+
+    def fold(self, state: State) -> State:
+        old = state.players.get(self.seat)
+        if old is None:
+            return state
+        running = state.status not in ("forming", "ended")
+        former = (*(one for one in old.former if one not in (self.was, self.name)), self.was)
+        player = replace(
+            old,
+            name=self.name,
+            place=old.place or ((old.surname, old.name) if running else None),
+            former=former[-MOST_FORMER:],
+            renamed_at=self.at,
+        )
+        return state.with_player(player)
 
     def keep(self, record: Record, before: State) -> None:
         record.players[self.seat].before.append(Predecessor(self.was, self.at))

@@ -15,7 +15,7 @@ from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.commands.kind import Act
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.procedures.seating import order_of_play, seat_named
+from nomic_mail.game.procedures.seating import names_held, order_of_play, seat_named
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
@@ -282,8 +282,7 @@ def ask_successor(course: Course, command: d.AskSuccessor) -> None:
     state = course.state
     seat = seat_named(state, command.player)
     name = " ".join(command.name.split())[:LONGEST_NAME]
-    others = {one.name.casefold() for one in state.players.values()}
-    others |= {one.name.casefold() for one in state.requests.values()}
+    others = {one.casefold() for one in names_held(state)}
     if not name or name.casefold() in others:
         raise Refused("successor_name_taken", name=name)
     course.happen(

@@ -14,7 +14,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import lateness, open
 from nomic_mail.game.procedures.scoring import admit
-from nomic_mail.game.procedures.seating import teams_of
+from nomic_mail.game.procedures.seating import names_held, teams_of
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import close_if_all_voted
 from nomic_mail.game.procedures.winning import goal_reached
@@ -33,7 +33,7 @@ def join(course: Course, command: c.Join) -> None:
     asks = _needs_asking(course, command, invited=invited)
     if command.by in state.requests and asks:
         raise Refused("asked_already", course.cite_mechanic("membership"))
-    name = _name(course, command.by, command.name or (old.name if old else ""))
+    name = unused_name(course, command.by, command.name or (old.name if old else ""))
     request = Request(
         seat=command.by,
         name=name,
@@ -48,15 +48,13 @@ def join(course: Course, command: c.Join) -> None:
     _take_in(course, request)
 
 
-def _name(course: Course, seat: int, written: str) -> str:
+def unused_name(course: Course, seat: int, written: str, word: str = "JOIN") -> str:
     name = " ".join(written.split())[:LONGEST_NAME]
     if not name:
         raise Refused("name_needed")
-    state = course.state
-    taken = [(one.seat, one.name) for one in state.players.values()]
-    taken += [(one.seat, one.name) for one in state.requests.values()]
-    if name.casefold() in {other.casefold() for held, other in taken if held != seat}:
-        raise Refused("name_taken", name=name)
+    taken = names_held(course.state, without=seat)
+    if name.casefold() in {other.casefold() for other in taken}:
+        raise Refused("name_taken", name=name, word=word)
     return name
 
 
@@ -164,7 +162,7 @@ def replace_player(course: Course, command: c.Replace) -> None:
     old = state.players.get(command.seat)
     if old is None or not old.playing:
         raise Refused("seat_is_empty")
-    name = _name(course, command.seat, command.name)
+    name = unused_name(course, command.seat, command.name)
     surname = " ".join(command.surname.split())[:LONGEST_NAME] or name.rsplit(maxsplit=1)[-1]
     course.happen(
         e.PlayerReplaced(
@@ -176,13 +174,17 @@ def replace_player(course: Course, command: c.Replace) -> None:
             letter=command.letter,
         )
     )
-    mates = state.settings.team_mates
-    if any(old.name.casefold() in team for team in teams_of(mates)):
-        kept = re.sub(re.escape(old.name), lambda _: name, mates, flags=re.IGNORECASE)
-        settings = replace(state.settings, team_mates=kept)
-        course.happen(
-            e.SettingChanged(at=course.at, key="team_mates", value=kept, settings=settings)
-        )
+    team_of(course, old.name, name)
+
+
+def team_of(course: Course, was: str, name: str) -> None:
+    """The team is the seat's: it is told by the name that is there now."""
+    mates = course.state.settings.team_mates
+    if not any(was.casefold() in team for team in teams_of(mates)):
+        return
+    kept = re.sub(re.escape(was), lambda _: name, mates, flags=re.IGNORECASE)
+    settings = replace(course.state.settings, team_mates=kept)
+    course.happen(e.SettingChanged(at=course.at, key="team_mates", value=kept, settings=settings))
 
 
 @decides(c.Moderate)

@@ -7,6 +7,7 @@ machine.
 
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.seating import who_is_called
 from nomic_mail.game.state import State
 
 
@@ -29,9 +30,10 @@ def read_winner(course: Course, name: str) -> int | None:
     if paradox_rule(course.state) is None:
         raise Refused("no_winner_by_ruling", course.cite(112))
     state = course.state
-    full = [seat for seat in state.playing if state.name_of(seat).casefold() == wanted]
-    part = [s for s in state.playing if wanted in _ends(state.name_of(s).casefold().split())]
-    found = full or part
+    now, before = who_is_called(state)
+    whole = [[seat for seat, name in known if name.casefold() == wanted] for known in (now, before)]
+    part = [s for s, name in (*now, *before) if wanted in _ends(name.casefold().split())]
+    found = whole[0] or whole[1] or list(dict.fromkeys(part))
     if len(found) != 1:
         raise Refused(
             "several_such_winners" if found else "no_such_winner", course.cite(213), name=name

@@ -1,5 +1,6 @@
 """Who comes after whom, who plays together, who takes the chair, and who is meant by a name."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from nomic_mail.game import events as e
@@ -116,11 +117,38 @@ def replace_chair(course: Course, chair: int, why: e.Replacing) -> None:
     )
 
 
+Called = tuple[tuple[int, str], ...]  # seats, each with a name
+
+
 def seat_named(state: State, name: str) -> int:
-    wanted = " ".join(name.casefold().split())
-    known = {seat: state.name_of(seat).casefold() for seat in state.playing}
-    found = [s for s, full in known.items() if wanted and wanted in (full, *full.split())]
+    found = seats_called(name, *who_is_called(state))
     if len(found) != 1:
-        names = tuple(state.name_of(seat) for seat in state.playing)
-        raise Refused("no_one_player", name=name, known=names)
+        known = tuple(state.name_of(seat) for seat in state.playing)
+        raise Refused("no_one_player", name=name, known=known)
     return found[0]
+
+
+def who_is_called(state: State) -> tuple[Called, Called]:
+    """Who plays, by the names of now and by those that they had before."""
+    players = [state.players[seat] for seat in state.playing]
+    before = tuple((one.seat, name) for one in players for name in one.former)
+    return tuple((one.seat, one.name) for one in players), before
+
+
+def seats_called(name: str, now: Called, before: Called) -> list[int]:
+    """By the whole name, else by a whole one of before; else by a part of either."""
+    wanted = " ".join(name.casefold().split())
+    for known in (now, before):
+        if found := [seat for seat, full in known if full.casefold() == wanted]:
+            return found
+    parts = (seat for seat, full in (*now, *before) if wanted in full.casefold().split())
+    return list(dict.fromkeys(parts))
+
+
+def names_held(state: State, *, without: int | None = None) -> Iterator[str]:
+    """What nobody else can be called: the names of who plays or has played, and those that they
+    had before; and of who asks to join."""
+    for one in state.players.values():
+        if one.seat != without:
+            yield from (one.name, *one.former)
+    yield from (one.name for one in state.requests.values() if one.seat != without)

@@ -17,6 +17,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.paradox import winner_named
+from nomic_mail.game.procedures.seating import seats_called, who_is_called
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import State
 
@@ -90,13 +91,9 @@ def end(course: Course, command: c.End) -> None:
 
 def _named(course: Course, written: tuple[str, ...], there: tuple[int, ...]) -> tuple[int, ...]:
     state = course.state
-    names = {seat: state.name_of(seat) for seat in there}
-    found = []
-    for name in written:
-        wanted = " ".join(name.casefold().split())
-        full = [seat for seat in there if names[seat].casefold() == wanted]
-        part = [seat for seat in there if wanted in names[seat].casefold().split()]
-        found.append(full or part)
+    now, before = (tuple(x for x in all if x[0] in there) for all in who_is_called(state))
+    found = [seats_called(name, now, before) for name in written]
     if not found or any(len(seats) != 1 for seats in found):
-        raise Refused("winner_not_named", _cite(course), names=tuple(names.values()))
+        names = tuple(state.name_of(seat) for seat in there)
+        raise Refused("winner_not_named", _cite(course), names=names)
     return tuple(sorted({seats[0] for seats in found}))

@@ -172,7 +172,7 @@ class AdmissionRecord(VoteRecord):
 
 @dataclass(frozen=True, slots=True)
 class Predecessor:
-    """Who played in a seat before, until `until`."""
+    """Who played in a seat before, or what its player was called, until `until`."""
 
     name: str
     until: datetime
@@ -181,7 +181,7 @@ class Predecessor:
 @dataclass(kw_only=True, slots=True)
 class PlayerRecord:
     """`position` is the place in the order of play, from 1; `start` the points begun with; `before`
-    are those who played in this seat earlier."""
+    are those who played in this seat earlier, and the names that its player had."""
 
     seat: int
     name: str

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
+from nomic_mail.game.procedures.seating import seats_called
 from nomic_mail.game.programs import Given, slots_in, written_order
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import words
@@ -154,11 +155,7 @@ def _plainly(text: str) -> str:
 
 
 def _seat(text: str, action: Action) -> int | Doubt:
-    """By the whole name, or by one part of it that nobody else has."""
-    wanted = _plainly(text)
-    whole = [seat for seat, name in action.players if name.casefold() == wanted]
-    part = [seat for seat, name in action.players if wanted in name.casefold().split()]
-    found = whole or part
+    found = seats_called(text, action.players, action.former)
     if len(found) == 1:
         return found[0]
     names = ", ".join(name for _, name in action.players)

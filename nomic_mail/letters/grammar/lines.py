@@ -1,7 +1,7 @@
 """Commands that stand on one line, but for votes and proposals.
 
 1. A line is a command only as a whole: `STATUS` is one, "Status quo is fine" is talk.
-2. What cannot be undone (LEAVE) must be said plainly; whatever comes near it is asked about.
+2. What cannot be undone (FORFEIT) must be said plainly; whatever comes near it is asked about.
 3. The forms are those of all files in `orders`. What only the Moderator says is looked for first;
    beyond that no two files know the same line.
 """
@@ -96,8 +96,8 @@ def _near_miss(text: str, plain: str) -> Doubt | None:
         )
     if NEARLY_LEAVES.search(plain):
         return Doubt(
-            f"{shown(text)}: do you want to leave the game for good? Then write LEAVE on a line of"
-            " its own."
+            f"{shown(text)}: do you want to leave the game for good? Then write FORFEIT on a line"
+            " of its own."
         )
     if SLIPPED_FOR.match(plain):
         return Doubt(

@@ -6,7 +6,8 @@
    quote marks belongs to it; amid the text or right beneath it, it is asked about.
 2. Only the word TRANSMUTE transmutes (109: it must be stated explicitly).
 3. One rule-change a letter (DESIGN: several operations are asked about, none is chosen).
-4. A text that is a diff or a whole edited rule book makes a ProposeEdited, beneath a head that says
+4. PROPOSE alone above a quotation takes the one proposal that stands there, edited.
+5. A text that is a diff or a whole edited rule book makes a ProposeEdited, beneath a head that says
    no other operation; REVISE and PREVIEW take one as PROPOSE does.
 """
 
@@ -32,6 +33,7 @@ from nomic_mail.letters.grammar.bodies import (
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.lines import read_order
+from nomic_mail.letters.grammar.quoted_proposals import block_below
 from nomic_mail.letters.grammar.words import one_slip, shown, slip_of
 from nomic_mail.letters.quoting.scaffold import JOINERS, Line
 
@@ -262,12 +264,27 @@ def read_proposals(
         if head is None:
             at += 1
         else:
-            read = _read_body(head, lines, at + 1, lines[at].number, attached, below)
+            read = _read_quoted(head, lines, at) or _read_body(
+                head, lines, at + 1, lines[at].number, attached, below
+            )
             found.append(read)
             last = max(read.taken)
             while at < len(lines) and lines[at].number <= last:
                 at += 1
     return found
+
+
+def _read_quoted(head: Head | Doubt, lines: Sequence[Line], at: int) -> Read | None:
+    """A bare PROPOSE above the block of an EDIT letter, as that is quoted (`quoted_proposals`)."""
+    if not isinstance(head, Head) or head.title or head.kind is not None or head.own is not None:
+        return None
+    block = block_below(lines[at + 1 :])
+    inner = read_head(block[0].text) if block else None
+    if not isinstance(inner, Head):
+        return None
+    meant = replace(inner, verb=head.verb, title=_as_written(inner.title, block[0].written))
+    read = _read_body(meant, block, 1, block[0].number, (), Below.of(block))
+    return replace(read, taken=read.taken | {lines[at].number})
 
 
 def _head_at(line: Line) -> Head | Doubt | None:

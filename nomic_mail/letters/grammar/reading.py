@@ -20,12 +20,13 @@ BLOCK_LINES = 80
 @dataclass(frozen=True, slots=True)
 class Action:
     """What players can do by a rule's program: its form, the rule by its number and its lineage,
-    and who plays, as a form may name them."""
+    and who plays, as a form may name them: seats, with their names and those they had before."""
 
     form: str
     rule: int
     lineage: int
     players: tuple[tuple[int, str], ...] = ()
+    former: tuple[tuple[int, str], ...] = ()
     sealed: bool = False
 
 
@@ -40,6 +41,7 @@ class About:
     none_open: bool = False  # as the game tells; without one it is not known
     conditions: bool = False  # whether a vote that is open takes any
     actions: tuple[Action, ...] = ()
+    plays: bool = False  # who plays is asked once whether they want to leave for good
     texts: tuple[str, ...] = ()  # of proposals and rules: who copies them says nothing by it
 
 

@@ -24,6 +24,7 @@ from nomic_mail.game.commands import (
     CorrectRule,
     Discuss,
     Judgment,
+    Leave,
     Propose,
     ProposeEdited,
     Vote,
@@ -423,6 +424,12 @@ def _order(text: str, about: About) -> Command | Doubt | None:
     if (action := read_action(text, about.actions)) is not None:
         return action
     order = read_order(text, from_moderator=about.from_moderator)
+    if isinstance(order, Leave) and about.plays and "forfeit" not in text.lower():
+        return Doubt(
+            f"{shown(text)}: do you want to leave the game for good? You would forfeit it, and your"
+            " ballot would go with you. Nothing was done. Reply FORFEIT to leave; AWAY 2 weeks says"
+            " that you are away."
+        )
     if isinstance(order, Vote):
         if " if " in order.choice and not about.conditions:
             return None  # asked about, as any vote with a condition

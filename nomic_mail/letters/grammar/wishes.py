@@ -16,7 +16,7 @@ from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.grammar.words import without_courtesies
 from nomic_mail.letters.quoting.scaffold import scaffold
 
-WishKind = Literal["digest", "talk", "zone", "by_id", "proof"]
+WishKind = Literal["digest", "talk", "zone", "by_id", "proof", "receipts"]
 
 ROWS.extend(
     (
@@ -25,6 +25,7 @@ ROWS.extend(
         Row("any time", "TIMEZONE Europe/Berlin", "times by your own clocks, too", 120),
         Row("any time", "MESSAGE-ID ON", "answers count that pass over Reply-To", 125),
         Row("any time", "PROOF ON", "what proves stands in the letters", 127),
+        Row("any time", "RECEIPTS OFF", "no letter for a plain vote: the next tells it", 128),
     )
 )
 MOST = 10
@@ -58,12 +59,19 @@ _TALKS = {
 }
 _BY_ID = {"on": "on", "yes": "on", "allow": "on", "off": "off", "no": "off", "stop": "off"}
 _PROOFS = {"on": "on", "yes": "on", "off": "off", "no": "off"}
-_WORDS = {"digest": _DIGESTS, "talk": _TALKS, "by_id": _BY_ID, "proof": _PROOFS}
+_WORDS = {
+    "digest": _DIGESTS,
+    "talk": _TALKS,
+    "by_id": _BY_ID,
+    "proof": _PROOFS,
+    "receipts": _PROOFS,
+}
 _FORMS: tuple[tuple[WishKind, re.Pattern[str]], ...] = (
     ("talk", re.compile(r"(?:digest\s+)?talk\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
     ("digest", re.compile(r"digests?\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
     ("by_id", re.compile(r"message[ -]?ids?\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
     ("proof", re.compile(r"proofs?\s*[:=]?(?:\s+(?P<value>on|off|yes|no))?")),
+    ("receipts", re.compile(r"receipts?\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
     (
         "zone",
         re.compile(

@@ -88,7 +88,7 @@ MOVES = (
     "AWAY 3 days",
     "AWAY 5 weeks",
     "BACK",
-    "LEAVE",
+    "FORFEIT",
     "CALL VOTE",
     "CALL VOTE 3 days",
     "CALL PROPOSALS",

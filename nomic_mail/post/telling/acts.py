@@ -16,29 +16,24 @@ TELL_WHO = ("ANNOUNCE", "MODERATORS")
 
 
 @tells_along(e.ModeratorActed)
-def give_reasons(drafts: Drafts) -> None:
-    """Who is told of an act is told why, and by whom, where several moderate; where the Moderator
-    may play, all players are, always."""
-    plays = drafts.before.settings.moderator_plays == "yes"
-    for event in drafts.events:
-        if plays and isinstance(event, e.ModeratorActed):
-            facts = {"who": event.who, "act": event.act, "reason": event.reason}
-            drafts.tell(drafts.after.playing, "acted", facts)
-            continue
-        if not isinstance(event, e.ModeratorActed):
-            continue
-        several = bool(drafts.before.moderators) and event.act not in TELL_WHO
-        reason = event.reason if event.act not in TELL_WHY else ""
-        if reason or several:
-            told = [seat for seat in drafts.by_seat if several or seat != MODERATOR]
-            all_hear = set(drafts.after.playing) <= set(told)
-            facts = {"who": event.who, "act": event.act, "reason": reason}
-            drafts.tell(told, "reason", {**facts, "own": not all_hear})
-
-
-def _reason(drafts: Drafts) -> str:
-    acted = (one for one in drafts.events if isinstance(one, e.ModeratorActed))
-    return next((one.reason for one in acted), "")
+def give_reason(drafts: Drafts) -> None:
+    """Below what the present act has led to. Who is told of an act is told why, and by whom, where
+    several moderate; where the Moderator may play, all players are, always."""
+    act = drafts.act
+    if act is None:
+        return
+    facts = {"who": act.who, "act": act.act, "reason": act.reason}
+    if drafts.before.settings.moderator_plays == "yes":
+        drafts.tell(drafts.after.playing, "acted", facts)
+        return
+    several = bool(drafts.before.moderators) and act.act not in TELL_WHO
+    reason = act.reason if act.act not in TELL_WHY else ""
+    if reason or several:
+        told = [seat for seat in drafts.told_of_act() if several or seat != MODERATOR]
+        all_hear = set(drafts.after.playing) <= set(told)
+        alone = sum(isinstance(one, e.ModeratorActed) for one in drafts.events) == 1
+        facts |= {"act": "" if alone else act.act, "reason": reason}
+        drafts.tell(told, "reason", {**facts, "own": not all_hear})
 
 
 @tells(e.WindowExtended)
@@ -62,8 +57,8 @@ def _extended(drafts: Drafts, event: e.WindowExtended, before: State, after: Sta
 
 @tells(e.GamePaused)
 def _paused(drafts: Drafts, event: e.GamePaused, before: State, after: State) -> None:
-    facts = {"reason": _reason(drafts)}
-    drafts.tell(everybody(after), "paused", facts)
+    reason = drafts.act.reason if drafts.act is not None else ""
+    drafts.tell(everybody(after), "paused", {"reason": reason})
 
 
 @tells(e.GameResumed)
@@ -80,7 +75,7 @@ def _resumed(drafts: Drafts, event: e.GameResumed, before: State, after: State) 
 
 @tells(e.Announced)
 def _announced(drafts: Drafts, event: e.Announced, before: State, after: State) -> None:
-    who = next((one.who for one in drafts.events if isinstance(one, e.ModeratorActed)), "")
+    who = drafts.act.who if drafts.act is not None else ""
     drafts.tell(everybody(after), "announcement", {"who": who, "text": event.text})
 
 

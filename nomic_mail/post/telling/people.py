@@ -101,6 +101,14 @@ def _taken_over(drafts: Drafts, event: e.PlayerReplaced, before: State, after: S
         drafts.tell([seat], "taken_over", shown)
 
 
+@tells(e.PlayerRenamed)
+def _renamed(drafts: Drafts, event: e.PlayerRenamed, before: State, after: State) -> None:
+    facts = {"was": event.was, "name": event.name}
+    drafts.tell([event.seat], "renamed", {**facts, "own": True})
+    others = [seat for seat in everybody(after) if seat != event.seat]
+    drafts.tell(others, "renamed", {**facts, "own": False})
+
+
 @tells(e.ModeratorsChanged)
 def _moderators(drafts: Drafts, event: e.ModeratorsChanged, before: State, after: State) -> None:
     facts = {"joined": event.joined, "left": list(event.left)}

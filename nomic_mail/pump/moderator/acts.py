@@ -215,6 +215,8 @@ def taken_over(
             zone="UTC",
             digest="",
             talk="",
+            receipts="",
+            voted_at=None,
         )
         if seat.seat == number
         else seat

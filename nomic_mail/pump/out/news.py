@@ -27,7 +27,7 @@ from nomic_mail.post.render import Finished, Reader, Speaking
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.due import Due
 from nomic_mail.pump.moderator.desk_letter import Morning
-from nomic_mail.pump.out import waiting
+from nomic_mail.pump.out import receipts, waiting
 from nomic_mail.pump.out.reminders import Reminders
 from nomic_mail.pump.plan import Change, Desk, about, moderators_of, reader_of
 from nomic_mail.store.database.engines import Busy, Conflict, Connection
@@ -145,6 +145,9 @@ def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happ
     liked = waiting.preference(seat, burst.after)
     stays = seat.seat in burst.after.playing and burst.after.status != "ended"
     way = "at once" if own or not stays else liked.way(notice)
+    if own and seat.receipts == "off" and receipts.is_plain(notice):
+        found.changes.append(receipts.later(seat, burst.before, burst.after))
+        return
     at, due = burst.what.at, None
     if way == "at once" and stays and not own:
         due = waiting.ballot_due(seat, notice, liked, burst.after, at)
@@ -161,6 +164,9 @@ def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happ
     if seat.digest_due is not None and (not stays or _is_new_here(notice)):
         notice, change = waiting.all_told(desk, notice, seat, burst.after, liked, burst.what)
         found.changes.append(change)
+    if seat.voted_at is not None:
+        notice = receipts.told_now(notice, seat, burst.before, burst.after)
+        found.changes.append(lambda connection: seats.voted(connection, seat, None))
     reader = replace(reader_of(seat), plays=seat.seat in burst.after.playing)
     found.letters.append(desk.renderer.render(notice, reader, burst.what))
 
@@ -213,14 +219,17 @@ class Digests:
             what = about(game, state.version, at, cause)
             held, notices = waiting.waiting(self._desk, seat, what)
             notice = digest.digest(notices, state, reader.seat, liked, scores)
+            wanted = held and (reader.looks_on or not seat.observes)
+            wanted = wanted and not digest.is_empty(notice)
+            notice = receipts.told_now(notice, seat, state, state)
             letter = self._desk.renderer.render(notice, reader, what)
             then = next_morning(at, seat.zone, weekly=liked.weekly)
             told = digest.scores_of(state)
             with self._desk.database.write() as connection:
                 held_back.take(connection, game_id, number, held, told, then)
-                wanted = held and (reader.looks_on or not seat.observes)
-                wanted = wanted and not digest.is_empty(notice)
                 self._queue(connection, [letter] if wanted else [], game_id)
+                if wanted and seat.voted_at is not None:
+                    seats.voted(connection, seat, None)
         except Conflict as conflict:
             log.info("%s; looking again", conflict)
         except Busy:

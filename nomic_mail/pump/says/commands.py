@@ -8,7 +8,7 @@ from datetime import timedelta
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
-from nomic_mail.game.events import Event, JoinRequested, PlayerJoined
+from nomic_mail.game.events import Event, JoinRequested, PlayerJoined, PlayerRenamed
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moves import Move, read_moves
 from nomic_mail.letters.grammar.understand import Understood
@@ -208,8 +208,8 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
                 law = state.rules.cite(3)
                 return Refusal("adds_another", law, name=command.name, own=own)
             command = _named_join(case, replace(command, invited=invited), seat)
-            if why := names.taken(desk, game, command, state):
-                return why
+        if why := names.taken(desk, game, command, state):
+            return why
         if isinstance(command, c.Discuss) and not command.text:
             told = meant(case, said.by)
             if isinstance(told, Refusal):
@@ -244,11 +244,14 @@ def _named_join(case: Case, join: c.Join, seat: Seat) -> c.Join:
 
 
 def _joins(game: Game, events: Sequence[Event], by: int) -> list[Change]:
-    return [
-        _seat_joins(game, event)
-        for event in events
-        if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
-    ]
+    own = [event for event in events if getattr(event, "seat", None) == by]
+    joined = [one for one in own if isinstance(one, PlayerJoined | JoinRequested)]
+    renamed = [one for one in own if isinstance(one, PlayerRenamed)]
+    return [*(_seat_joins(game, one) for one in joined), *(_called(game, x) for x in renamed)]
+
+
+def _called(game: Game, event: PlayerRenamed) -> Change:
+    return lambda connection: seats.called(connection, game.id, event.seat, event.name)
 
 
 def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Change:

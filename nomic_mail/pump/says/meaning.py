@@ -16,6 +16,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.program_texts import standing
+from nomic_mail.game.procedures.seating import who_is_called
 from nomic_mail.game.state import State
 from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar.moves import read_moves
@@ -48,6 +49,7 @@ def about_letter(case: Case, state: State) -> About:
         talk=not case.may("command"),
         conditions=any(takes_conditions(poll) for poll in state.open_polls),
         actions=actions_of(state),
+        plays=case.seat is not None and case.seat.seat in state.playing,
         texts=texts_of(state),
     )
 
@@ -56,9 +58,9 @@ def actions_of(state: State) -> tuple[Action, ...]:
     """What players can do by the rules' programs."""
     if not state.programs:
         return ()
-    players = tuple((seat, state.name_of(seat)) for seat in state.playing)
+    now, before = who_is_called(state)
     return tuple(
-        Action(hook.what, one.rule.number, one.rule.lineage, players, hook.sealed)
+        Action(hook.what, one.rule.number, one.rule.lineage, now, before, hook.sealed)
         for one in standing(state)
         for hook in one.hooks
         if hook.kind == "action"
@@ -173,7 +175,7 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     wishes, rest = read_wishes("", letter.text)
     if wishes and not any(line.kind == "said" for line in scaffold(rest)):
         return True
-    found = understand("", letter.text, replace(about_talk, talk=False))
+    found = understand("", letter.text, replace(about_talk, talk=False, plays=False))
     if any(_acts(one.command, state) for one in found.said):
         return True
     loud = (one.line for one in found.questions if one.line.split(maxsplit=1)[0].isupper())

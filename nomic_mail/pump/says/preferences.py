@@ -1,5 +1,5 @@
-"""DIGEST, TALK, TIMEZONE, MESSAGE-ID and PROOF: what a player wishes is kept with the seat, and
-told in the answer to whatever else the letter said.
+"""DIGEST, TALK, TIMEZONE, MESSAGE-ID, PROOF and RECEIPTS: what a player wishes is kept with the
+seat, and told in the answer to whatever else the letter said.
 
 1. A preference is no event: nobody but its player ever sees it.
 2. Who wants all news at once gets what waited for a digest with the answer.
@@ -27,6 +27,7 @@ _OFFERS: Mapping[str, Sequence[str]] = {
     "zone": (),
     "by_id": ("MESSAGE-ID ON", "MESSAGE-ID OFF"),
     "proof": ("PROOF ON", "PROOF OFF"),
+    "receipts": ("RECEIPTS ON", "RECEIPTS OFF"),
 }
 
 
@@ -80,6 +81,7 @@ def wished(
         if any(one.kind == "by_id" for one in wishes) or now.by_id == "on"
         else "",
         "proof": now.proof == "on",
+        "receipts": now.receipts != "off",
         "due": found.seat.digest_due if not found.all_at_once else None,
     }
     found.section = Section("preferences", facts)

@@ -146,6 +146,8 @@ seats = Table(
     Column("observes", Integer, nullable=False, server_default="0"),  # 1: and plays not; 2: did
     Column("by_id", String(4), nullable=False, server_default=""),  # on: a Message-ID is a proof
     Column("proof", String(4), nullable=False, server_default=""),  # on: what proves is in letters
+    Column("receipts", String(4), nullable=False, server_default=""),  # off: none for a plain vote
+    Column("voted_at", UtcTime),  # the first vote that no letter has told of since
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "address"),
     Index("ix_seats_address", "address"),

@@ -53,6 +53,8 @@ class Seat:
     observes: int = 0
     by_id: str = ""  # on: their answers count by the Message-ID they answer
     proof: str = ""  # on: what proves stands in their letters, and is not attached
+    receipts: str = ""  # off: a plain vote gets no letter of its own
+    voted_at: datetime | None = None  # the first vote that no letter has told of since
 
     @property
     def is_nowhere(self) -> bool:
@@ -291,6 +293,12 @@ def joined(connection: Connection, game_id: int, seat: int, name: str, now: date
     )
 
 
+def called(connection: Connection, game_id: int, seat: int, name: str) -> None:
+    connection.execute(
+        update(seats).where(seats.c.game_id == game_id, seats.c.seat == seat).values(name=name)
+    )
+
+
 def taken_over(
     connection: Connection, game_id: int, seat: int, name: str, address: str, now: datetime
 ) -> None:
@@ -304,6 +312,8 @@ def taken_over(
             zone="UTC",
             digest="",
             talk="",
+            receipts="",
+            voted_at=None,
             confirmed_at=bindparam("now", now, UtcTime),
             token_epoch=seats.c.token_epoch + 1,
             failures=0,
@@ -343,7 +353,17 @@ def prefer(connection: Connection, seat: Seat) -> None:
             talk=seat.talk,
             by_id=seat.by_id,
             proof=seat.proof,
+            receipts=seat.receipts,
         )
+    )
+
+
+def voted(connection: Connection, seat: Seat, since: datetime | None) -> None:
+    """Since when no letter has told of the seat's votes; None where all have been told."""
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
+        .values(voted_at=since)
     )
 
 

@@ -12,6 +12,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
+from nomic_mail.game.procedures.naming import Rename
 from nomic_mail.game.procedures.program_acts import CorrectValue, Rest, Wake
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.game.procedures.vetoing import Veto
@@ -102,6 +103,7 @@ def people_come_and_go() -> list[e.Event]:
     seat = game.others()[0]
     mates = " + ".join(game.state.name_of(one) for one in (seat, game.mover))
     game.done(c.Set(by=c.MODERATOR, key="team_mates", value=mates))
+    game.done(Rename(by=game.mover, name="Ada King"))
     game.done(c.Replace(by=c.MODERATOR, seat=seat, name="Nora New", surname="New", letter="nora"))
     game.pass_time(8)
     game.pass_time(12)

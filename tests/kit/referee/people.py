@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refused
@@ -94,10 +95,12 @@ def _policy(walk: Walk) -> object:
 
 
 def _own_name(walk: Walk, seat: int, name: str) -> None:
-    """Of all who play, have played, or have asked to."""
+    """Of all who play, have played, or have asked to, and of what they were called before."""
     players, requests = walk.state.players, walk.state.requests
     others = {player.name.casefold() for other, player in players.items() if other != seat}
     others |= {one.name.casefold() for other, one in requests.items() if other != seat}
+    gone = (player.former for other, player in players.items() if other != seat)
+    others |= {name.casefold() for names in gone for name in names}
     walk.holds(PART, "name", bool(name) and name.casefold() not in others, "a name of their own")
 
 
@@ -203,13 +206,30 @@ def replaced(walk: Walk) -> None:
     walk.check(PART, was=old)
     _own_name(walk, event.seat, event.name)
     walk.step()
-    teams = teams_of(before.team_mates)
-    named = any(old.casefold() in team for team in teams)
-    if named and walk.due(PART, e.SettingChanged) is not None:
-        _new_name_in_team(walk, before, old, event.name)
+    _new_name_in_team(walk, before, old, event.name)
+
+
+def renamed(walk: Walk) -> None:
+    """Once a day, and in their team as well."""
+    event = walk.next
+    if not isinstance(event, e.PlayerRenamed):
+        return
+    player, before = walk.state.players[event.seat], walk.state.settings
+    walk.holds(PART, "seat", player.playing, "a player")
+    walk.check(PART, was=player.name)
+    walk.holds(PART, "name", event.name != player.name, "another name")
+    last = player.renamed_at
+    once = last is None or event.at >= last + timedelta(days=1)
+    walk.holds(PART, "at", once, "a day after the last new name")
+    _own_name(walk, event.seat, event.name)
+    walk.step()
+    _new_name_in_team(walk, before, player.name, event.name)
 
 
 def _new_name_in_team(walk: Walk, before: Settings, old: str, new: str) -> None:
+    named = any(old.casefold() in team for team in teams_of(before.team_mates))
+    if not named or walk.due(PART, e.SettingChanged) is None:
+        return
     pattern = re.compile(re.escape(old), re.IGNORECASE)
     mates = pattern.sub(lambda _: new, before.team_mates)
     walk.check(PART, key="team_mates", value=mates, settings=replace(before, team_mates=mates))

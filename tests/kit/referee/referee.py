@@ -91,6 +91,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.PlayerLeft: people.left,
     e.PlayerAway: people.away,
     e.PlayerReplaced: people.replaced,
+    e.PlayerRenamed: people.renamed,
     e.JoinRequested: people.requested,
     e.JoinDeclined: people.declined,
     e.SurplusChanged: _out_of_place,

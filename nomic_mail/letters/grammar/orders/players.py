@@ -1,6 +1,7 @@
 """What players and the Chairperson say on one line, but for votes and proposals."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from nomic_mail.game.commands import (
@@ -38,18 +39,26 @@ def _join(found: re.Match[str]) -> Command | Doubt | None:
     text = (found["name"] or "").strip(" .,;:!\"'()<>")
     if not text:
         return Join()
-    text = re.sub(r"<[^>]{0,200}>?$", "", text).strip()
-    if "," in text:
-        surname, _, name = (part.strip() for part in text.partition(","))
-        words = [*name.split(), *surname.split()]
-    else:
-        words = text.split()
-        name, surname = _split_name(words)
-    plain = all(re.fullmatch(r"[^\W\d_][\w.'’-]{0,40}", word) for word in words)
-    if len(words) > 6 or not plain or (not found["as"] and NO_NAME & {w.lower() for w in words}):
+    words, surname = name_of(text)
+    if not is_plain_name(words) or (not found["as"] and NO_NAME & {w.lower() for w in words}):
         question = f"{shown(found[0])}: to join, write JOIN and your name, as in JOIN Ada Lovelace."
         return Doubt(question) if found[0][:4].isupper() or found["as"] else None
-    return Join(name=f"{name} {surname}".strip(), surname=surname)
+    return Join(name=" ".join(words), surname=surname)
+
+
+def name_of(text: str) -> tuple[list[str], str]:
+    """The words of a whole name, and the surname: `Lovelace, Ada` as well."""
+    text = re.sub(r"<[^>]{0,200}>?$", "", text.strip(" .,;:!\"'()<>")).strip()
+    if "," in text:
+        surname, _, name = (part.strip() for part in text.partition(","))
+        return [*name.split(), *surname.split()], surname
+    words = text.split()
+    return words, _split_name(words)[1] if words else ""
+
+
+def is_plain_name(words: Sequence[str]) -> bool:
+    plain = all(re.fullmatch(r"[^\W\d_][\w.'’-]{0,40}", word) for word in words)
+    return plain and 0 < len(words) <= 6
 
 
 def _split_name(words: list[str]) -> tuple[str, str]:
@@ -127,7 +136,7 @@ word(
 word("OBSERVE", page="observe", small=False)
 word(
     "LEAVE",
-    Row("any time", "LEAVE", "forfeit the game (113)", 160),
+    Row("any time", "LEAVE", "asks, and FORFEIT leaves at once (113)", 160),
     usage="LEAVE",
     page="leave",
     slips=True,

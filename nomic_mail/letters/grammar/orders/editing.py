@@ -1,0 +1,25 @@
+"""EDIT 203: the rule sent back as a proposal, ready to be changed."""
+
+import re
+
+from nomic_mail.game.commands import Ask
+from nomic_mail.letters.grammar.forms import form
+from nomic_mail.letters.grammar.language import Row, question
+
+question(
+    "EDIT",
+    Row("turn", "EDIT 203", "the rule comes back as a proposal to change", 15),
+    Row("any time", "EDIT 203", "the rule comes back as a proposal to change", 82),
+    usage="EDIT 203",
+    page="propose",
+)
+
+
+def _edit(found: re.Match[str]) -> Ask | None:
+    """ "Edit 203, please" may be meant for somebody else."""
+    if not found[0].startswith("EDIT"):
+        return None
+    return Ask(topic="edit", argument=str(int(found["n"])))
+
+
+FORMS = (form(r"edit\s+(?:the\s+)?(?:rule\s+)?#?(?P<n>\d{1,6})", _edit),)

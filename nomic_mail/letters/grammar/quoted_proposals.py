@@ -1,0 +1,44 @@
+"""A proposal in the quotation: whoever edits the block that EDIT sent, where their mail program
+quotes it, and writes PROPOSE above all of it.
+
+1. Only a bare head that says nothing below it takes one, and only where there is just one. So what
+   is merely quoted back is never a proposal.
+2. It is quoted once, stands at the margin, and has an end: a line END, or its closing brace.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nomic_mail.letters.grammar.bodies import opens
+from nomic_mail.letters.quoting.scaffold import Line, LineKind
+
+BEGINS = re.compile(r"^(?:PROPOSE|PREVIEW|REVISE)\s+(?:AMEND|ENACT)\b.{1,300}$")
+MARK = re.compile(r"^[ \t]{0,8}>[ \t]?")
+
+
+def block_below(lines: Sequence[Line]) -> list[Line]:
+    """The one that is quoted below, its lines as if they were said; empty where there is none, or
+    several, or anything is said beside it."""
+    if any(line.kind in ("said", "doubtful") and line.text.strip() for line in lines):
+        return []
+    there = [line for line in lines if line.kind == "quoted"]
+    heads = [at for at, line in enumerate(there) if line.depth == 1 and _begins(line)]
+    if len(heads) != 1:
+        return []
+    block = [_unquoted(line) for line in there[heads[0] :]]
+    brace = opens(block[1].text) if len(block) > 1 else ""
+    end = brace or "END"
+    ends = next((at for at, line in enumerate(block) if line.text.strip() == end), 0)
+    return block[: ends + 1] if ends else []
+
+
+def _begins(line: Line) -> bool:
+    return BEGINS.match(_unquoted(line).text) is not None
+
+
+def _unquoted(line: Line) -> Line:
+    """With the margin that it had in the letter it is quoted from."""
+    text = MARK.sub("", f"{line.marks}{line.written}", count=1).rstrip()
+    kind: LineKind = "said" if text.strip() else "blank"
+    return replace(line, text=text, written=text, kind=kind, depth=0, marks="")
