@@ -66,7 +66,8 @@ def leads(record: Record) -> str:
     first = [one.name for one in ranked if one.score == ranked[0].score]
     if len(first) > 3:
         first = [*first[:2], f"{len(first) - 2} others"]
-    return f"{listed(first)}, with {ranked[0].score}"
+    points = ranked[0].score
+    return f"{listed(first)}, with {points} point{'' if abs(points) == 1 else 's'}"
 
 
 def described(told: Told) -> str:
