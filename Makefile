@@ -32,6 +32,9 @@ $(STAMP): pyproject.toml requirements.lock
 	    exit 1; }; \
 	  $(PYTHON) -m venv --clear $(VENV); \
 	fi
+	@echo 'Installing into $(VENV), and nowhere else: nomic_mail as it is here, and, from the package index,'
+	@sed -n 's/^\([A-Za-z0-9._-]*\)==.*/\1/p' requirements.lock | tr '\n' ' ' | fold -s -w 90 | sed 's/^/  /'
+	@printf '\nThis takes a minute at most, once.\n'
 	@if uv=$$(command -v uv) || { \
 	    sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$(VENV)/uv.lock && \
 	    $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
