@@ -61,6 +61,12 @@ def test_a_letter_of_no_game_leads_nowhere(linked: Mapping[str, EmailMessage]) -
     assert f"{AT}//" not in "".join(map(text_of, linked.values()))
 
 
+def test_a_digest_leads_to_the_game_once(linked: Mapping[str, EmailMessage]) -> None:
+    """Though it tells how the game stands, as STATUS does."""
+    text = text_of(linked["digest"])
+    assert "How the game stands" in text and len(re.findall(rf"{AT}/news/\s", text)) == 1
+
+
 def test_a_long_address_stays_whole() -> None:
     """It stands on a line of its own rather than be cut."""
     at = f"https://{'long.' * 12}example.org"
