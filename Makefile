@@ -13,7 +13,7 @@ WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)'
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check docs audit lock soak bench corpus fuzz simulate mutants deb clean
+.PHONY: help setup demo run test check docs audit lock soak bench corpus fuzz simulate mutants pictures deb clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -32,6 +32,9 @@ $(STAMP): pyproject.toml requirements.lock
 	    exit 1; }; \
 	  $(PYTHON) -m venv --clear $(VENV); \
 	fi
+	@echo 'Installing into $(VENV), and nowhere else: nomic_mail as it is here, and, from the package index,'
+	@sed -n 's/^\([A-Za-z0-9._-]*\)==.*/\1/p' requirements.lock | tr '\n' ' ' | fold -s -w 90 | sed 's/^/  /'
+	@printf '\nThis takes a minute at most, once.\n'
 	@if uv=$$(command -v uv) || { \
 	    sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$(VENV)/uv.lock && \
 	    $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
@@ -126,6 +129,9 @@ MUTANTS ?= 600
 OVER ?= game letters store verify
 mutants: setup ## small faults in the code, and which no test notices: MUTANTS=600 SEED=1 OVER=game AGAIN=1
 	@$(BIN)/python -m bench.mutants --mutants $(MUTANTS) --seed $(SEED) --over "$(OVER)" $(if $(AGAIN),--again)
+
+pictures: setup ## take the pictures of README.md anew, with Chromium: docs/pictures
+	@$(BIN)/python -m bench.pictures
 
 MINUTES ?= 1
 simulate: setup ## play whole servers with all that can go wrong: MINUTES=60 SEED=1

@@ -363,8 +363,8 @@ def preview(
     """
     from nomic_mail.play import samples
 
-    own = templates_of(ctx)
-    sampled = samples.to_a_list(own) if listed else samples.letters(own)
+    own, site = ways_of(ctx)
+    sampled = samples.to_a_list(own, site) if listed else samples.letters(own, site)
     if occasion is None:
         print_table([], [[name, str(one["Subject"])] for name, one in sorted(sampled.items())])
         return
@@ -378,15 +378,17 @@ def preview(
         click.echo(f"Subject: {chosen['Subject']}\n\n{samples.text_of(chosen)}", nl=False)
 
 
-def templates_of(ctx: click.Context) -> str:
-    """The folder of templates that the configuration names, if there is a configuration."""
+def ways_of(ctx: click.Context) -> tuple[str, str]:
+    """The folder of templates and the site that the configuration names, if there is a
+    configuration."""
     from nomic_mail.config import find_config
 
     option = ctx.find_root().obj
     if option is None and not find_config(option, os.environ).exists():
-        return ""
+        return "", ""
     config = config_of(ctx)
-    return str(config.templates_folders[0].absolute()) if config.templates.path else ""
+    own = str(config.templates_folders[0].absolute()) if config.templates.path else ""
+    return own, config.site_url
 
 
 def write_out(out: str, data: bytes) -> None:

@@ -26,6 +26,7 @@ from nomic_mail.config.kinds import (
     Line,
     MaybePath,
     PathText,
+    WebAddress,
     whole,
 )
 from nomic_mail.config.people import ModeratorSection, people_problems
@@ -100,6 +101,7 @@ class Store(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Site(Struct, frozen=True, forbid_unknown_fields=True):
     path: MaybePath = ""
+    url: WebAddress = ""
 
 
 class GameSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,6 +156,11 @@ class Config(Struct, frozen=True):
     def site_folder(self) -> Path | None:
         """Where the games' web sites are kept; None where they are not."""
         return self.path(self.site.path) if self.site.path else None
+
+    @property
+    def site_url(self) -> str:
+        """Where readers find that folder, without a stroke at its end; "" where they do not."""
+        return self.site.url.rstrip("/")
 
     @property
     def templates_folders(self) -> tuple[Path, ...]:

@@ -37,6 +37,13 @@ Url = Annotated[
         description='an https:// address, or ""',
     ),
 ]
+WebAddress = Annotated[
+    str,
+    Meta(
+        pattern=r"\A(https?://[A-Za-z0-9._~:/%\[\]-]{1,150})?\Z",
+        description='where a web server shows it, such as "https://nomic.example.org", or ""',
+    ),
+]
 Headers = Annotated[
     tuple[Annotated[str, Meta(pattern=r"\A[!-9;-~]{1,60}\Z")], ...],
     Meta(min_length=0, description='names of headers, as ["Delivered-To", "X-Original-To"]'),

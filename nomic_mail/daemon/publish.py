@@ -18,15 +18,18 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from nomic_mail import __version__
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import MARK
 from nomic_mail.archive.redact import redacted
-from nomic_mail.archive.site import all_games, rewrites, site_pages
+from nomic_mail.archive.site import Shown, all_games, read_glance, rewrites, site_pages
 from nomic_mail.config import Config
+from nomic_mail.letters.proof.token import make_address
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.store.games import ledger
@@ -37,6 +40,18 @@ log = logging.getLogger("nomic_mail.daemon")
 
 SITE_SECONDS = 60
 NUMBERED = re.compile(r"(book|proposals|rules|turns)/\d+\.html")
+
+
+@dataclass(frozen=True, slots=True)
+class SiteMark:
+    """The program that made a site, how many events it tells of, the hash of the last, where it is
+    shown, and the game at a glance."""
+
+    program: str = ""
+    events: int = 0
+    head: str = ""
+    shown: Any = None
+    game: dict[str, Any] | None = None
 
 
 class Kept:
@@ -73,13 +88,13 @@ class Kept:
             if NUMBERED.fullmatch(name) and name not in self._seen:
                 path.unlink()
 
-    def mark(self) -> tuple[str, int, str]:
-        """The program that made it, how many events it tells of, and the hash of the last."""
+    def mark(self) -> SiteMark:
         try:
             told = json.loads((self._path / MARK).read_bytes())
-            return str(told["program"]), int(told["events"]), str(told["head"])
+            made = str(told["program"]), int(told["events"]), str(told["head"])
+            return SiteMark(*made, told["shown"], read_glance(told["game"]))
         except (OSError, ValueError, LookupError, TypeError):
-            return "", 0, ""
+            return SiteMark()
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -108,9 +123,10 @@ def publish(
     troubles: list[str] = []
     written = 0
     try:
-        written += _listed(config, folder, games)
         for game in games:
-            written += _kept(database, folder, game, halt, troubles)
+            room = Kept(folder / game.name)
+            written += _kept(database, room, game, _shown(config, game), halt, troubles)
+        written += _listed(config, folder, games)
     except _Stopped:
         return 0
     except OSError as trouble:
@@ -133,40 +149,65 @@ def _note(database: Database, words: str, now: datetime) -> None:
 
 
 def _listed(config: Config, folder: Path, games: list[seats.Game]) -> int:
+    """Of the games at a glance, as their own sites have it: one that has none yet has its title."""
     top = Kept(folder)
-    for name, pieces in all_games(config.server.name, games):
+    told = [
+        {
+            "name": game.name,
+            "title": game.title or game.name,
+            "status": game.status,
+            "told": Kept(folder / game.name).mark().game,
+        }
+        for game in games
+    ]
+    for name, pieces in all_games(config.server.name, told, config.site_url):
         top.write(name, pieces)
     return top.written
 
 
+def _shown(config: Config, game: seats.Game) -> Shown:
+    """Whom to write to is told where the site has an address: it is published then."""
+    name, url = config.server.name, config.site_url
+    if not url:
+        return Shown(name)
+    mail = config.mail
+    address = make_address(mail.address, mail.delimiter, game.name) if mail.delimiter else ""
+    return Shown(name, f"{url}/{game.name}", address)
+
+
 def _kept(
     database: Database,
-    folder: Path,
+    room: Kept,
     game: seats.Game,
+    shown: Shown,
     halt: Callable[[], bool],
     troubles: list[str],
 ) -> int:
     """A game that cannot be read keeps its old site, and is in no other's way."""
-    room = Kept(folder / game.name)
-    if room.mark() == (__version__, game.version, game.head):
+    mark = room.mark()
+    made = mark.program, mark.events, mark.head, mark.shown
+    if made == (__version__, game.version, game.head, shown.told):
         return 0
     try:
         with database.read() as connection:
-            return _bring_up(connection, game.id, room, halt)
+            return _bring_up(connection, game.id, room, shown, halt)
     except ValueError as trouble:
         troubles.append(f"the site of {game.name} cannot be brought up to date: {trouble}")
         return 0
 
 
-def _bring_up(connection: Connection, game_id: int, room: Kept, halt: Callable[[], bool]) -> int:
+def _bring_up(
+    connection: Connection, game_id: int, room: Kept, shown: Shown, halt: Callable[[], bool]
+) -> int:
     def entries() -> Iterator[Entry]:
         for entry in redacted(ledger.entries(connection, game_id)):
             if halt():
                 raise _Stopped
             yield entry
 
-    since = _right_up_to(connection, game_id, room)
-    pages = site_pages(lay(entries()), (entry.event for entry in entries()), since)
+    since = _right_up_to(connection, game_id, room, shown)
+    events = (entry.event for entry in entries())
+    pages = site_pages(lay(entries()), events, since, shown=shown)
     for name, pieces in pages:
         room.write(name, pieces)
     if not since:
@@ -174,11 +215,12 @@ def _bring_up(connection: Connection, game_id: int, room: Kept, halt: Callable[[
     return room.written
 
 
-def _right_up_to(connection: Connection, game_id: int, room: Kept) -> int:
+def _right_up_to(connection: Connection, game_id: int, room: Kept, shown: Shown) -> int:
     """0 where all of it has to be made again."""
-    program, since, head = room.mark()
-    last = ledger.entry(connection, game_id, since) if program == __version__ else None
-    if last is None or last.hash != head:
+    mark = room.mark()
+    sound = mark.program == __version__ and mark.shown == shown.told
+    last = ledger.entry(connection, game_id, mark.events) if sound else None
+    if last is None or last.hash != mark.head:
         return 0
-    tail = ledger.entries(connection, game_id, since)
-    return 0 if any(rewrites(entry.event) for entry in tail) else since
+    tail = ledger.entries(connection, game_id, mark.events)
+    return 0 if any(rewrites(entry.event) for entry in tail) else mark.events

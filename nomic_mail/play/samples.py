@@ -21,7 +21,7 @@ from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.deadlines import Deadline
 from nomic_mail.post.digest import read_time
 from nomic_mail.post.drafts import Attachment, Notice, Section
-from nomic_mail.post.reader import Reader, Speaking
+from nomic_mail.post.reader import HouseWays, Reader, Speaking
 from nomic_mail.post.render import Renderer
 
 KEPT = Path(__file__).with_name("samples.json")
@@ -32,32 +32,33 @@ KINDS = {
 }
 
 
-def letters(templates: str = "") -> Mapping[str, EmailMessage]:
+def letters(templates: str = "", site: str = "") -> Mapping[str, EmailMessage]:
     """A letter for each occasion, in the order of the games. `templates` is a folder of one's own
-    that comes before the shipped one."""
-    return _which("to one", templates)
+    that comes before the shipped one, `site` where the house shows its games."""
+    return _which("to one", templates, site)
 
 
-def to_a_list(templates: str = "") -> Mapping[str, EmailMessage]:
+def to_a_list(templates: str = "", site: str = "") -> Mapping[str, EmailMessage]:
     """A letter for each occasion that a game behind a mailing list sends there, in their order."""
-    return _which("to a list", templates)
+    return _which("to a list", templates, site)
 
 
-def _which(which: str, templates: str) -> Mapping[str, EmailMessage]:
+def _which(which: str, templates: str, site: str) -> Mapping[str, EmailMessage]:
     if templates and (Path(templates) / MOMENTS).exists():
         from nomic_mail.play import sampling
 
         return sampling.played(templates)[which]
-    return _Kept(which, templates)
+    return _Kept(which, templates, site)
 
 
 class _Kept(Mapping[str, EmailMessage]):
     """Each is rendered when it is first asked for; two occasions may stand in one letter."""
 
-    def __init__(self, which: str, templates: str) -> None:
+    def __init__(self, which: str, templates: str, site: str) -> None:
         kept = json.loads(KEPT.read_text(encoding="utf-8"), object_hook=_read_fact)
         self._server, self._told, self._index = kept["server"], kept["told"], kept[which]
         self._made: dict[int, EmailMessage] = {}
+        self._site = site
         self._folders = [*([Path(templates)] if templates else []), shipped("templates")]
 
     def __iter__(self) -> Iterator[str]:
@@ -77,7 +78,8 @@ class _Kept(Mapping[str, EmailMessage]):
     def _renderer(self, epoch: str) -> Renderer:
         key = bytes.fromhex(self._server["key"])
         address, owner = self._server["address"], self._server["owner"]
-        return Renderer(self._folders, address, Mail().delimiter, Server().name, key, epoch, owner)
+        folders, name, site = self._folders, Server().name, HouseWays(site=self._site)
+        return Renderer(folders, address, Mail().delimiter, name, key, epoch, owner, site)
 
 
 def _read_fact(fields: dict[str, Any]) -> Any:

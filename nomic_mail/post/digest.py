@@ -218,7 +218,7 @@ def _sections(
         "below": False,
     }
     # what is asked of the reader stands at the head already
-    standing = {**f.status_facts(state, seat), "my_vote_missing": False}
+    standing = {**f.status_facts(state, seat), "my_vote_missing": False, "gathered": True}
     standing["scores"] = f.score_facts(state, scores)
     return (Section("digest", front), Section("status", standing, heading={}), *shown)
 

@@ -8,7 +8,7 @@
    that ends with a colon belongs to what follows, and a short one is its name.
 4. What people wrote is escaped, keeps its paragraphs and its columns, and is a world of its own in
    writing direction. No remote content: there is no image, no font, no script and no link but
-   `mailto:`.
+   `mailto:` and the house's own site, where it has one; such a link reads as what it leads to.
 """
 
 import re
@@ -156,6 +156,10 @@ def mailto(address: str) -> Html:
     return Html(f'<a href="{escape(mail_link(address))}">{escape(address)}</a>')
 
 
+def web(address: str) -> Html:
+    return Html(f'<a href="{escape(address)}">{escape(address)}</a>')
+
+
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **plain.FILTERS,
     "indented": indented,
@@ -168,6 +172,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "gone": lambda words: marked("gone", words),
     "come": lambda words: marked("new", words),
     "mailto": mailto,
+    "web": web,
     "bars": bars,
     "command": command,
 }

@@ -46,6 +46,14 @@ class Speaking:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseWays:
+    """How the house has its letters: their subjects, and where its games are on the web."""
+
+    one_subject: bool = False
+    site: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     message_id: str
     mail_from: str

@@ -45,10 +45,10 @@ from nomic_mail.post.calendar import CalendarEntry, Sheet, sheets
 from nomic_mail.post.compose import Attachment, Notice, Section
 from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.headers import one_line, recipient
-from nomic_mail.post.reader import Finished, Reader, Speaking
+from nomic_mail.post.reader import Finished, HouseWays, Reader, Speaking
 from nomic_mail.post.times import day, when
 
-__all__ = ["TOKEN_DAYS", "Finished", "Reader", "Renderer", "Speaking", "Templates"]
+__all__ = ["TOKEN_DAYS", "Finished", "HouseWays", "Reader", "Renderer", "Speaking", "Templates"]
 
 log = logging.getLogger("nomic_mail.post")
 
@@ -175,8 +175,7 @@ class Renderer:
         key: bytes,
         epoch: str,
         owner: str = "",
-        *,
-        one_subject: bool = False,
+        house: HouseWays | None = None,
     ) -> None:
         self._folders = [templates] if isinstance(templates, Path) else list(templates)
         self._base = base
@@ -185,7 +184,7 @@ class Renderer:
         self._key = key
         self._epoch = epoch
         self._owner = owner
-        self._one_subject = one_subject
+        self._house = house or HouseWays()
         self._host = base.rpartition("@")[2]
         self.cut = Cut(base, delimiter, key)
 
@@ -302,7 +301,8 @@ class Renderer:
             "talk_address": self._token_address("r", Matter("talk"), reader, about),
             "when": lambda moment: when(moment, about.at, reader.zone),
             "day": lambda moment: day(moment, reader.zone),
-            "one_subject": self._one_subject,
+            "one_subject": self._house.one_subject,
+            "site": f"{self._house.site}/{about.name}" if self._house.site and about.name else "",
             "answer_days": TOKEN_DAYS,
         }
 

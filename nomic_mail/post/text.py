@@ -148,6 +148,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "gone": lambda words: marked("gone", words),
     "come": lambda words: marked("new", words),
     "mailto": str,
+    "web": str,
     "bars": bars,
     "command": command,
 }

@@ -17,7 +17,7 @@ from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.dkim import Trust
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Section, Tag
-from nomic_mail.post.render import Finished, Reader, Renderer, Speaking
+from nomic_mail.post.render import Finished, HouseWays, Reader, Renderer, Speaking
 from nomic_mail.pump.keys import Keys
 from nomic_mail.sandbox.sandbox import Sandbox
 from nomic_mail.store.database.engines import Connection, Database, Look, epoch
@@ -136,7 +136,7 @@ def _renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
         keys.tokens,
         server_epoch,
         config.moderator.address,
-        one_subject=config.mail.subjects == "one",
+        HouseWays(config.mail.subjects == "one", config.site_url),
     )
 
 

@@ -10,7 +10,9 @@ function slider() {
   const versions = [...byId("versions").children];
   const show = () => {
     const now = Number(input.value), item = versions[now];
-    const told = `${item.dataset.at}: ${item.querySelector("span").textContent}`;
+    const told = `${item.dataset.at}: ${item.querySelector(":scope > span").textContent}`;
+    const list = document.querySelector(".contents");
+    if (list) list.hidden = now !== latest;
     byId("then").textContent = now === latest ? `${told} (as it stands)` : told;
     input.setAttribute("aria-valuetext", told);
     [...byId("book").children].forEach((form, place) => {
@@ -19,7 +21,7 @@ function slider() {
       form.classList.toggle("fresh", now > 0 && since === now);
       if (now === 0 || since !== now) return;
       const link = document.createElement("a");
-      form.id = `form-${place}`;
+      form.id ||= `form-${place}`;
       link.href = `#${form.id}`;
       link.textContent = `See rule ${form.querySelector(".num").textContent}`;
       byId("then").append(". ", link);
@@ -150,6 +152,28 @@ function search() {
   find();
 }
 
+// Each time by the reader's own clock, beside the one in UTC.
+function clocks() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const told = (at, how) => new Intl.DateTimeFormat("en-GB", how).format(at);
+  for (const time of document.querySelectorAll("time[datetime*='T']")) {
+    const at = new Date(time.dateTime);
+    if (!time.textContent.endsWith("UTC") || Number.isNaN(at.getTime())) continue;
+    const day = { day: "numeric", month: "long" };
+    const hour = told(at, { hour: "2-digit", minute: "2-digit" });
+    if (!at.getTimezoneOffset()) continue;
+    const same = told(at, day) === told(at, { ...day, timeZone: "UTC" });
+    const own = document.createElement("span");
+    own.className = "own";
+    own.textContent = ` (${same ? "" : `${told(at, day)}, `}${hour} here)`;
+    time.append(own);
+  }
+  for (const line of document.querySelectorAll(".zone")) {
+    if (document.querySelector(".own")) line.textContent = `Times are UTC, and those of ${zone}.`;
+  }
+}
+
+clocks();
 slider();
 dice();
 search();

@@ -1,11 +1,13 @@
 """Sites for tests: each game's is made once, and its pages are only looked at."""
 
 import atexit
+import json
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from nomic_mail.archive.forms.site import write_site
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import read_cause, read_entry
 from nomic_mail.archive.rooms import Folder
+from nomic_mail.archive.site import Shown, all_games, read_glance
 from nomic_mail.archive.told.form import Told
 from nomic_mail.archive.told.record import as_data
 from nomic_mail.archive.told.telling import tell
@@ -43,8 +46,8 @@ def as_kept(events: Sequence[e.Event]) -> Sequence[e.Event]:
     return Steps(map(read_entry, lines), causes=causes)
 
 
-def site_in(folder: Path, events: Sequence[e.Event]) -> Path:
-    write_site(leaving(events), Folder(folder))
+def site_in(folder: Path, events: Sequence[e.Event], shown: Shown | None = None) -> Path:
+    write_site(leaving(events), Folder(folder), shown)
     return folder
 
 
@@ -77,12 +80,32 @@ def under_way() -> list[e.Event]:
     return game.events
 
 
+NAMES = ("Ada Lovelace", "Wilhelmina Featherstonehaugh", "Konstantin Ziolkowski", "Bob")
+
+
+def named() -> list[e.Event]:
+    """Names as people have them, and two turns."""
+    game = Game(few("net_play", r203="adoption: majority of eligible"), players=0)
+    for seat, name in enumerate(NAMES, 1):
+        game.done(c.Join(by=seat, name=name, surname=name.split()[-1], letter=f"join {seat}"))
+    game.start()
+    for title in ("Tea at four", "Responsibilities of gentlewomen"):
+        game.propose(c.Change(kind="enact", title=title, text=f"{title}: there is tea."))
+        for seat in (1, 2, 3):
+            game.done(c.Discuss(by=seat, text="I like it.", letter="talk"))
+        game.call()
+        game.all_vote()
+        game.pass_time(4)
+    return game.events
+
+
 PLAYED: dict[str, Callable[[], Sequence[e.Event]]] = {
     "whole": GAMES["turns_and_amendments"],
     "judged": GAMES["judged"],
     "hostile": hostile,
     "under way": under_way,
     "begun": lambda: smallest()[:1],
+    "named": named,
 }
 
 
@@ -99,6 +122,38 @@ def site(name: str) -> Path:
         write_site(leaving_old(OLD[name]()), Folder(folder))
         return folder
     return site_in(folder, PLAYED[name]())
+
+
+# As a server shows it, beside other games.
+US = Shown("<i>us</i>", "https://games.example.org/tea", "nomic+tea@example.org")
+
+
+def listed() -> list[dict[str, Any]]:
+    """What an index of the games is made of: as their sites tell, and one that has none yet."""
+    found = []
+    for name in ("under way", "named", "hostile", "begun", "judged", "whole"):
+        told = read_glance(json.loads((site(name) / "site.json").read_bytes())["game"])
+        assert told is not None
+        row = {"name": name.replace(" ", "-"), "title": told["title"], "status": told["status"]}
+        found.append({**row, "told": told})
+    broken = {"name": "x", "title": "A game that cannot be read", "status": "running"}
+    return [*found, {**broken, "told": None}]
+
+
+@cache
+def index(url: str = "") -> Path:
+    """The games of a server, each in its folder."""
+    folder = Path(mkdtemp(prefix="games-"))
+    atexit.register(rmtree, folder)
+    for row in listed():
+        if row["told"]:
+            events = PLAYED[row["name"].replace("-", " ")]()
+            site_in(
+                folder / row["name"], events, Shown("<i>us</i>", url and f"{url}/{row['name']}")
+            )
+    for name, pieces in all_games("<i>us</i>", listed(), url):
+        Folder(folder).write(name, pieces)
+    return folder
 
 
 # One of each kind of page, in a game that has them all.

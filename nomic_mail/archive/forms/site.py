@@ -9,21 +9,23 @@ if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
     from nomic_mail.archive.pieces import Watch
     from nomic_mail.archive.rooms import Folder, Packed, Room
-    from nomic_mail.archive.site import Page
+    from nomic_mail.archive.site import Page, Shown
 
 RECORD = "record.json"
 
 
-def pages_of(game: Leaving, record_at: str = RECORD) -> "Iterator[Page]":
+def pages_of(
+    game: Leaving, record_at: str = RECORD, shown: "Shown | None" = None
+) -> "Iterator[Page]":
     """Each page is to be written before the next is asked for."""
-    from nomic_mail.archive.site import site_pages
+    from nomic_mail.archive.site import NOT_SHOWN, site_pages
 
     events = game.watch(game.events(), "writing site")
-    return site_pages(game.laid, events, 0, record_at, game.addresses)
+    return site_pages(game.laid, events, 0, record_at, game.addresses, shown or NOT_SHOWN)
 
 
-def write_site(game: Leaving, room: "Folder | Packed") -> None:
-    for name, pieces in pages_of(game):
+def write_site(game: Leaving, room: "Folder | Packed", shown: "Shown | None" = None) -> None:
+    for name, pieces in pages_of(game, shown=shown):
         room.write(name, pieces)
 
 

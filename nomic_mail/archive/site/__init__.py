@@ -11,6 +11,17 @@
    event in REWRITES may stand on any page: then everything is written again.
 """
 
+from nomic_mail.archive.site.glance import read_glance
 from nomic_mail.archive.site.pages import Page, all_games, rewrites, site_pages
+from nomic_mail.archive.site.shown import NOT_SHOWN, Shown, read_shown
 
-__all__ = ["Page", "all_games", "rewrites", "site_pages"]
+__all__ = [
+    "NOT_SHOWN",
+    "Page",
+    "Shown",
+    "all_games",
+    "read_glance",
+    "read_shown",
+    "rewrites",
+    "site_pages",
+]

@@ -11,15 +11,18 @@ from nomic_mail import __version__
 from nomic_mail.archive.json import Laid, json_pieces, new_shelf
 from nomic_mail.archive.opening import MARK, RECORD
 from nomic_mail.archive.site import chart
+from nomic_mail.archive.site.glance import described, glance
+from nomic_mail.archive.site.linked import game_ld, games_ld
 from nomic_mail.archive.site.now import goal_of, standing, waiting
 from nomic_mail.archive.site.press import clean, printed
+from nomic_mail.archive.site.shown import NOT_SHOWN, Shown
 from nomic_mail.archive.site.walk import SiteWalk, Told, TurnPage, Version, form_of
 from nomic_mail.archive.told.record import disagreements_in
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.record import ProposalRecord
-from nomic_mail.game.state import TOLD, label
+from nomic_mail.game.record import PlayerRecord, ProposalRecord
+from nomic_mail.game.state import TOLD, Rules, label
 
 Page = tuple[str, Iterable[bytes]]
 
@@ -47,10 +50,11 @@ def site_pages(
     since: int = 0,
     record_at: str = RECORD,
     addresses: Mapping[str, str] | None = None,
+    shown: Shown = NOT_SHOWN,
 ) -> Iterator[Page]:
     """`record_at` is where the record is: in the site itself, if nowhere else. `addresses` are by
     the seat's number."""
-    site = _Site(laid, since, record_at, addresses)
+    site = _Site(laid, since, record_at, addresses, shown)
     for one in (STYLE, SCRIPT, ICON):
         yield one, printed(one)
     for part in site.walk.through(events):
@@ -62,22 +66,47 @@ def site_pages(
     if record_at == RECORD:
         yield RECORD, json_pieces(laid, addresses)
     told = {"program": __version__, "events": len(laid.lines), "head": laid.head}
+    told |= {"shown": shown.told, "game": site.glance}
     yield MARK, [json.dumps(told, indent=2).encode() + b"\n"]
 
 
-def all_games(server: str, games: Iterable[Any]) -> Iterator[Page]:
-    """What leads to the sites of several games, each in a folder of its name."""
-    for one in (STYLE, ICON):
+# How a game stands, the most alive first.
+SHOWN_AS = {
+    "running": "running",
+    "forming": "gathering players",
+    "paused": "paused",
+    "ended": "over",
+}
+IN_ORDER = list(SHOWN_AS)
+
+
+def all_games(server: str, games: Iterable[Told], url: str = "") -> Iterator[Page]:
+    """What leads to the sites of several games, each in a folder of its `name`: with its `title`,
+    its `status`, and what it is at a glance (`told`), or None."""
+    for one in (STYLE, SCRIPT, ICON):
         yield one, printed(one)
-    yield "index.html", printed("games.html", server=server, games=games)
+    listed = sorted(games, key=_last_news, reverse=True)
+    listed.sort(key=lambda one: IN_ORDER.index(one["status"]))
+    facts = {"server": server, "url": url, "games": listed, "ld": games_ld(server, url, listed)}
+    yield "index.html", printed("games.html", words_of=SHOWN_AS, **facts)
+
+
+def _last_news(one: Told) -> str:
+    return str(one["told"]["news"].get("at", "")) if one["told"] else ""
 
 
 class _Site:
     def __init__(
-        self, laid: Laid, since: int, record_at: str, addresses: Mapping[str, str] | None
+        self,
+        laid: Laid,
+        since: int,
+        record_at: str,
+        addresses: Mapping[str, str] | None,
+        shown: Shown,
     ) -> None:
         self.laid, self.record, self.record_at = laid, laid.record, record_at
-        self.addresses = addresses or {}
+        self.addresses, self.shown = addresses or {}, shown
+        self.glance: Told = {}
         self.walk = SiteWalk.on(new_shelf(), since)
 
     def _page(self, path: str, template: str, part: str, **facts: Any) -> Page:
@@ -92,6 +121,7 @@ class _Site:
             "home": self._home,
             "has_page": self.record.proposals.__contains__,
             "has_points": self.record.has_points,
+            "shown": self.shown,
         }
         return path, printed(template, **shared, **facts)
 
@@ -116,6 +146,7 @@ class _Site:
         facts = {
             "book": version,
             "forms": [form_of(one, version.since[one.lineage], None) for one in version.rules],
+            "contents": _contents(version.rules),
         }
         return self._page(f"book/{version.number}.html", "book.html", "rules", **facts)
 
@@ -173,21 +204,13 @@ class _Site:
         charts = [chart.chart(record, found, goal, narrow=narrow) for narrow in (False, True)]
         ranked = standing(record)
         news = list(self.walk.news)
-        yield self._page(
-            "index.html",
-            "index.html",
-            "front",
-            now=waiting(state),
-            ranked=ranked,
-            goal=goal,
-            lately=news[::-1][:LATELY],
-            laid=self.laid,
-        )
+        yield self._front(ranked, goal, news)
         yield self._page(
             "rules.html",
             "rules.html",
             "rules",
             forms=self._forms,
+            contents=_contents(state.rules),
             versions=self.walk.versions,
             latest=len(self.walk.versions) - 1,
             mechanics=mechanics_of(state.rules) if record.ruleset != TOLD else (),
@@ -223,6 +246,21 @@ class _Site:
             id_of=self._id_of,
             feed_id=uuid5(NAMESPACE_OID, f"feed {self.laid.lines[0]['hash']}").urn,
         )
+
+    def _front(self, ranked: list[PlayerRecord], goal: int | None, news: list[Told]) -> Page:
+        record, state = self.record, self.walk.state
+        self.glance = glance(record, state, news)
+        words, names = described(self.glance), [one.name for one in ranked]
+        facts = {
+            "now": waiting(state),
+            "ranked": ranked,
+            "goal": goal,
+            "lately": news[::-1][:LATELY],
+            "laid": self.laid,
+            "words": words,
+            "ld": game_ld(record, names, words, self.laid.head, self.record_at, self.shown),
+        }
+        return self._page("index.html", "index.html", "front", **facts)
 
     def _forms(self) -> Iterator[Told]:
         """By the numbers they had; those that stood when the game began first."""
@@ -280,6 +318,13 @@ class _Site:
             yield "Proposal", f"proposals/{number}.html", f"{label(number)} {title}", words
         for seat, player in self.record.players.items():
             yield "Player", f"players.html#seat-{seat}", player.name, ""
+
+
+def _contents(rules: Rules) -> list[tuple[str, str]]:
+    """Where each rule stands on a page of the book, and what it is called."""
+    return [
+        (f"r{one.lineage}", f"{one.number:03d} {one.title or 'Without a title'}") for one in rules
+    ]
 
 
 def _with_the_one_before(forms: Iterable[Any]) -> Iterator[Told]:

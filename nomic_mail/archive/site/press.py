@@ -21,6 +21,8 @@ from nomic_mail.phrases import said
 
 _NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 PIECE = 1 << 14
+LONG_WORD = 20
+PREVIEW = 160  # characters of a text, where no more of it is shown
 
 
 def clean(value: Any) -> Any:
@@ -53,6 +55,17 @@ def day(moment: datetime | str) -> str:
 def sentence(told: str) -> str:
     """Alone, without what stood beneath it."""
     return told[:1].upper() + told[1:].rstrip(":")
+
+
+def unwieldy(text: str) -> bool:
+    """Whether a word of it is longer than people's words are."""
+    return any(len(one) > LONG_WORD for one in re.split(r"[\s-]+", text))
+
+
+def preview(text: str) -> str:
+    """Its beginning, in one line."""
+    words = " ".join(str(clean(text)).split())
+    return words if len(words) <= PREVIEW else words[: PREVIEW - 1].rpartition(" ")[0] + "…"
 
 
 def paragraphs(text: str) -> list[str]:
@@ -89,6 +102,8 @@ def environment(*, told: bool = False) -> Environment:
         "hour": lambda moment: f"{read(moment):%H:%M}",
         "paragraphs": paragraphs,
         "sentence": sentence,
+        "preview": preview,
+        "unwieldy": unwieldy,
     }
     made.filters["called"], made.filters["said"] = label, said
     return made

@@ -140,9 +140,12 @@ def _check_site(
     taken: Taken, room: Room, game: Leaving, pages: dict[str, str], report: Report
 ) -> None:
     """Each page is made again, one by one, as the walk through the game comes to it."""
+    from nomic_mail.archive.site import read_shown
+
     inner = "" if taken.kind == "site" else SITE
     record_at = RECORD if taken.kind == "site" else f"../{RECORD}"
-    for name, pieces in pages_of(game, record_at):
+    shown = None if inner else read_shown(_mark(room, taken.files).get("shown"))
+    for name, pieces in pages_of(game, record_at, shown):
         at = pages.pop(name, None)
         if name == RECORD:
             continue  # it is what all else is compared with
@@ -158,14 +161,19 @@ def _check_site(
 def _version(room: Room, files: dict[str, str]) -> str:
     """As site.json or README.txt have it; where there is neither, this one's."""
     if MARK in files:
-        with room.opened(files[MARK]) as file:
-            told = json.loads(file.read(1 << 16))
-            return str(told.get("program")) if isinstance(told, dict) else ""
+        return str(_mark(room, files).get("program", ""))
     if README not in files:
         return __version__
     with room.opened(files[README]) as file:
         found = re.search(r"Written by nomic-mail (\S+)\.\n\Z", file.read(1 << 20).decode())
     return found[1] if found else ""
+
+
+def _mark(room: Room, files: dict[str, str]) -> dict[str, Any]:
+    """What site.json says."""
+    with room.opened(files[MARK]) as file:
+        told = json.loads(file.read(1 << 16))
+        return told if isinstance(told, dict) else {}
 
 
 def claims_of(data: dict[str, Any], report: Report) -> None:

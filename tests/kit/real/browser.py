@@ -119,6 +119,10 @@ class Browser:
         media = "print" if paper else ""
         self.ask("Emulation.setEmulatedMedia", media=media, features=[scheme])
 
+    def zone(self, name: str) -> None:
+        """Where its reader is; "" for where this machine is."""
+        self.ask("Emulation.setTimezoneOverride", timezoneId=name)
+
     def scripts(self, on: bool) -> None:
         self.ask("Emulation.setScriptExecutionDisabled", value=not on)
 

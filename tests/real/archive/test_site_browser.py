@@ -13,7 +13,7 @@ import pytest
 
 from tests.kit.games.old_games import ATTACKS
 from tests.kit.real.browser import Browser, browser
-from tests.kit.sites import ALL, PAGES, judges, site
+from tests.kit.sites import ALL, PAGES, index, judges, site
 
 
 @pytest.fixture(scope="module")
@@ -27,12 +27,17 @@ def as_ever(window: Browser) -> None:
     window.scripts(on=True)
     window.look()
     window.size(1280)
+    window.zone("UTC")
 
 
 def go(window: Browser, name: str, page: str) -> None:
-    window.open((site(name) / page).as_uri())
+    """`name` is of a game, or none: then it is the index of games."""
+    window.open(((site(name) if name else index(AT)) / page).as_uri())
     assert window.complaints == []
     assert [one for one in window.loaded if not one.startswith("file:")] == []
+
+
+AT = "https://games.example.org"
 
 
 def shown(window: Browser, where: str) -> str:
@@ -176,6 +181,72 @@ def test_every_page_fits_a_telephone_and_a_desk(window: Browser, name: str, widt
             assert window.run("document.documentElement.scrollWidth") <= width, page
             assert window.run(SIDEWAYS) == [], page
             assert window.run(OVER_THE_EDGE) == [], page
+    go(window, "", "index.html")
+    assert window.run("document.documentElement.scrollWidth") <= width
+
+
+# Words of names and titles that stand in two lines, though people write no words that long.
+BROKEN = """
+[...document.querySelectorAll('bdi')].filter(x => x.checkVisibility()).flatMap(x => {
+  const walk = document.createTreeWalker(x, NodeFilter.SHOW_TEXT), found = [];
+  for (let node; node = walk.nextNode();)
+    for (const word of node.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = [...range.getClientRects()].map(one => Math.round(one.top));
+      if (word[0].length <= 20 && Math.max(...tops) - Math.min(...tops) > 6) found.push(word[0]);
+    }
+  return found;
+})
+"""
+
+
+@pytest.mark.parametrize("width", [360, 320])
+def test_no_name_is_broken_in_the_middle_of_a_word(window: Browser, width: int) -> None:
+    window.size(width)
+    for name, pages in (("named", PAGES), ("", ["index.html"])):
+        for page in (one for one in pages if not name or (site(name) / one).exists()):
+            go(window, name, page)
+            assert window.run(BROKEN) == [], page
+            assert window.run("document.documentElement.scrollWidth") <= width, page
+    go(window, "named", "history.html")
+    window.run("document.querySelector('main').style.width = '9em'")
+    window.run("document.querySelectorAll('bdi').forEach(x => x.style.wordBreak = 'break-all')")
+    assert window.run(BROKEN) != []  # it would be seen
+
+
+def test_times_stand_by_the_readers_own_clock_beside_the_others(window: Browser) -> None:
+    """And without a script, and where the clock is that of UTC, as they are written."""
+    window.zone("Asia/Kolkata")
+    go(window, "whole", "index.html")
+    assert "1 January 2026, 00:55 UTC (06:25 here)" in shown(window, "main")
+    assert "those of Asia/" in shown(window, "footer")
+    window.zone("America/New_York")
+    go(window, "whole", "proposals/302.html")
+    assert "1 January 2026, 00:13 UTC (31 December, 19:13 here)" in shown(window, "main")
+    go(window, "", "index.html")
+    assert " here)" in shown(window, "main")
+    window.scripts(on=False)
+    go(window, "whole", "index.html")
+    assert "here)" not in shown(window, "main")
+    window.scripts(on=True)
+    window.zone("UTC")
+    go(window, "whole", "index.html")
+    assert "here)" not in shown(window, "main") and "All times are UTC." in shown(window, "footer")
+
+
+def test_what_a_long_page_begins_with_leads_to_it(window: Browser) -> None:
+    """Of the rules, as long as they are shown as they stand."""
+    go(window, "whole", "rules.html")
+    window.run("document.documentElement.style.scrollBehavior = 'auto'")
+    window.run("document.querySelector('.contents summary').click()")
+    window.run("document.querySelector('.contents a[href=\"#r208\"]').click()")
+    top = "document.querySelector(':target').getBoundingClientRect().top"
+    assert -1 <= window.run(top) < 300
+    window.run("document.getElementById('time').focus()")
+    window.keys("Home")
+    assert not window.run("document.querySelector('.contents').checkVisibility()")
 
 
 def test_a_web_server_will_do_as_well(window: Browser) -> None:
@@ -201,6 +272,8 @@ def test_on_paper_there_is_the_text_and_no_way_about(window: Browser) -> None:
     assert window.run("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     assert not window.run("document.querySelector('.top nav').checkVisibility()")
     assert "A defeat costs" in shown(window, "main")
+    inner = "document.querySelector('details > .said').checkVisibility()"
+    assert window.run(f"{inner} || 'closed'") is True  # what is folded up is there on paper
     assert window.printed().startswith(b"%PDF-")
 
 
@@ -256,3 +329,14 @@ def test_axe_finds_nothing(window: Browser, name: str, *, dark: bool) -> None:
         window.run(f"{axe}; 0")
         found = window.run("axe.run().then(told => told.violations)")
         assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found] == [], page
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+def test_axe_finds_nothing_in_an_index_of_games(window: Browser, *, dark: bool) -> None:
+    axe = (judges() / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    window.look(dark=dark)
+    window.size(360 if dark else 1280)
+    go(window, "", "index.html")
+    window.run(f"{axe}; 0")
+    found = window.run("axe.run().then(told => told.violations)")
+    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found] == []

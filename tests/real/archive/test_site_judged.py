@@ -3,11 +3,10 @@
 import re
 import subprocess
 from pathlib import Path
-from types import SimpleNamespace
 
 from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.site import all_games
-from tests.kit.sites import ALL, PAGES, judges, site
+from tests.kit.sites import ALL, PAGES, judges, listed, site
 
 HERE = Path(__file__).parents[2]
 
@@ -19,8 +18,7 @@ def test_html_validate_finds_nothing(tmp_path: Path) -> None:
     (tmp_path / "bad.html").write_text("<!DOCTYPE html><p>Tea<div></p>")
     pages = [str(site(name) / one) for name in ALL for one in PAGES]
     pages = [one for one in pages if Path(one).exists()]
-    listed = [SimpleNamespace(name="tea", title="<b>Tea</b>", status="running")]
-    for name, pieces in all_games("<i>us</i>", listed):
+    for name, pieces in all_games("<i>us</i>", listed(), "https://games.example.org"):
         Folder(tmp_path).write(name, pieces)
     pages.append(str(tmp_path / "index.html"))
     told = subprocess.run(

@@ -12,6 +12,7 @@ from sqlalchemy import update
 from bench.grown import put
 from nomic_mail.archive.opening import take
 from nomic_mail.archive.rooms import Folder
+from nomic_mail.archive.site import Shown
 from nomic_mail.archive.verify import verify_taken
 from nomic_mail.config import Config, Site
 from nomic_mail.daemon.publish import publish
@@ -28,14 +29,14 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 FILES = {named(one): one for one in GAMES}
 
 
-def config_of(folder: Path) -> Config:
-    return Config(file=folder / "config.toml", site=Site(path="www"))
+def config_of(folder: Path, url: str = "") -> Config:
+    return Config(file=folder / "config.toml", site=Site(path="www", url=url))
 
 
-def published(folder: Path) -> int:
+def published(folder: Path, url: str = "") -> int:
     database = Database(f"sqlite:///{folder}/nomic.db")
     try:
-        return publish(database, config_of(folder), NOW)
+        return publish(database, config_of(folder, url), NOW)
     finally:
         database.close()
 
@@ -63,7 +64,7 @@ def test_a_site_kept_letter_by_letter_is_the_site_made_at_once(name: str, tmp_pa
     database.close()
     kept = next(one for one in (tmp_path / "www").iterdir() if one.is_dir())
     made = whole(kept)
-    at_once = whole(site_in(tmp_path / "once", events))
+    at_once = whole(site_in(tmp_path / "once", events, Shown("nomic")))
     for one in ("record.json", "site.json", "feed.xml"):  # salts and hashes are that server's own
         made.pop(one), at_once.pop(one)
     own = {one for one in made if made[one] != at_once.get(one)}
@@ -88,6 +89,22 @@ def test_what_came_out_the_same_is_not_touched(tmp_path: Path) -> None:
     new = [one.name for one in www.rglob("*.*") if one.stat().st_mtime != 1]
     assert sorted(new) == ["notes.txt", "site.json"]
     assert not list(www.rglob("*.part"))
+
+
+def test_an_address_that_is_set_comes_to_every_page(tmp_path: Path) -> None:
+    play(FILES["net_play/first-turn-adopted"], tmp_path)
+    published(tmp_path)
+    www, url = tmp_path / "www", "https://games.example.org"
+    assert "JOIN" not in (www / "tea" / "index.html").read_text("utf-8")
+    assert published(tmp_path, f"{url}/") > 40
+    assert published(tmp_path, url) == 0
+    for page in (www / "tea").rglob("*.html"):
+        assert f'"{url}/tea/' in page.read_text("utf-8")
+    assert "nomic+tea@" in (www / "tea" / "index.html").read_text("utf-8")
+    assert f'href="{url}/tea/' in (www / "tea" / "feed.xml").read_text("utf-8")
+    told = (www / "index.html").read_text("utf-8")
+    assert "Turn 2: " in told and "In the lead" in told and 'href="tea/index.html"' in told
+    assert verify_taken(take(www / "tea")).differences == []
 
 
 def test_trouble_with_it_is_told_and_tried_again(tmp_path: Path) -> None:

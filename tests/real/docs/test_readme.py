@@ -1,10 +1,13 @@
 """The first turn of README.md works as it is written: its commands are run, one after the other.
 
-1. Lines for a mail program with a screen of its own (mutt, s-nail) are left out here.
+1. Lines for a mail program with a screen of its own (mutt, s-nail) are left out of the walk; that
+   of s-nail is tried by itself, with the settings that this machine's package brings.
 2. After each command everything that is due is waited for, as a reader would.
 3. The reader is told to swap the two addresses when Bob was drawn first; so it is done here.
 """
 
+import os
+import pty
 import re
 import shutil
 import sqlite3
@@ -18,6 +21,7 @@ import pytest
 
 from tests.kit.databases import of_sqlite
 from tests.kit.real.server_play import Server, environment, until
+from tests.kit.real.terminal import all_of
 
 ROOT = Path(__file__).resolve().parents[3]
 UNSETTLED = """
@@ -96,3 +100,30 @@ def test_the_first_turn_of_the_readme(server: Server, tmp_path: Path) -> None:
     for news in ("You are invited", "proposes 301", "vote on 301", "is counted", "301 is adopted"):
         assert news in told
     assert "[the server does: victory: 50]" in told
+
+
+@of_sqlite
+def test_the_line_for_s_nail_sends_a_reply(server: Server, tmp_path: Path) -> None:
+    """Nobody is asked once more, as Debian's settings have it."""
+    if shutil.which("s-nail") is None:
+        pytest.skip("s-nail is not installed")
+    server.tool("game", "new", "tea", "--set", "debate_min=0")
+    server.tool("player", "add", "tea", "Ada Lovelace <ada@example.org>")
+    server.next_letter("ada@example.org", "You are invited")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (line,) = (one for one in statements(readme) if one.startswith("s-nail"))
+    terminal, theirs = pty.openpty()
+    run = subprocess.Popen(
+        ["bash", "-c", line.replace("8025", str(server.port))],
+        cwd=tmp_path,
+        env=environment(server.home) | {"TERM": "dumb"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    os.write(terminal, b"r\nJOIN\n~.\nx\n")
+    shown = all_of(terminal)
+    assert run.wait() == 0, shown
+    server.next_letter("ada@example.org", "You have joined")
