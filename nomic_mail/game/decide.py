@@ -36,6 +36,7 @@ from nomic_mail.game.state import Rule, Rules, State
 # What of the law leaves room is read in one way, and a later way is another number: a branch here,
 # and in whatever it decides otherwise, so that what was decided stays as it was.
 READING = 1
+TRIED_MOST = 20  # lines of one TRY
 
 
 def decide(
@@ -253,6 +254,15 @@ def _unread(course: Course, command: c.ProposeEdited) -> None:
 def _preview(course: Course, command: c.Preview) -> None:
     """Refused as the proposal itself would be; otherwise it changes nothing."""
     warned(course, checked(command.change, course.state.rules))
+
+
+@decides(c.Try)
+def _try(course: Course, command: c.Try) -> None:
+    """Refused where it is too much, or where there is nothing to try it with."""
+    if len(command.lines) > TRIED_MOST:
+        raise Refused("too_many_to_try", most=TRIED_MOST)
+    if command.change is None and not course.state.programs:
+        raise Refused("nothing_to_try")
 
 
 def _by_procedure(kind: type[c.Command], **ways: Callable[[Course, Any], None]) -> None:
