@@ -20,6 +20,7 @@ from nomic_mail.game.decide import decide
 from nomic_mail.game.dice import Chance
 from nomic_mail.game.phrase import as_told
 from nomic_mail.game.procedures.program_calls import OneCall, Perform, PerformSealed, call_it
+from nomic_mail.game.procedures.program_counts import counts
 from nomic_mail.game.procedures.program_texts import (
     Running,
     given_to,
@@ -53,7 +54,7 @@ from nomic_mail.game.state import State
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Move:
+class Attempt:
     """What is tried: an action; or `hook`, what a program is called by besides."""
 
     line: str
@@ -72,7 +73,7 @@ class Trial:
 
 
 Of = TypeVar("Of")
-Reads = Callable[[str, State], Move | str]
+Reads = Callable[[str, State], Attempt | str]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -170,7 +171,8 @@ def _drafted(state: State, change: c.Change, by: Trier) -> Steps | Refusal:
     course = _course(state, by)
     try:
         change = checked(change, state.rules)
-        program_of(course, change)
+        program = program_of(course, change)
+        counts(course, change, program[1] if program is not None else None)
     except Refused as refused:
         return refused.refusal
     number, circuit = state.next_number, state.circuit
@@ -180,7 +182,7 @@ def _drafted(state: State, change: c.Change, by: Trier) -> Steps | Refusal:
     return Steps(course.events, course.states)
 
 
-def _done(state: State, move: Move, by: Trier) -> Steps | Refusal:
+def _done(state: State, move: Attempt, by: Trier) -> Steps | Refusal:
     if move.act is not None:
         return decide(state, replace(move.act, by=move.by), by.at, by.luck, runs=by.runs)
     try:
@@ -189,7 +191,7 @@ def _done(state: State, move: Move, by: Trier) -> Steps | Refusal:
         return refused.refusal
 
 
-def _called(state: State, move: Move, by: Trier) -> Steps:
+def _called(state: State, move: Attempt, by: Trier) -> Steps:
     """What a program is called by besides, with plain arguments: the player is whoever it is tried
     as, and a proposal one of theirs, for which everybody was or against."""
     heard = list(_hearing(running(state), move.hook))
@@ -224,7 +226,7 @@ def _with_timers(state: State, heard: Sequence[tuple[Running, int]], at: datetim
     return replace(state, programs=programs)
 
 
-def _call(course: Course, of: Running, place: int, move: Move) -> None:
+def _call(course: Course, of: Running, place: int, move: Attempt) -> None:
     hook, state = of.hooks[place], course.state
     proposal = _proposal(state, hook, move.by)
     if hook.kind == "decides":

@@ -218,11 +218,13 @@ class DeadlinesMoved(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameWon(Event):
-    """`goal` is None where the win is by ruling (213), or by the word of a rule's program."""
+    """`goal` is None where the win is by ruling (213), by the word of a rule's program, or by what
+    one keeps: then `of` says how much of what."""
 
     winners: tuple[int, ...]
     goal: int | None
     rule: int
+    of: Words = ""
 
     def fold(self, state: State) -> State:
         return replace(state, winners=self.winners)
@@ -233,8 +235,9 @@ class GameWon(Event):
     def moment(self, story: Story) -> Moment:
         winners = names_of(story.state, self.winners)
         rule = story.state.rules.get(self.rule)
-        facts = {"winners": winners, "goal": self.goal, "rule": self.rule}
-        if rule is not None and any(one.startswith("program:") for one in rule.clauses):
+        facts: dict[str, object] = {"winners": winners, "goal": self.goal, "rule": self.rule}
+        facts |= {"of": self.of} if self.of else {}
+        if not self.of and rule is not None and rule.program:
             facts["by_itself"] = True  # its program says so, and no judge
         return Moment(self.at, "won", facts)
 

@@ -117,7 +117,8 @@ def _votes(course: Course, number: int, electorate: tuple[int, ...]) -> Mapping[
     """Of each, by a sum or by the program of that rule; on who asks to join, everybody has one."""
     state, votes = course.state, course.mechanics["votes"]
     if votes.value != PROGRAM:
-        return weights(votes.value, state, number, electorate)
+        void = course.mechanics.void
+        return weights(votes.value, state, number, electorate, votes.rule, void)
     seats = weighed(state, electorate)
     answers = asked(course, votes, _each(number, seats)) or ()
     return within_bounds(dict(zip(seats, answers, strict=False)))

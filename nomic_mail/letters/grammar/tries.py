@@ -10,7 +10,7 @@
 import re
 from collections.abc import Callable, Sequence, Set
 
-from nomic_mail.game.trying import Move
+from nomic_mail.game.trying import Attempt
 from nomic_mail.letters.grammar.actions import near_action, read_action
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import Row, word
@@ -64,7 +64,7 @@ def below(
 
 def read_move(
     text: str, actions: Sequence[Action], players: Sequence[tuple[int, str]], me: int
-) -> Move | Doubt:
+) -> Attempt | Doubt:
     """Rules 2 and 3."""
     by, rest = me, text
     if (named := AS.match(text)) is not None:
@@ -75,7 +75,7 @@ def read_move(
             return Doubt(f"{shown(text)}: as whom? One of {names}.")
         by = who[0]
     if (when := WHEN.match(rest)) is not None:
-        return Move(line=text, by=by, hook=" ".join(when[1].split()))
+        return Attempt(line=text, by=by, hook=" ".join(when[1].split()))
     action = read_action(rest, actions) or near_action(rest, actions)
     if isinstance(action, Doubt):
         return action
@@ -85,7 +85,7 @@ def read_move(
             " ACTIONS lists them; a program's other functions are tried by WHEN adopted and the"
             " like."
         )
-    return Move(line=text, by=by, act=action)
+    return Attempt(line=text, by=by, act=action)
 
 
 def _parts(name: str) -> tuple[str, ...]:

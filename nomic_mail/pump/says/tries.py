@@ -12,7 +12,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.state import State
-from nomic_mail.game.trying import Move, Trial, Trier, tried
+from nomic_mail.game.trying import Attempt, Trial, Trier, tried
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.reading import Said
 from nomic_mail.letters.grammar.tries import read_move
@@ -75,7 +75,7 @@ def came_of(case: Case, burst: Burst, seat: int) -> Mapping[c.Try, tuple[Trial, 
     return found
 
 
-def read(line: str, state: State, seat: int) -> Move | str:
+def read(line: str, state: State, seat: int) -> Attempt | str:
     players = tuple((one, state.name_of(one)) for one in state.playing)
     move = read_move(line, actions_of(state), players, seat)
     return move.question if isinstance(move, Doubt) else move
