@@ -201,7 +201,7 @@ def _came(one: dict[str, Any], file: str, before: int) -> list[str]:
             where = f"{file}:{line + before}:{column}: " if line else ""
             return [f"it breaks: {where}{why or 'it could not be run to its end'}"]
         case "asked":
-            return [f"{name}: {answer}" for name, answer in one["rows"]]
+            return [f"{name}: {answer}" if name else answer for name, answer in one["rows"]]
         case "read":
             return ["it runs" + (f", and keeps {', '.join(one['keeps'])}" if one["keeps"] else "")]
         case "sealed":

@@ -24,7 +24,16 @@ from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.dice import Chance, message_of, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures import chair, inactive, open, program_times, rounds, throwing, turns
+from nomic_mail.game.procedures import (
+    chair,
+    inactive,
+    open,
+    program_rights,
+    program_times,
+    rounds,
+    throwing,
+    turns,
+)
 from nomic_mail.game.procedures.proposing import warned
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
@@ -64,6 +73,7 @@ def decide(
         program_times.react(course)
         rounds.move_on(course)
         program_times.react(course)
+        program_rights.winner_asked(course)
     except Refused as refused:
         return refused.refusal
     caused = course.because(command, after=int(behind))
@@ -269,6 +279,8 @@ def _by_procedure(kind: type[c.Command], **ways: Callable[[Course, Any], None]) 
     @decides(kind)
     def act(course: Course, command: c.Command) -> None:
         turn = course.state.turn
+        if isinstance(command, c.Propose):
+            program_rights.may_propose(course, command)
         ways[turn.procedure if turn is not None else "turns"](course, command)
 
 

@@ -106,6 +106,7 @@ class Mechanics:
             for one in self
             for value, _ in one.each
             if one.kind.decides is not None or one.kind.frozen(value)
+            if one is found or one.kind.name != "adoption"
         ]
         return "; ".join([show_adoption(found.value.at(circuit)), *besides]), found.rule
 

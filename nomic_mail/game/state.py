@@ -47,6 +47,9 @@ def label(number: int) -> str:
     return f"J{-number}" if number < 0 else str(number)
 
 
+_CLAIMS = ("over", "defers", "instead")
+
+
 def without(mapping: Mapping[int, T], key: int) -> dict[int, T]:
     return {kept: value for kept, value in mapping.items() if kept != key}
 
@@ -84,6 +87,15 @@ class Rule:
     def program(self) -> str:
         """The clause with its program, where it has one."""
         return next((one for one in self.clauses if one.startswith("program:")), "")
+
+    @property
+    def goal(self) -> str:
+        """So much of what a program keeps, where that is to win: `victory: 30 coins`."""
+        for words in (one.split() for one in self.clauses if one.startswith("victory:")):
+            claim = next((n for n, one in enumerate(words) if one in _CLAIMS), len(words))
+            if claim > 2:
+                return " ".join(words[1:claim])
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +153,7 @@ class Rules:
     @property
     def goal_is_kept(self) -> bool:
         """Whether a clause has somebody win by what a program keeps: `victory: 30 coins`."""
-        goals = (one.split() for rule in self for one in rule.clauses if one[:8] == "victory:")
-        claims = ("over", "defers", "instead")
-        return any(len(one) > 2 and one[2] not in claims for one in goals)
+        return any(rule.goal for rule in self)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -32,6 +32,7 @@ from nomic_mail.game.procedures.program_texts import (
 )
 from nomic_mail.game.procedures.program_times import react
 from nomic_mail.game.programs import (
+    HAPPENS,
     Broke,
     Calling,
     Came,
@@ -208,10 +209,14 @@ def _called(state: State, move: Attempt, by: Trier) -> Steps:
 
 
 def _hearing(all_of: Iterable[Running], what: str) -> Iterable[tuple[Running, int]]:
+    """`decides adopted` is what a program is asked, and `adopted` what happens, if that is any."""
     wanted = what.casefold()
+    decides = wanted.startswith("decides ") or wanted not in HAPPENS
+    wanted = wanted.removeprefix("decides ")
     for one in all_of:
         for place, hook in enumerate(one.hooks):
-            if hook.kind != "action" and hook.what.casefold() == wanted:
+            called = hook.kind != "action" and hook.what.casefold() == wanted
+            if called and (decides or hook.kind != "decides"):
                 yield one, place
 
 
@@ -240,11 +245,10 @@ def _call(course: Course, of: Running, place: int, move: Attempt) -> None:
 
 
 def _ask(course: Course, of: Running, place: int, proposal: SeenProposal) -> None:
-    """It is asked of each player."""
+    """It is asked of each player, where it is given one."""
     kinds, told = given_to(of.hooks[place]), head(course, of, place)
-    each = tuple(
-        tuple(_plainly(kind, seat, proposal) for kind in kinds) for seat in course.state.playing
-    )
+    seats = course.state.playing if "player" in kinds else course.state.playing[:1]
+    each = tuple(tuple(_plainly(kind, seat, proposal) for kind in kinds) for seat in seats)
     came = run(course, of, Calling(hook=place, each=each), _no_dice, (proposal,))
     match came:
         case Broke():
@@ -257,13 +261,14 @@ def _ask(course: Course, of: Running, place: int, proposal: SeenProposal) -> Non
 
 def _proposal(state: State, hook: Hook, by: int) -> SeenProposal:
     lost, counted = hook.what == "defeated", hook.what in ("adopted", "defeated", "vote closes")
+    asks = hook.kind == "decides"
     everybody = state.playing if counted else ()
     return SeenProposal(
         number=state.next_number,
         by=by,
         title="",
         kind="enact",
-        outcome=("defeated" if lost else "adopted") if counted else "",
+        outcome=("defeated" if lost else "adopted") if counted and not asks else "",
         voting=hook.what == "vote opens",
         voted_for=() if lost else everybody,
         voted_against=everybody if lost else (),

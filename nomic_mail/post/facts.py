@@ -444,7 +444,12 @@ def told_goal(value: int | Goal | None) -> int | str | None:
 
 
 def won_facts(won: e.GameWon, state: State) -> Facts:
-    return {"winners": names(state, won.winners), "goal": won.goal, "of": won.of, "rule": won.rule}
+    return {
+        "winners": names(state, won.winners),
+        "goal": won.goal,
+        "of": won.of(state),
+        "rule": won.rule,
+    }
 
 
 def started_facts(started: e.GameStarted, state: State) -> Facts:

@@ -87,5 +87,6 @@ def _answers(event: e.ProgramAsked, after: State) -> list[tuple[str, str]]:
             told = "yes" if answer else "no"
         else:
             told = str(answer)
-        rows.append((after.name_of(given[0].number), told))
+        of_player = given and given[0].kind == "player"
+        rows.append((after.name_of(given[0].number) if of_player else "", told))
     return rows

@@ -63,7 +63,7 @@ def test_whoever_has_so_much_has_won() -> None:
     assert made.state.status == "running"
     act(made, "DIG <n>", 1)
     (won,) = of(made, e.GameWon)
-    assert (won.winners, won.goal, won.of, won.rule) == ((1,), None, "30 coins", 301)
+    assert (won.winners, won.goal, won.of(made.state), won.rule) == ((1,), None, "30 coins", 301)
     assert is_honest(made)
 
 

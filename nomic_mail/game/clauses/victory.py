@@ -4,7 +4,7 @@ program keeps."""
 import re
 from dataclasses import dataclass
 
-from nomic_mail.game.clauses.kind import BadClause, Kind, read_count
+from nomic_mail.game.clauses.kind import PROGRAM, BadClause, Kind, read_count
 from nomic_mail.game.expressions import LONGEST_NAME
 
 _count = read_count(1, 999_999_999)
@@ -27,11 +27,11 @@ class Goal:
         return f"{self.many} {self.of}"
 
 
-def _read(text: str) -> int | Goal:
+def _read(text: str) -> int | Goal | str:
     """0 stands for no goal at all."""
     words = " ".join(text.lower().split())
-    if words == "none":
-        return 0
+    if words in ("none", PROGRAM):
+        return PROGRAM if words == PROGRAM else 0
     found = _KEPT.fullmatch(words)
     if found is None or found[2] in ("point", "points"):
         return _count(found[1] if found is not None else text)
@@ -40,7 +40,7 @@ def _read(text: str) -> int | Goal:
     return Goal(_count(found[1]), found[2])
 
 
-def _show(value: int | Goal) -> str:
+def _show(value: int | Goal | str) -> str:
     return str(value) if value else "none"
 
 
@@ -52,8 +52,11 @@ KIND = Kind(
     " program keeps for each player; none: there is no goal",
     more="Of `30 coins` the rule's own program keeps the coins, or the oldest one that has that "
     "name. Where no rule in force does any more, it is as if there were no such clause. It is "
-    "looked at whenever points, players, rules or what is kept change.",
-    forms=("100", "none", "30 coins"),
+    "looked at whenever points, players, rules or what is kept change. With `victory: program` the "
+    'program of that rule is asked who has won, by its `@decides("winner")`, after whatever has '
+    "happened.",
+    forms=("100", "none", "30 coins", PROGRAM),
     read=_read,
     show=_show,
+    asks="winner",
 )

@@ -219,12 +219,11 @@ class DeadlinesMoved(Event):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameWon(Event):
     """`goal` is None where the win is by ruling (213), by the word of a rule's program, or by what
-    one keeps: then `of` says how much of what."""
+    one keeps: then its rule's clause says how much of what."""
 
     winners: tuple[int, ...]
     goal: int | None
     rule: int
-    of: Words = ""
 
     def fold(self, state: State) -> State:
         return replace(state, winners=self.winners)
@@ -236,10 +235,16 @@ class GameWon(Event):
         winners = names_of(story.state, self.winners)
         rule = story.state.rules.get(self.rule)
         facts: dict[str, object] = {"winners": winners, "goal": self.goal, "rule": self.rule}
-        facts |= {"of": self.of} if self.of else {}
-        if not self.of and rule is not None and rule.program:
+        if of := self.of(story.state):
+            facts["of"] = of
+        elif rule is not None and rule.program:
             facts["by_itself"] = True  # its program says so, and no judge
         return Moment(self.at, "won", facts)
+
+    def of(self, state: State) -> str:
+        """So much of what a program keeps, "30 coins", where that is why."""
+        rule = state.rules.get(self.rule) if self.goal is None else None
+        return rule.goal if rule is not None else ""
 
     def comes_with(self, state: State) -> bool:
         return True

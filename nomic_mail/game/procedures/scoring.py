@@ -24,6 +24,7 @@ from nomic_mail.game.following import come_to, votes_of
 from nomic_mail.game.mechanics import Payment, mechanics_of
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.inactive import count_the_missing
+from nomic_mail.game.procedures.program_rights import counted_by_program
 from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.quantities import amounts
@@ -75,7 +76,7 @@ def _counted(course: Course, polls: Sequence[Poll]) -> list[Counted]:
     for one in polls:
         poll = replace(one, outcomes={**one.outcomes, **outcomes})
         settled = _settled(course, poll)
-        result = tallied(poll)
+        result = counted_by_program(course, poll, tallied(poll))
         closed = e.VotingClosed(
             at=course.at,
             number=poll.number,

@@ -13,6 +13,7 @@ from typing import Final
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.clauses.victory import Goal
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
@@ -27,7 +28,7 @@ SEVERAL: Final = "several winners"
 
 def at_the_goal(state: State) -> tuple[int, ...]:
     goal = mechanics_of(state.rules)["victory"]
-    if not goal.value or goal.rule is None:
+    if not goal.value or goal.rule is None or goal.value == PROGRAM:
         return ()
     if isinstance(goal.value, Goal):
         many, of, void = goal.value.many, goal.value.of, mechanics_of(state.rules).void
@@ -46,10 +47,14 @@ def goal_reached(course: Course) -> bool:
     waits = state.status != "running" or state.asked == SEVERAL
     there = () if waits or winner_named(state) is not None else at_the_goal(state)
     if len(there) > 1:
-        told = {"seats": there, "rule": goal.rule, "law": course.cite(212)}
-        question = Phrase("asked_who_has_won", **told, goal=goal.value)
+        law = course.cite(212)
         if isinstance(goal.value, Goal):
-            question = Phrase("asked_who_has_so_much", **told, of=str(goal.value))
+            of = str(goal.value)
+            question = Phrase("asked_who_has_so_much", seats=there, of=of, rule=goal.rule, law=law)
+        else:
+            question = Phrase(
+                "asked_who_has_won", seats=there, goal=goal.value, rule=goal.rule, law=law
+            )
         course.happen(e.ModeratorAsked(at=course.at, matter=SEVERAL, question=question))
     elif there:
         _won(course, there, "")
@@ -77,16 +82,8 @@ def _cite(course: Course) -> int | None:
 
 def _won(course: Course, winners: tuple[int, ...], reason: str) -> None:
     goal = course.mechanics["victory"]
-    is_kept = isinstance(goal.value, Goal)
-    course.happen(
-        e.GameWon(
-            at=course.at,
-            winners=winners,
-            goal=None if is_kept else goal.value,
-            of=str(goal.value) if is_kept else "",
-            rule=goal.rule or 208,
-        )
-    )
+    points = None if isinstance(goal.value, Goal) else goal.value
+    course.happen(e.GameWon(at=course.at, winners=winners, goal=points, rule=goal.rule or 208))
     why = Phrase("has_won" if len(winners) == 1 else "have_won", seats=winners)
     course.happen(e.GameEnded(at=course.at, why=why, reason=reason))
 

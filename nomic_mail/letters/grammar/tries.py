@@ -28,7 +28,7 @@ word(
 HEAD = re.compile(r"^\W{0,3}TRY\b[\s:.–—-]*(.*)$")
 END = re.compile(r"^(?:end\.?|\.)$", re.I)
 AS = re.compile(r"^as\s+([^:]{1,60}?)\s*:\s*(\S.*)$", re.I)
-WHEN = re.compile(r"^when\s+(?:(?:every|decides)\s+)?(\S.{0,120}?)[\s.!]*$", re.I)
+WHEN = re.compile(r"^when\s+(?:every\s+)?(\S.{0,120}?)[\s.!]*$", re.I)
 MOST = 100
 WHAT = (
     "TRY: try what? Write an action behind it, as in TRY GIVE 3 COINS TO Bob, or several on the"

@@ -161,6 +161,13 @@ def later(days: int, name: str) -> None: ...
 # same, and returns True for whoever may vote on it; "next" gives
 # the player whose turn it would be, and returns whose it is
 # (None: theirs). None of them does anything else.
+# may propose: program asks "may propose", with the player who
+# does, and True lets them; adoption: program asks "adopted", with
+# the proposal, whose votes are counted by then; and victory:
+# program asks "winner", with nothing, after whatever happens, and
+# is told a player or None. What all players vote for is adopted
+# whatever "adopted" returns, and anybody may propose to repeal a
+# rule that decides.
 def decides(what: str) -> Callable[[F], F]: ...
 
 # ---- What a rule does
