@@ -2,13 +2,16 @@
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from nomic_mail.game.programs import Calling, Declared, Given, SeenPlayer, View
 from nomic_mail.rulesets.programs import library
 from nomic_mail.sandbox.sandbox import Sandbox
+from tests.kit.house import House
 
 TIMES = 200
 MANY = '@action("FROB")\ndef frob(me):\n    for i in range(500):\n        points(me, 1)\n'
@@ -63,6 +66,74 @@ def main() -> None:
     first = Calling(hook=0, given=(me,))
     cost = _milliseconds(partial(runs.run, MANY, many, first, _view(5), one), 20)
     print("500 things done in one call".ljust(40), cost)
+    letters()
+
+
+LETTERS = 18  # fewer than a player's moves of one day
+
+
+def letters() -> None:
+    """What the letter of an action costs, beside a vote's: handed in, pumped, answered."""
+    with TemporaryDirectory() as folder:
+        vote = _spent(_voting(Path(folder), "none"), ("FOR", "AGAINST"))
+        beside = _spent(_voting(Path(folder), "some", LIBRARY), ("FOR", "AGAINST"))
+        action = _spent(_acting(Path(folder)), ("TOSS",))
+    print("a vote's letter, no program in the game ".ljust(40), f"{vote:8.2f} ms")
+    print("the same, where a rule has one".ljust(40), f"{beside / vote:8.2f} of it")
+    print("an action's letter, with a die".ljust(40), f"{action / vote:8.2f} of it")
+
+
+LIBRARY = "PROPOSE FROM LIBRARY kudos\nCALL VOTE\n"
+DICE = """PROPOSE ENACT: Coins
+There are coins to be had.
+Effects:
+  program:
+    coins = quantity("coins")
+    @action("TOSS")
+    def toss(me):
+        coins.give(me, roll(2))
+END
+CALL VOTE
+"""
+
+
+def _voting(folder: Path, name: str, first: str = "") -> tuple[House, str]:
+    """A house with an open vote, and who has still to vote in it."""
+    house = _with(folder / name, first)
+    mover = house.mover()
+    house.reply(mover, "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE\n")
+    house.run()
+    return house, mover
+
+
+def _acting(folder: Path) -> tuple[House, str]:
+    house = _with(folder / "acting", DICE)
+    return house, house.mover()
+
+
+def _with(folder: Path, first: str) -> House:
+    """In which that was adopted."""
+    folder.mkdir()
+    house = House(folder)
+    house.begin()
+    mover, other = house.mover(), house.others()[0]
+    for name, text in ((mover, first), (mover, "FOR\n"), (other, "FOR\n")) if first else ():
+        house.reply(name, text)
+        house.run()
+    return house
+
+
+def _spent(of: tuple[House, str], says: Sequence[str]) -> float:
+    """Milliseconds of one of such letters, said in turn."""
+    house, name = of
+    spent = []
+    for count in range(LETTERS):
+        house.reply(name, f"{says[count % len(says)]}\n")
+        began = time.perf_counter()
+        house.pump.run()
+        spent.append((time.perf_counter() - began) * 1000)
+        house.post()
+    return statistics.median(spent)
 
 
 if __name__ == "__main__":

@@ -305,6 +305,7 @@ def _won(facts: Facts) -> str:
     goal = f" with {facts['goal']} {points}" if facts["goal"] is not None else ", by a ruling"
     goal = "" if facts.get("by_itself") and facts["goal"] is None else goal
     goal = goal if facts["rule"] or facts["goal"] is not None else ""
+    goal = f" with {facts['of']}" if facts.get("of") else goal
     return f"{_listed(facts['winners'])} has won{goal}{_by_rule(facts)}."
 
 

@@ -13,6 +13,7 @@ from nomic_mail.cli.common import REFUSED, fail, print_json, print_table, safe, 
 
 PROGRAMS = {
     "check": ("program", "check", "Read a program: what it declares, or each mistake's line."),
+    "try": ("trying", "try_out", "Try a program: what it would do, and nothing is done."),
     "api": ("program", "api", "Print all that a program can use."),
     "limits": ("program", "limits", "What a program may take, and what it runs on here."),
     "library": (
@@ -54,16 +55,16 @@ def check(file: Path, as_json: bool) -> None:
     runs = Sandbox(words_taken)
     if not runs.interpreter:
         fail("no interpreter for programs is installed here: pip install pydantic-monty")
-    source, before = _program_in(sys.stdin.read() if str(file) == "-" else text_of(file))
+    source, before = program_in(written(file))
     read = runs.read(source)
     if isinstance(read, Declared):
         _declares(read, as_json=as_json)
         return
-    wrong = [
-        {"line": one.line + before if one.line else 0, "column": one.column, "why": one.why}
-        for one in read
-    ]
-    _mistakes(wrong, str(file), as_json=as_json)
+    mistakes_told(read, before, str(file), as_json=as_json)
+
+
+def written(file: Path) -> str:
+    return sys.stdin.read() if str(file) == "-" else text_of(file)
 
 
 CALLED_BY = {
@@ -76,7 +77,7 @@ CALLED_BY = {
 _PROGRAM = re.compile(r"^[ \t]+program:[ \t]*\n", re.M)
 
 
-def _program_in(text: str) -> tuple[str, int]:
+def program_in(text: str) -> tuple[str, int]:
     """The program of a proposal, and how many lines stand before it; or the whole."""
     text = text.replace("\r\n", "\n")
     found = _PROGRAM.search(text)
@@ -112,7 +113,11 @@ def _of(one: Any) -> str:
     return ", ".join(bounds)
 
 
-def _mistakes(wrong: list[dict[str, Any]], file: str, *, as_json: bool) -> NoReturn:
+def mistakes_told(read: Any, before: int, file: str, *, as_json: bool) -> NoReturn:
+    wrong = [
+        {"line": one.line + before if one.line else 0, "column": one.column, "why": one.why}
+        for one in read
+    ]
     if as_json:
         print_json({"mistakes": wrong})
         raise SystemExit(REFUSED)

@@ -24,7 +24,16 @@ from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.dice import Chance, message_of, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures import chair, inactive, open, program_times, rounds, throwing, turns
+from nomic_mail.game.procedures import (
+    chair,
+    inactive,
+    open,
+    program_rights,
+    program_times,
+    rounds,
+    throwing,
+    turns,
+)
 from nomic_mail.game.procedures.proposing import warned
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
@@ -36,6 +45,7 @@ from nomic_mail.game.state import Rule, Rules, State
 # What of the law leaves room is read in one way, and a later way is another number: a branch here,
 # and in whatever it decides otherwise, so that what was decided stays as it was.
 READING = 1
+TRIED_MOST = 20  # lines of one TRY
 
 
 def decide(
@@ -63,6 +73,7 @@ def decide(
         program_times.react(course)
         rounds.move_on(course)
         program_times.react(course)
+        program_rights.winner_asked(course)
     except Refused as refused:
         return refused.refusal
     caused = course.because(command, after=int(behind))
@@ -255,10 +266,21 @@ def _preview(course: Course, command: c.Preview) -> None:
     warned(course, checked(command.change, course.state.rules))
 
 
+@decides(c.Try)
+def _try(course: Course, command: c.Try) -> None:
+    """Refused where it is too much, or where there is nothing to try it with."""
+    if len(command.lines) > TRIED_MOST:
+        raise Refused("too_many_to_try", most=TRIED_MOST)
+    if command.change is None and not course.state.programs:
+        raise Refused("nothing_to_try")
+
+
 def _by_procedure(kind: type[c.Command], **ways: Callable[[Course, Any], None]) -> None:
     @decides(kind)
     def act(course: Course, command: c.Command) -> None:
         turn = course.state.turn
+        if isinstance(command, c.Propose):
+            program_rights.may_propose(course, command)
         ways[turn.procedure if turn is not None else "turns"](course, command)
 
 

@@ -1,7 +1,8 @@
 """Exact arithmetic over named facts, for rewards and penalties a rule computes.
 
 1. A closed grammar: whole and decimal numbers, + - * / (also × ÷ −), brackets, min, max, round,
-   and the names in FACTS. Nothing else parses, and nothing is ever evaluated but these.
+   the names in FACTS, and any other name, of several words perhaps, for what a rule's program keeps
+   (quantities). Nothing else parses, and nothing is ever evaluated but these.
 2. Exact: fractions throughout; points are the nearest whole number, halves up.
 3. Bounded: length, depth and the size of every number on the way.
 4. Division by zero is refused where it can be seen, and worth 0, with a note, where it cannot.
@@ -75,8 +76,16 @@ class Expression:
     def facts(self) -> frozenset[str]:
         return frozenset(_names(self.tree))
 
+    @property
+    def quantities(self) -> frozenset[str]:
+        """What it counts of what the rules' programs keep."""
+        return self.facts - FACTS.keys()
 
-_TOKEN = re.compile(r"\s*(\d{1,12}(?:\.\d{1,6})?|[a-z]+|[-+*/(),×÷−–])")
+
+# A name of several words has one blank between them, as that of a quantity; a hyphen takes away.
+_TOKEN = re.compile(r"\s*(\d{1,12}(?:\.\d{1,6})?|[^\W\d_]\w*(?: [^\W\d_]\w*)*|[-+*/(),×÷−–])")
+LONGEST_NAME = 30
+NO_NAMES = ("player", "point", "points", "scores", "min", "max", "round")  # no program keeps
 _SIGNS = {"×": "*", "÷": "/", "−": "-", "–": "-"}
 
 
@@ -85,7 +94,7 @@ def read_expression(text: str) -> Expression:
         raise BadExpression(f"an expression has at most {LONGEST} characters")
     tokens: list[str] = []
     position = 0
-    source = text.strip().lower()
+    source = " ".join(text.lower().split())
     while position < len(source):
         found = _TOKEN.match(source, position)
         if found is None:
@@ -140,7 +149,7 @@ class _Reader:
         if token in ("min", "max", "round"):
             return self._function(token, depth)
         name = SPELLINGS.get(token, token)
-        if name not in FACTS:
+        if not name[0].isalpha() or len(name) > LONGEST_NAME or name in NO_NAMES:
             raise BadExpression(f'"{token}" is no number and none of: {", ".join(FACTS)}')
         return Fact(name)
 

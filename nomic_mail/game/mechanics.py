@@ -8,10 +8,11 @@
    and who would set one of higher status aside is in conflict with it (110).
 3. Each kind says how the rest combine: `one` (the lowest present number), `sum`, `strictest`.
 4. A mechanic with no clause left falls back to the house, and says so.
+5. A clause that counts what no rule in force keeps is none (quantities).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -21,6 +22,7 @@ from nomic_mail.game.clauses.kind import Claimed, Dice, Moment, Voted
 from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.commands import Change
 from nomic_mail.game.phrase import NOTHING, Phrase
+from nomic_mail.game.quantities import keeper
 from nomic_mail.game.state import STATUS_RANK, Proposal, Rule, Rules, State
 
 Ground = Phrase  # why a clause, or a whole rule, gives way
@@ -104,6 +106,7 @@ class Mechanics:
             for one in self
             for value, _ in one.each
             if one.kind.decides is not None or one.kind.frozen(value)
+            if one is found or one.kind.name != "adoption"
         ]
         return "; ".join([show_adoption(found.value.at(circuit)), *besides]), found.rule
 
@@ -141,10 +144,15 @@ Claim = Literal["over", "defers", "instead"]
 def mechanics_of(rules: Rules) -> Mechanics:
     """Folded once for each rule book of late: most letters change no rule."""
     ordered = sorted(rules, key=lambda rule: (STATUS_RANK[rule.status], rule.number))
-    void, failed = _voided(ordered, rules)
+    left, gone = _counting(ordered, rules, {})
+    void, failed = _voided(left, rules)
+    if gone or any(rule.number in void and rule.program for rule in left):
+        left, gone = _counting(ordered, rules, void)
     found: dict[str, list[Ranked]] = {name: [] for name in KINDS}
     beaten: dict[str, list[Source]] = {name: [] for name in KINDS}
-    for rule, clause in _clauses(ordered):
+    for rule, clause, ground in gone:
+        beaten[clause.kind.name].append(Source(rule.number, clause.text, ground))
+    for rule, clause in _clauses(left):
         name = clause.kind.name
         if rule.number in void:
             beaten[name].append(Source(rule.number, clause.text, void[rule.number]))
@@ -159,6 +167,28 @@ def mechanics_of(rules: Rules) -> Mechanics:
         for name, ranked in found.items()
     }
     return Mechanics(folded, void)
+
+
+def _counting(
+    ordered: Sequence[Rule], rules: Rules, void: Mapping[int, Ground]
+) -> tuple[Sequence[Rule], list[tuple[Rule, Clause, Ground]]]:
+    """The rules without the clauses that are none by rule 5, and these."""
+    gone = [
+        (rule, clause, Phrase("quantity_gone", name=name))
+        for rule in ordered
+        for clause in map(parse_clause, rule.clauses)
+        for name in sorted(clause.quantities)
+        if rule.number not in void and keeper(name, rules, rule.lineage, void) is None
+    ]
+    if not gone:
+        return ordered, gone
+    texts = {(rule.number, clause.text) for rule, clause, _ in gone}
+    return [_without(rule, texts) for rule in ordered], gone
+
+
+def _without(rule: Rule, texts: Container[tuple[int, str]]) -> Rule:
+    kept = [one for one in rule.clauses if (rule.number, parse_clause(one).text) not in texts]
+    return replace(rule, clauses=tuple(kept)) if len(kept) < len(rule.clauses) else rule
 
 
 def _clauses(rules: Iterable[Rule]) -> Iterator[Ranked]:

@@ -46,6 +46,9 @@ DECIDES: Mapping[str, tuple[tuple[str, ...], AnswerKind]] = {
     "votes": (("player", "proposal"), "number"),  # votes: program
     "next": (("player",), "player"),  # order: program
     "eligible": (("player", "proposal"), "yes"),  # eligible: program
+    "may propose": (("player",), "yes"),  # may propose: program
+    "adopted": (("proposal",), "yes"),  # adoption: program
+    "winner": ((), "player"),  # victory: program
 }
 PERIODS = ("a turn", "a circuit", "a day", "a week")
 _OFTEN = re.compile(rf"(?:([1-9]|1\d|20) times )?({'|'.join(PERIODS)})")

@@ -250,7 +250,7 @@ def still_proper(
 
 def as_of(rules: Rules, moment: datetime) -> Rules:
     """The rules of now as they read then, under the numbers that they have now."""
-    return Rules({rule.number: _then(rule, moment) for rule in rules})
+    return Rules({rule.number: _then(rule, moment) for rule in rules}, rules.keeps)
 
 
 def _then(rule: Rule, moment: datetime) -> Rule:

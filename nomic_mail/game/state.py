@@ -47,6 +47,9 @@ def label(number: int) -> str:
     return f"J{-number}" if number < 0 else str(number)
 
 
+_CLAIMS = ("over", "defers", "instead")
+
+
 def without(mapping: Mapping[int, T], key: int) -> dict[int, T]:
     return {kept: value for kept, value in mapping.items() if kept != key}
 
@@ -80,12 +83,28 @@ class Rule:
     clauses: Clauses = ()
     history: tuple[Revision, ...] = ()
 
+    @property
+    def program(self) -> str:
+        """The clause with its program, where it has one."""
+        return next((one for one in self.clauses if one.startswith("program:")), "")
+
+    @property
+    def goal(self) -> str:
+        """So much of what a program keeps, where that is to win: `victory: 30 coins`."""
+        for words in (one.split() for one in self.clauses if one.startswith("victory:")):
+            claim = next((n for n, one in enumerate(words) if one in _CLAIMS), len(words))
+            if claim > 2:
+                return " ".join(words[1:claim])
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rule book in force, by present number."""
+    """The rule book in force, by present number. `keeps` are the quantities that the programs of
+    rules declare for all to see, by lineage; of one that is not read yet it is not known."""
 
     by_number: Mapping[int, Rule] = field(default_factory=dict)
+    keeps: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(sorted(self.by_number.values(), key=lambda rule: rule.number))
@@ -119,11 +138,22 @@ class Rules:
         return sum(1 for rule in self.by_number.values() if rule.status == status)
 
     def without(self, number: int) -> "Rules":
-        return Rules(without(self.by_number, number))
+        return Rules(without(self.by_number, number), self.keeps)
 
     def having(self, rule: Rule, *, was: int | None = None) -> "Rules":
         kept = {n: old for n, old in self.by_number.items() if n != was}
-        return Rules({**kept, rule.number: rule})
+        old = self.by_number.get(was if was is not None else rule.number)
+        read = old is not None and old.program == rule.program
+        keeps = self.keeps if read else without(self.keeps, rule.lineage)
+        return Rules({**kept, rule.number: rule}, keeps)
+
+    def keeping(self, lineage: int, names: tuple[str, ...]) -> "Rules":
+        return Rules(self.by_number, {**self.keeps, lineage: names})
+
+    @property
+    def goal_is_kept(self) -> bool:
+        """Whether a clause has somebody win by what a program keeps: `victory: 30 coins`."""
+        return any(rule.goal for rule in self)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

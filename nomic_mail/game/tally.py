@@ -88,6 +88,10 @@ def decided(poll: Poll) -> bool:
     """Whether it comes out the same whatever the missing do, and whatever comes of ballots that go
     by another vote: all for it, all against it, all abstaining or all absent are the furthest that
     they can go."""
+    if frozen(poll, "adoption"):
+        return not (
+            poll.missing or any(waiting(poll))
+        )  # a program may say otherwise than the votes
     ways: list[Choice | None] = ["for", "against", None]
     if poll.abstention:
         ways.append("abstain")

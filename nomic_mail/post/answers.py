@@ -1,7 +1,7 @@
 """What came of a sender's own lines, and the answers to what they asked (012)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from nomic_mail.game import commands as c
@@ -9,6 +9,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.following import condition, followed
 from nomic_mail.game.state import State, label
+from nomic_mail.game.trying import Trial
 from nomic_mail.letters.grammar.language import page_of, questions, tables
 from nomic_mail.phrases import worded
 from nomic_mail.post import facts as f
@@ -17,6 +18,7 @@ from nomic_mail.post.editing import edit_letter
 from nomic_mail.post.kept import action_facts, library_facts
 from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.trail import clause_facts, why_facts
+from nomic_mail.post.tries import tries_facts
 from nomic_mail.rulesets.programs import interface
 
 
@@ -32,7 +34,8 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """All that came of one letter, for the one who wrote it; `unread` is what could not be read.
-    `past` is there where something was asked that only the whole ledger tells."""
+    `past` is there where something was asked that only the whole ledger tells, and `tried` what
+    came of each TRY."""
 
     seat: int
     answers: tuple[Answer, ...] = ()
@@ -42,11 +45,12 @@ class Reply:
     unread: tuple[str, ...] = ()
     past: Past | None = None
     files: tuple[Attachment, ...] = ()
+    tried: Mapping[c.Try, tuple[Trial, ...]] = field(default_factory=dict)
 
 
 def is_question(answer: Answer) -> bool:
     """Answered by what was asked for; a refused one is told like any refused line."""
-    asks = isinstance(answer.command, c.Ask | c.Preview)
+    asks = isinstance(answer.command, c.Ask | c.Preview | c.Try)
     return asks and not isinstance(answer.result, Refusal)
 
 
@@ -80,13 +84,15 @@ def _follows(cast: e.BallotCast | None, result: Steps | Refusal) -> Mapping[str,
     return {"like": like, "condition": asdict(asked) if asked is not None else None}
 
 
-def asked(command: c.Ask | c.Preview, state: State, reply: Reply) -> tuple[str, f.Facts]:
+def asked(command: c.Ask | c.Preview | c.Try, state: State, reply: Reply) -> tuple[str, f.Facts]:
     """012: the records, on demand."""
     if isinstance(command, c.Preview):
         try:
             return "preview", f.preview_facts(command.change, state)
         except Refused:  # in proper form when it was read, and overtaken by the same letter
             return "status", f.status_facts(state, reply.seat)
+    if isinstance(command, c.Try):
+        return "tried", tries_facts(command, reply.tried.get(command, ()))
     if reply.past is not None and needs_past(command, state):
         occasion, facts = past_facts(command, reply.past, state)
         return occasion, {**facts, "files": reply.files}

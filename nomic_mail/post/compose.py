@@ -74,7 +74,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
         thread = f.thread_of(drafts.after) if matter else ""
         drafts.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:
-        if isinstance(answer.command, c.Ask | c.Preview) and is_question(answer):
+        if isinstance(answer.command, c.Ask | c.Preview | c.Try) and is_question(answer):
             occasion, facts = asked(answer.command, drafts.after, reply)
             thread = f"p{facts['number']}" if occasion == "life" and facts["found"] else ""
             drafts.tell([reply.seat], occasion, facts, thread=thread)

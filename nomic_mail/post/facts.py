@@ -8,6 +8,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.clauses.procedure import OPEN
+from nomic_mail.game.clauses.victory import Goal
 from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.following import followed
@@ -84,7 +85,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "inactive": names(state, state.inactive),
         "inactive_rule": mechanics["inactive"].rule,
         "scores": score_facts(state),
-        "goal": goal.value,
+        "goal": told_goal(goal.value),
         "goal_rule": goal.rule,
         "throws": mechanics.throws,
         "halves": halves_facts(state),
@@ -440,8 +441,18 @@ def throw_facts(thrown: e.DiceThrown, state: State) -> Facts:
     }
 
 
+def told_goal(value: int | Goal | None) -> int | str | None:
+    """The points that win; or how much of what."""
+    return str(value) if isinstance(value, Goal) else value
+
+
 def won_facts(won: e.GameWon, state: State) -> Facts:
-    return {"winners": names(state, won.winners), "goal": won.goal, "rule": won.rule}
+    return {
+        "winners": names(state, won.winners),
+        "goal": won.goal,
+        "of": won.of(state),
+        "rule": won.rule,
+    }
 
 
 def started_facts(started: e.GameStarted, state: State) -> Facts:
@@ -453,7 +464,7 @@ def started_facts(started: e.GameStarted, state: State) -> Facts:
         "proven": started.proven,
         "chain": state.chain.commitment if state.chain else "",
         "mover": mover_name(state),
-        "goal": mechanics_of(state.rules)["victory"].value,
+        "goal": told_goal(mechanics_of(state.rules)["victory"].value),
         "chair": chair_facts(state, 0),
         "open": open_facts(state, 0),
     }

@@ -8,7 +8,7 @@ from pathlib import Path
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
-from nomic_mail.post.facts import Facts, names
+from nomic_mail.post.facts import Facts, names, told_goal
 from nomic_mail.post.render import Templates
 from nomic_mail.post.text import folded
 
@@ -18,7 +18,7 @@ def game_facts(state: State) -> Facts:
     house, procedure = state.settings, mechanics_of(state.rules)["procedure"].value
     steps = (procedure.call, procedure.discussion, procedure.vote)
     return {
-        "goal": mechanics_of(state.rules)["victory"].value,
+        "goal": told_goal(mechanics_of(state.rules)["victory"].value),
         "chair": [say_duration(one) for one in steps] if procedure.name == "chair" else [],
         "open": procedure.name == "open",
         "window": say_duration(procedure.vote),

@@ -137,7 +137,9 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "num": lambda number: f"{number:03d}",
     "names": listed,
     "signed": lambda points: f"{points:+d}",
-    "points": lambda points: f"{points} point" + ("" if abs(points) == 1 else "s"),
+    "points": lambda points: (
+        points if isinstance(points, str) else f"{points} point" + ("" if abs(points) == 1 else "s")
+    ),
     "indented": indented,
     "noted": indented,
     "quoted": quoted,

@@ -121,7 +121,15 @@ def _rules(tables: list[Mapping[str, Any]], found: _Found) -> list[Rule]:
             first[values["number"]] = where
         if not found.wrong:
             rules.append(Rule(lineage=values["number"], clauses=clauses, **values))
+    for place, rule in enumerate(rules, 1) if not any(one.program for one in rules) else ():
+        for name, clause in ((name, one) for one in rule.clauses for name in _counts(one)):
+            where, fix = f"rule[{place}].clauses", f"no program of these rules keeps {name}"
+            found.wrong.append((where, f"rule {rule.number:03d}, clauses", shown(clause), fix))
     return rules
+
+
+def _counts(clause: str) -> list[str]:
+    return sorted(parse_clause(clause).quantities)
 
 
 def _called(table: Mapping[str, Any], where: str) -> str:

@@ -11,6 +11,11 @@ from nomic_mail.archive.forms import Leaving
 from nomic_mail.archive.forms.csv import TABLES, _pieces, write_tables
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.rooms import Folder
+from nomic_mail.game.events import ProgramBroke, ProgramRan
+from nomic_mail.game.procedures.program_acts import CorrectValue
+from nomic_mail.game.procedures.program_calls import Perform
+from nomic_mail.sandbox.sandbox import Sandbox
+from tests.kit.games.core_play import enact, started
 from tests.kit.games.finished_games import GAMES
 from tests.kit.recorded import entries_of, recorded
 
@@ -46,6 +51,38 @@ def test_the_tables_hold_what_the_record_has(name: str, tmp_path: Path) -> None:
         with (tmp_path / one["path"]).open(encoding="utf-8", newline="") as file:
             head = next(csv.reader(file))
         assert head == [x["name"] for x in one["schema"]["fields"]] == [*TABLES[one["name"]]]
+
+
+COINS = """program:
+    coins = quantity("coins", start=5)
+    @action("TOSS")
+    def toss(me):
+        coins.give(me, roll(2))
+    @action("BREAK")
+    def breaks(me):
+        coins.give(me, 1 // 0)"""
+
+
+def test_what_programs_did_is_in_tables_of_its_own(tmp_path: Path) -> None:
+    made = started()
+    made.runs = Sandbox()
+    made.turn(enact("There are coins.", COINS))
+    for form in ("TOSS", "BREAK"):
+        made.done(Perform(by=2, rule=301, form=form, words=form, letter="x"))
+    correct = CorrectValue(
+        by=0, rule=301, name="coins", to="3", player="Player 01", reason="a slip", who="M"
+    )
+    made.done(correct)
+    events = [*made.events]
+    write_tables(Leaving(lay(entries_of(events)), lambda: events), Folder(tmp_path))
+    calls = [(x["rule"], x["called"], x["by"], x["came"]) for x in rows(tmp_path, "calls")]
+    assert calls == [("301", "TOSS", "2", "done"), ("301", "BREAK", "2", "broke")]
+    thrown = rows(tmp_path, "calls")[0]["thrown"]
+    assert thrown in ("1 of 2", "2 of 2")
+    kept = [(x["rule"], x["name"], x["seat"], x["number"]) for x in rows(tmp_path, "kept")]
+    assert kept == [("301", "coins", "2", str(5 + int(thrown[0]))), ("301", "coins", "1", "3")]
+    places = [int(x["event"]) for x in rows(tmp_path, "calls")]
+    assert [type(events[place - 1]) for place in places] == [ProgramRan, ProgramBroke]
 
 
 @pytest.mark.parametrize("title", ["=1+1", "@SUM(A1)", "+1", "-1+2", "\t=1"])

@@ -86,6 +86,8 @@ OTHERS = (
     "TRANSMUTE 105",
     "PROPOSAL 302",
     "PREVIEW REPEAL 206",
+    "TRY GIVE 3 COINS TO Bob",
+    f"TRY ENACT: Coins\nThere are coins.\n{PROGRAM}END\nGIVE 3 COINS TO Bob",
     "CALL PROPOSALS 2 days",
     "CALL DISCUSSION 2 days",
     "EXTEND BY 2 days",

@@ -51,6 +51,62 @@ def test_a_file_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
     call("check", str(tmp_path / "none.py"), status=2)
 
 
+KUDOS = """kudos = quantity("kudos", start=1)
+
+@action("THANK <player>")
+def thank(me, player):
+    if player == me:
+        refuse("you cannot thank yourself")
+    kudos.give(player, 1)
+
+@every("monday 20:00")
+def week():
+    kudos.give(players()[0], 1 // 0)
+"""
+
+
+def test_a_program_is_tried_and_a_line_may_be_another_player_s(tmp_path: Path) -> None:
+    file = tmp_path / "kudos.py"
+    file.write_text(KUDOS)
+    told = call("try", str(file), "THANK Bob", "AS Bob: THANK Ada").stdout
+    assert "keeps kudos" in told
+    assert "Bob: kudos 1 -> 2" in told
+    assert "Ada: kudos 1 -> 2" in told
+
+
+def test_without_a_line_each_of_its_functions_is_tried_once(tmp_path: Path) -> None:
+    file = tmp_path / "kudos.py"
+    file.write_text(KUDOS)
+    told = call("try", str(file), status=1).stdout
+    assert "THANK Bob:\n  Bob: kudos 1 -> 2" in told
+    assert f"WHEN monday 20:00:\n  it breaks: {file}:11:" in told
+
+
+@pytest.mark.parametrize("name", [one.name for one in library()])
+def test_each_rule_of_the_library_can_be_tried(name: str) -> None:
+    letter = next(one.letter for one in library() if one.name == name)
+    result = CliRunner().invoke(cli, ["program", "try", "-"], input=letter)
+    assert result.exit_code in (0, 1), result.output
+    assert "it breaks" not in result.output
+    assert "The draft:" in result.output
+
+
+def test_what_is_tried_and_comes_to_nothing_says_why(tmp_path: Path) -> None:
+    file = tmp_path / "kudos.py"
+    file.write_text(KUDOS)
+    result = call("try", str(file), "AS Bob: THANK Bob", "FOR 301", "--json", status=1)
+    _, first, second = json.loads(result.stdout)["tried"]
+    assert (first["ok"], first["told"]) == (False, ["no: you cannot thank yourself"])
+    assert "nothing else is tried" in second["told"][0]
+    assert "no player" in call("try", str(file), "--as", "Eve", status=1).stderr
+
+
+def test_a_mistake_of_what_is_tried_is_told_with_its_line_in_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "coins.txt"
+    file.write_text(WRONG)
+    assert f"{file}:5:" in call("try", str(file), "PAY", status=1).stderr
+
+
 def test_all_that_a_program_can_use_is_printed() -> None:
     assert call("api").stdout == interface()
 

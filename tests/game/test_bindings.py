@@ -130,8 +130,8 @@ def test_a_proposal_that_says_what_it_does_is_not_the_moderators_to_bind() -> No
     [
         ("victory = 50", "write it as victory: 50"),
         ("Victory 50", "write it as victory: 50"),
-        ("victory is fifty", "write it as victory: 100, or victory: none"),
-        ("victory: fifty", "write it as victory: 100, or victory: none"),
+        ("victory is fifty", "write it as victory: 100, or victory: none, or victory: 30 coins"),
+        ("victory: fifty", "write it as victory: 100, or victory: none, or victory: 30 coins"),
         ("reward-against 5 instead of 204", "write it as reward against: 5 instead of 204"),
         ("adopton: majority", "did you mean adoption? write it as adoption: majority of eligible"),
         ("penalti defeat -> 5", "did you mean penalty defeat? write it as penalty defeat: 5"),

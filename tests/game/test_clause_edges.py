@@ -74,13 +74,16 @@ def test_a_number_is_read_from_the_least_to_the_most(name: str, least: int, most
         ("tie: by lot", '"by lot" is none of: fails, passes, chair'),
         ("adoption: majority, of course", '"of course" is neither "quorum 1/2" nor "after'),
         ("adoption: never", "may not become impossible"),
-        ("votes: two", "write a number, or a sum such as max(1, score / 50)"),
+        ("votes: 2 votes", "write a number, or a sum such as max(1, score / 50)"),
         ("votes: cast + opposed", '"cast" is not known before the votes are in'),
         ("reward proposer: 21d6", '"21d6": throw 1 to 20 dice of 2 to 1000 sides'),
         ("reward proposer: 0d6", '"0d6": throw 1 to 20 dice of 2 to 1000 sides'),
         ("reward proposer: 1d1", '"1d1": throw'),
         ("reward proposer: 1d1001", '"1d1001": throw'),
-        ("reward proposer: tea", "write dice (2d6+1), a number, or sums over ordinal, favourable"),
+        (
+            "reward proposer: 3 teas",
+            "write dice (2d6+1), a number, or sums over ordinal, favourable",
+        ),
     ],
 )
 def test_what_is_not_read_is_told_as_it_was_written(line: str, told: str) -> None:
@@ -138,7 +141,7 @@ def test_a_clause_is_one_short_line() -> None:
         ("victori: 50", "did you mean victory? write it as victory: 50"),
         ("limit mutabel: 30", "did you mean limit mutable? write it as limit mutable: 30"),
         ("limit mutabel stands now", "did you mean limit mutable? write it as limit mutable: 25"),
-        ("victory many", "write it as victory: 100, or victory: none"),
+        ("victory many", "write it as victory: 100, or victory: none, or victory: 30 coins"),
         ("membership? by chance", "write it as membership: open, or membership: moderator, or "
          "membership: unanimous vote"),
         ("adoption 5", "write it as adoption: unanimous of eligible, or adoption: majority of "
@@ -156,7 +159,7 @@ def test_of_what_is_no_clause_at_all_every_kind_is_told() -> None:
     assert str(bad).endswith(f'each is "kind: value", of: {", ".join(KINDS)}')
     assert bad.cure == ""
     value = refused("victory: many")
-    assert value.cure == "write it as victory: 100, or victory: none"
+    assert value.cure == "write it as victory: 100, or victory: none, or victory: 30 coins"
     assert (value.law, refused("adoption: never").law) == (None, 114)
 
 

@@ -249,7 +249,7 @@ def test_each_kind_of_clause_prints_back_as_it_was_read(kind: object) -> None:
     "line",
     ["", "tea: four", "adoption", "adoption: never", "adoption: 0/3", "adoption: 3/2 of cast",
      "adoption: half of eligible", "victory: 0", "victory: many", "reward proposer: 0d6",
-     "reward proposer: 1d1", "reward proposer: d", "limit mutable: -1", "order: by height"],
+     "reward proposer: 1d1", "reward proposer: d +", "limit mutable: -1", "order: by height"],
 )  # fmt: skip
 def test_a_bad_clause_says_what_would_parse(line: str) -> None:
     with pytest.raises(BadClause, match=r"\w"):

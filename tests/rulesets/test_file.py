@@ -245,9 +245,16 @@ def test_ours_are_read_by_the_same_reader() -> None:
 
 def test_every_form_of_every_clause_can_stand_in_a_file() -> None:
     lines = [f"{kind.name}: {form}" for kind in KINDS.values() for form in kind.forms]
+    keeps = 'program: coins = quantity("coins")'
     for line in lines:
-        (rule,) = rulesets.from_file(f"{HEAD}{RULE}clauses = [{json.dumps(line)}]\n", "our").rules
-        assert rule.clauses == (line,)
+        clauses = [line] if " coins" not in line or line.startswith("program") else [line, keeps]
+        (rule,) = rulesets.from_file(f"{HEAD}{RULE}clauses = {json.dumps(clauses)}\n", "our").rules
+        assert rule.clauses == tuple(clauses)
+
+
+def test_a_clause_that_counts_what_no_program_of_the_set_keeps_is_told() -> None:
+    with pytest.raises(BadFile, match="no program of these rules keeps favorabel"):
+        rulesets.from_file(f'{HEAD}{RULE}clauses = ["reward adopted: favorabel"]\n', "our")
 
 
 # A game on it

@@ -44,6 +44,25 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "total": "integer",
         "rule": "integer",
     },
+    "calls": {
+        "event": "integer",
+        "at": "datetime",
+        "rule": "integer",
+        "kind": "string",
+        "called": "string",
+        "by": "integer",
+        "came": "string",
+        "thrown": "string",
+    },
+    "kept": {
+        "event": "integer",
+        "at": "datetime",
+        "rule": "integer",
+        "name": "string",
+        "seat": "integer",
+        "number": "integer",
+        "text": "string",
+    },
 }
 
 
@@ -53,6 +72,9 @@ def _rows(name: str, game: Leaving) -> Iterator[Row]:
     if name == "events":
         for place, line in enumerate(game.laid.lines, 1):
             yield place, line["public"]["at"], line["public"]["event"], line["hash"]
+        return
+    if name in ("calls", "kept"):
+        yield from _of_programs(name, game)
         return
     told = dict(parts(game.laid.record))
     for one in told["scores" if name == "scores" else "proposals"]:
@@ -64,6 +86,28 @@ def _rows(name: str, game: Leaving) -> Iterator[Row]:
         else:
             tally = one["tally"] or {}
             yield [{**one, **tally}.get(column) for column in TABLES[name]]
+
+
+def _of_programs(name: str, game: Leaving) -> Iterator[Row]:
+    """Each call of a rule's program; or each value that one was given, whose rule is told by the
+    number it was born with. Seat 0 is the whole game's."""
+    from nomic_mail.game import events as e
+
+    for place, event in enumerate(game.events(), 1):
+        at = f"{event.at:%Y-%m-%dT%H:%M:%SZ}"
+        if name == "calls" and isinstance(event, e.ProgramRan | e.ProgramAsked | e.ProgramBroke):
+            came = {"ProgramAsked": "asked", "ProgramBroke": "broke"}.get(
+                type(event).__name__, "done"
+            )
+            came = "declined" if isinstance(event, e.ProgramRan) and event.declined else came
+            yield place, at, event.rule, event.kind, event.what, event.by, came, event.throws
+        elif name == "kept" and isinstance(event, e.ProgramRan):
+            for one in event.effects:
+                if one.kind == "set":
+                    lineage = one.of or event.lineage
+                    yield place, at, lineage, one.name, one.seat, one.number, one.text
+        elif name == "kept" and isinstance(event, e.ValueCorrected):
+            yield place, at, event.lineage, event.name, event.seat, event.now, event.text
 
 
 def _pieces(head: Iterable[str], rows: Iterable[Row]) -> Iterator[bytes]:
@@ -103,8 +147,9 @@ def write_tables(game: Leaving, room: "Folder | Packed") -> None:
 
 FORM = ExportForm(
     place=8,
-    brief="votes, scores, proposals and events as tables (CSV)",
-    what="votes, scores, proposals and events as tables (CSV), with a Frictionless Data Package",
+    brief="votes, scores, proposals, events, and what programs did, as tables (CSV)",
+    what="votes, scores, proposals, events, and what rules' programs did, as tables (CSV), with a"
+    " Frictionless Data Package",
     who="spreadsheets and statistics",
     fill=write_tables,
     filled="tables; datapackage.json in it tells their columns",

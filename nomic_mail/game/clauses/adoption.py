@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from nomic_mail.game.clauses.kind import (
+    PROGRAM,
     BadClause,
     Kind,
     Threshold,
@@ -31,11 +32,13 @@ Quorum = Fraction | Heads
 @dataclass(frozen=True, slots=True)
 class Adoption:
     """`quorum` is how many of the eligible must vote; `later` is the threshold that holds once so
-    many circuits of turns are complete (203's second paragraph)."""
+    many circuits of turns are complete (203's second paragraph). It is `by` a program that it is
+    decided, or by the votes alone; without its answer the threshold holds."""
 
     threshold: Threshold
     quorum: Quorum | None = None
     later: tuple[int, Threshold] | None = None
+    by: str = ""
 
     def at(self, circuit: int) -> "Adoption":
         """What holds in this circuit, with no change to come."""
@@ -62,6 +65,8 @@ _QUORUM = re.compile(r"quorum (?:(\d{1,3})/(\d{1,3})|(\d{1,4}) heads?)")
 
 
 def read_adoption(text: str) -> Adoption:
+    if text.strip().lower() == PROGRAM:
+        return Adoption(read_threshold("unanimous of eligible"), by=PROGRAM)
     first, *others = [part.strip() for part in text.lower().split(",")]
     quorum, later = None, None
     for part in others:
@@ -94,6 +99,8 @@ def _show_quorum(value: Quorum) -> str:
 
 
 def show_adoption(value: Adoption) -> str:
+    if value.by:
+        return value.by
     parts = [show_threshold(value.threshold)]
     if value.quorum is not None:
         parts.append(f"quorum {_show_quorum(value.quorum)}")
@@ -113,15 +120,20 @@ KIND = Kind(
     more="Of the eligible, a proposal that the missing votes could have adopted lapses, and costs "
     "its proposer nothing; of cast, the absent decide nothing, and it is defeated. Without its "
     "quorum it lapses. Where there are fewer voters than the heads of a quorum, all of them make "
-    "it (114).",
+    "it (114). With `adoption: program` the program of that rule is asked, by its "
+    '`@decides("adopted")`, once the ballots are counted; where it has no answer, a change needs '
+    "all the eligible. What all players vote for is adopted without its being asked (114).",
     forms=(
         "unanimous of eligible",
         "majority of eligible",
         "2/3 of cast, quorum 1/2",
         "majority of cast, quorum 5 heads",
         "unanimous of eligible, after circuits 2: majority of eligible",
+        PROGRAM,
     ),
     read=read_adoption,
     show=show_adoption,
     house="unanimous of eligible",
+    frozen=lambda value: bool(value.by),
+    asks="adopted",
 )

@@ -156,6 +156,12 @@ class Clause:
     instead: tuple[int, ...] = ()
 
     @property
+    def quantities(self) -> frozenset[str]:
+        """What it counts of what the rules' programs keep."""
+        found: frozenset[str] = getattr(self.value, "quantities", frozenset())
+        return found
+
+    @property
     def text(self) -> str:
         claims = [f" over {one}" for one in self.over]
         claims += [f" defers to {one}" for one in self.defers]

@@ -98,9 +98,10 @@ class ProposeEdited(Command):
     that it makes.
 
     Of a patch by mail, `subject` is its title where neither `title` nor the rules' files give one,
-    `reason` its message, and `again` says that it is a later version of one sent before."""
+    `reason` its message, and `again` says that it is a later version of one sent before. `lines`
+    are those of a `Try`."""
 
-    act: Literal["propose", "revise", "preview"] = "propose"
+    act: Literal["propose", "revise", "preview", "try"] = "propose"
     text: Words
     title: Words = ""
     effects: Clauses | None = None
@@ -108,6 +109,7 @@ class ProposeEdited(Command):
     reason: Words = ""
     again: bool = False
     ready: str = ""
+    lines: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -151,6 +153,15 @@ class Preview(Command):
     """What a proposal would change, if it were made (111). Changes nothing."""
 
     change: Change
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Try(Command):
+    """What would come of these lines by the rules' programs, and first of a draft. It is done in a
+    copy of the game (game.trying) and changes nothing; what the lines say is read there."""
+
+    lines: tuple[Words, ...] = ()
+    change: Change | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -218,7 +218,8 @@ class DeadlinesMoved(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameWon(Event):
-    """`goal` is None where the win is by ruling (213), or by the word of a rule's program."""
+    """`goal` is None where the win is by ruling (213), by the word of a rule's program, or by what
+    one keeps: then its rule's clause says how much of what."""
 
     winners: tuple[int, ...]
     goal: int | None
@@ -233,10 +234,17 @@ class GameWon(Event):
     def moment(self, story: Story) -> Moment:
         winners = names_of(story.state, self.winners)
         rule = story.state.rules.get(self.rule)
-        facts = {"winners": winners, "goal": self.goal, "rule": self.rule}
-        if rule is not None and any(one.startswith("program:") for one in rule.clauses):
+        facts: dict[str, object] = {"winners": winners, "goal": self.goal, "rule": self.rule}
+        if of := self.of(story.state):
+            facts["of"] = of
+        elif rule is not None and rule.program:
             facts["by_itself"] = True  # its program says so, and no judge
         return Moment(self.at, "won", facts)
+
+    def of(self, state: State) -> str:
+        """So much of what a program keeps, "30 coins", where that is why."""
+        rule = state.rules.get(self.rule) if self.goal is None else None
+        return rule.goal if rule is not None else ""
 
     def comes_with(self, state: State) -> bool:
         return True

@@ -19,8 +19,9 @@ from nomic_mail.game.programs import (
     Trouble,
     often,
 )
+from nomic_mail.game.quantities import counted
 from nomic_mail.game.record.story import Moment, Story
-from nomic_mail.game.state import State, without
+from nomic_mail.game.state import Rules, State, without
 from nomic_mail.game.timers import next_time
 from nomic_mail.game.words import Words
 
@@ -73,7 +74,8 @@ class ProgramRead(Event):
             orders=kept_orders,
             rests=bool(self.mistakes),
         )
-        return replace(state, programs={**state.programs, self.lineage: new})
+        rules = state.rules.keeping(self.lineage, counted(self.declares.names))
+        return replace(state, rules=rules, programs={**state.programs, self.lineage: new})
 
     def _alike(self, old: Program, name: str) -> bool:
         """Of the same kind and owner; its bounds may be others."""
@@ -100,7 +102,8 @@ class ProgramEnded(Event):
     lineage: int
 
     def fold(self, state: State) -> State:
-        return replace(state, programs=without(state.programs, self.lineage))
+        rules = Rules(state.rules.by_number, without(state.rules.keeps, self.lineage))
+        return replace(state, rules=rules, programs=without(state.programs, self.lineage))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -173,7 +176,9 @@ class ProgramRan(_Called):
         if own is not None and not self.declined:
             used = {**own.used, f"{self.hook}:{self.by}": self.stamp} if self.stamp else own.used
             programs[self.lineage] = replace(own, broken=0, used=used)
-        return replace(state, programs=programs)
+        keeps = any(effect.kind == "set" for effect in self.effects) and state.rules.goal_is_kept
+        asked = state.goal_asked_anew if keeps else state.asked
+        return replace(state, programs=programs, asked=asked)
 
     def moment(self, story: Story) -> Moment:
         facts = {
@@ -299,7 +304,8 @@ class ValueCorrected(Event):
         value: Kept = self.text if self._kind(program) == "note" else self.now
         kept = {**program.values.get(self.name, {}), self.seat: value}
         program = replace(program, values={**program.values, self.name: kept})
-        return replace(state, programs={**state.programs, self.lineage: program})
+        asked = state.goal_asked_anew if state.rules.goal_is_kept else state.asked
+        return replace(state, asked=asked, programs={**state.programs, self.lineage: program})
 
     def moment(self, story: Story) -> Moment:
         return Moment(self.at, "value_corrected", self.facts(story.state))

@@ -12,6 +12,7 @@ from nomic_mail.game.procedures.discretion import give_reason
 from nomic_mail.game.procedures.program_texts import Running, standing
 from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.game.procedures.table import decides
+from nomic_mail.game.procedures.winning import kept_enough
 from nomic_mail.game.programs import Kept, Named
 from nomic_mail.game.words import Words
 
@@ -68,6 +69,7 @@ def correct_value(course: Course, command: CorrectValue) -> None:
             **_values(of.program.value(named.name, seat), _value(course, named, command.to)),
         )
     )
+    kept_enough(course)
 
 
 def _values(was: Kept, now: Kept) -> dict[str, Any]:

@@ -5,33 +5,51 @@
 2. One that rests, refuses, breaks or answers what cannot be decides nothing: then the house does.
 """
 
+from collections.abc import Callable
+
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.course import Course
 from nomic_mail.game.mechanics import Mechanic
 from nomic_mail.game.procedures.program_texts import head, run, running
-from nomic_mail.game.programs import Broke, Calling, Done, Given
+from nomic_mail.game.programs import Broke, Calling, Done, Given, SeenProposal
 
 
 def asked(
-    course: Course, mechanic: Mechanic, each: tuple[tuple[Given, ...], ...]
+    course: Course,
+    mechanic: Mechanic,
+    each: tuple[tuple[Given, ...], ...],
+    also: tuple[SeenProposal, ...] = (),
+    told_if: Callable[[tuple[int, ...]], bool] = lambda answers: True,
 ) -> tuple[int, ...] | None:
-    """An answer for each; None is rule 2, or a clause that asks no program."""
+    """An answer for each; None is rule 2, or a clause that asks no program. It may see `also`. An
+    answer is written down where it is `told_if`, or where it was broken before."""
     hook = ("decides", mechanic.kind.asks)
     of = next((one for one in running(course.state) if one.rule.number == mechanic.rule), None)
     hooks = of.hooks if of is not None else ()
     place = next((n for n, h in enumerate(hooks) if (h.kind, h.what) == hook), None)
-    if mechanic.value != PROGRAM or of is None or place is None or not each:
+    if (
+        PROGRAM not in (mechanic.value, getattr(mechanic.value, "by", ""))
+        or of is None
+        or place is None
+        or not each
+    ):
         return None
-    came = run(course, of, Calling(hook=place, each=each), _no_dice)
+    came = run(course, of, Calling(hook=place, each=each), _no_dice, also)
     told = head(course, of, place)
     match came:
         case Broke():
             course.happen(e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake))
         case Done() if len(came.answers) == len(each):
-            course.happen(e.ProgramAsked(**told, each=each, answers=came.answers))
+            if told_if(came.answers) or of.program.broken:
+                course.happen(e.ProgramAsked(**told, each=each, answers=came.answers))
             return came.answers
     return None
+
+
+def is_asked(value: object) -> bool:
+    """Whether a clause of that value asks the program of its rule."""
+    return PROGRAM in (value, getattr(value, "by", ""))
 
 
 def _no_dice(sides: int) -> int:

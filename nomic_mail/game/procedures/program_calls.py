@@ -17,7 +17,7 @@ from nomic_mail.game.procedures.program_texts import Running, form_of, head, run
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import next_chain_if_spent
 from nomic_mail.game.procedures.vetoing import vetoed
-from nomic_mail.game.procedures.winning import goal_reached, won_by_rule
+from nomic_mail.game.procedures.winning import goal_reached, kept_enough, won_by_rule
 from nomic_mail.game.programs import (
     Broke,
     Calling,
@@ -215,6 +215,8 @@ def _score(course: Course, rule: Rule, done: Done) -> None:
         won_by_rule(course, tuple(sorted(winners & set(course.state.playing))), rule.number)
     elif any(effect.kind == "points" for effect in done.effects):
         goal_reached(course)
+    elif any(effect.kind == "set" for effect in done.effects):
+        kept_enough(course)
 
 
 # Actions

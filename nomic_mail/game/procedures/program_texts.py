@@ -121,12 +121,11 @@ def head(course: Course, of: Running, place: int) -> dict[str, Any]:
 # Reading
 
 
-def readable(course: Course, change: c.Change) -> tuple[Phrase, ...]:
-    """Rule 2; and what is to be told of it before the vote: what it keeps, what can be done by it,
-    and what breaks when it is tried."""
+def program_of(course: Course, change: c.Change) -> tuple[str, Declared] | None:
+    """Rule 2: the program that it would bring, and what that declares."""
     source = program_in(change.effects or ())
     if source is None:
-        return ()
+        return None
     if sum(one.startswith("program:") for one in change.effects or ()) > 1:
         raise Refused("one_program_a_rule", course.cite(106))
     read = course.runs.read(source, proposed=True)
@@ -138,6 +137,16 @@ def readable(course: Course, change: c.Change) -> tuple[Phrase, ...]:
         )
     rule = course.state.rules.get(change.target or 0)
     _known_elsewhere(course, read, rule.lineage if rule is not None else 0)
+    return source, read
+
+
+def readable(course: Course, change: c.Change) -> tuple[Phrase, ...]:
+    """Rule 2; and what is to be told of it before the vote: what it keeps, what can be done by it,
+    and what breaks when it is tried."""
+    program = program_of(course, change)
+    if program is None:
+        return ()
+    source, read = program
     keeps = tuple(one.name for one in read.names)
     actions = tuple(one.what for one in read.hooks if one.kind == "action")
     others = tuple(_called_by(one) for one in read.hooks if one.kind != "action")

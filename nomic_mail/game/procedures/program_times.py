@@ -13,6 +13,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures.program_calls import OneCall, call_it
 from nomic_mail.game.procedures.program_texts import Running, running, sync, with_programs
+from nomic_mail.game.procedures.winning import kept_enough
 from nomic_mail.game.programs import (
     Given,
     Mistake,
@@ -34,6 +35,8 @@ def react(course: Course) -> None:
         if course.heard == len(course.events):
             break
         place, course.heard = course.heard, course.heard + 1
+        if isinstance(course.events[place], e.ProgramRead | e.ProgramEnded):
+            kept_enough(course)
         begun = _begun(course.events[place], course.states[place])
         if begun:
             _hear(course, "begins", (), (), (begun,))

@@ -8,7 +8,8 @@ from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.procedures.program_texts import readable
+from nomic_mail.game.procedures.program_counts import counts, known_counts
+from nomic_mail.game.procedures.program_texts import program_of, readable
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.rules import (
@@ -64,7 +65,10 @@ def revised(course: Course, proposal: Proposal, command: c.Revise) -> c.Change:
 
 def warned(course: Course, change: c.Change) -> tuple[Phrase, ...]:
     """What the others may want to know before the vote (111), of its program first."""
-    return (*readable(course, change), *warnings(change, course.state.rules))
+    program = program_of(course, change)
+    read = program[1] if program is not None else None
+    told = counts(course, change, read)
+    return (*readable(course, change), *told, *warnings(change, course.state.rules))
 
 
 def touching(state: State, change: c.Change, own: int = 0) -> tuple[Phrase, ...]:
@@ -92,6 +96,11 @@ def ask_about_binding(course: Course, number: int, change: c.Change) -> None:
         )
 
 
+def _count(course: Course, clauses: tuple[str, ...], rules: Rules, own: int) -> None:
+    known = {lineage: one.declared for lineage, one in course.state.programs.items()}
+    known_counts(course, map(parse_clause, clauses), rules, own, known)
+
+
 @decides(c.Bind)
 def bind(course: Course, command: c.Bind) -> None:
     """Acts forward only (107), and never on a ballot that is open: its text is frozen."""
@@ -112,9 +121,12 @@ def bind(course: Course, command: c.Bind) -> None:
     bound = state.rules.get(number)
     if bound is not None:
         _as_worded(course, bound, clauses)
-        within_limit(state.rules, state.rules.having(replace(bound, clauses=clauses)))
+        then = state.rules.having(replace(bound, clauses=clauses))
+        within_limit(state.rules, then)
+        _count(course, clauses, then, bound.lineage)
     else:
         still_proper(state.proposals[number].change, state.rules, state.rules, clauses)
+        _count(course, clauses, state.rules, 0)
     course.happen(e.RuleBound(at=course.at, number=number, answer=command.answer, clauses=clauses))
     goal_reached(course)
 

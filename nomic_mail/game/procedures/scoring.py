@@ -19,12 +19,15 @@ from nomic_mail.game.clauses.kind import Dice, Moment, Voted
 from nomic_mail.game.clauses.points import facts_after, worth
 from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.expressions import Expression
 from nomic_mail.game.following import come_to, votes_of
-from nomic_mail.game.mechanics import Payment
+from nomic_mail.game.mechanics import Payment, mechanics_of
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.inactive import count_the_missing
+from nomic_mail.game.procedures.program_rights import counted_by_program
 from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import goal_reached
+from nomic_mail.game.quantities import amounts
 from nomic_mail.game.rules import applied, as_of, still_proper
 from nomic_mail.game.state import Poll, Proposal, Request, State
 from nomic_mail.game.tally import tallied
@@ -73,7 +76,7 @@ def _counted(course: Course, polls: Sequence[Poll]) -> list[Counted]:
     for one in polls:
         poll = replace(one, outcomes={**one.outcomes, **outcomes})
         settled = _settled(course, poll)
-        result = tallied(poll)
+        result = counted_by_program(course, poll, tallied(poll))
         closed = e.VotingClosed(
             at=course.at,
             number=poll.number,
@@ -192,6 +195,9 @@ def _pay(course: Course, before: State, vote: Voted, payment: Payment) -> None:
         return
     faces = _throw(course, poll, seat, points) if isinstance(points, Dice) else ()
     facts = facts_after(before, seat, poll, vote.proposal)
+    if isinstance(points, Expression) and points.quantities:
+        void = mechanics_of(before.rules).void
+        facts |= amounts(before, points.quantities, seat, payment.rule, void)
     value, because = worth(points, facts, payment.because, faces)
     if not player.playing:
         because = Phrase("points_wait", because=because)

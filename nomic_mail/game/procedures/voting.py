@@ -20,7 +20,8 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.following import waiting
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.following import as_written
-from nomic_mail.game.procedures.program_asks import asked
+from nomic_mail.game.procedures.program_asks import asked, is_asked
+from nomic_mail.game.procedures.program_rights import ends_a_program
 from nomic_mail.game.procedures.scoring import close
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.programs import Given
@@ -98,9 +99,14 @@ def _open(
 
 
 def _electorate(course: Course, number: int) -> tuple[int, ...]:
-    """Who may vote, of them those whom a program lets; never nobody (114)."""
+    """Who may vote, of them those whom a program lets; never nobody (114). Where a program says
+    what is adopted, all players vote on the repeal of such a rule."""
     state, mechanics = course.state, course.mechanics
-    seats = mechanics.eligible(state, state.proposals.get(number))
+    proposal = state.proposals.get(number)
+    asks = proposal is not None and is_asked(mechanics["adoption"].value)
+    if asks and proposal is not None and ends_a_program(proposal.change, state.rules):
+        return state.playing
+    seats = mechanics.eligible(state, proposal)
     answers = asked(course, mechanics["eligible"], _each(number, seats)) or ()
     let = zip(seats, answers, strict=False)
     return tuple(seat for seat, is_let in let if is_let) or seats
@@ -117,7 +123,8 @@ def _votes(course: Course, number: int, electorate: tuple[int, ...]) -> Mapping[
     """Of each, by a sum or by the program of that rule; on who asks to join, everybody has one."""
     state, votes = course.state, course.mechanics["votes"]
     if votes.value != PROGRAM:
-        return weights(votes.value, state, number, electorate)
+        void = course.mechanics.void
+        return weights(votes.value, state, number, electorate, votes.rule, void)
     seats = weighed(state, electorate)
     answers = asked(course, votes, _each(number, seats)) or ()
     return within_bounds(dict(zip(seats, answers, strict=False)))

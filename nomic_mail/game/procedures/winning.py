@@ -13,12 +13,15 @@ from typing import Final
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.kind import PROGRAM
+from nomic_mail.game.clauses.victory import Goal
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.procedures.seating import seats_called, who_is_called
 from nomic_mail.game.procedures.table import decides
+from nomic_mail.game.quantities import amounts
 from nomic_mail.game.state import State
 
 SEVERAL: Final = "several winners"
@@ -26,8 +29,15 @@ SEVERAL: Final = "several winners"
 
 def at_the_goal(state: State) -> tuple[int, ...]:
     goal = mechanics_of(state.rules)["victory"]
-    if not goal.value or goal.rule is None:
+    if not goal.value or goal.rule is None or goal.value == PROGRAM:
         return ()
+    if isinstance(goal.value, Goal):
+        many, of, void = goal.value.many, goal.value.of, mechanics_of(state.rules).void
+        return tuple(
+            seat
+            for seat in state.playing
+            if amounts(state, (of,), seat, goal.rule, void)[of] >= many
+        )
     return tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
 
 
@@ -38,13 +48,24 @@ def goal_reached(course: Course) -> bool:
     waits = state.status != "running" or state.asked == SEVERAL
     there = () if waits or winner_named(state) is not None else at_the_goal(state)
     if len(there) > 1:
-        question = Phrase(
-            "asked_who_has_won", seats=there, goal=goal.value, rule=goal.rule, law=course.cite(212)
-        )
+        law = course.cite(212)
+        if isinstance(goal.value, Goal):
+            of = str(goal.value)
+            question = Phrase("asked_who_has_so_much", seats=there, of=of, rule=goal.rule, law=law)
+        else:
+            question = Phrase(
+                "asked_who_has_won", seats=there, goal=goal.value, rule=goal.rule, law=law
+            )
         course.happen(e.ModeratorAsked(at=course.at, matter=SEVERAL, question=question))
     elif there:
         _won(course, there, "")
     return bool(there)
+
+
+def kept_enough(course: Course) -> None:
+    """The goal, where it is so much of what a program keeps, and that has changed."""
+    if isinstance(course.mechanics["victory"].value, Goal):
+        goal_reached(course)
 
 
 def won_by_rule(course: Course, winners: tuple[int, ...], rule: int) -> None:
@@ -62,7 +83,8 @@ def _cite(course: Course) -> int | None:
 
 def _won(course: Course, winners: tuple[int, ...], reason: str) -> None:
     goal = course.mechanics["victory"]
-    course.happen(e.GameWon(at=course.at, winners=winners, goal=goal.value, rule=goal.rule or 208))
+    points = None if isinstance(goal.value, Goal) else goal.value
+    course.happen(e.GameWon(at=course.at, winners=winners, goal=points, rule=goal.rule or 208))
     why = Phrase("has_won" if len(winners) == 1 else "have_won", seats=winners)
     course.happen(e.GameEnded(at=course.at, why=why, reason=reason))
 

@@ -10,6 +10,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.game.procedures.seating import seats_called
@@ -88,14 +89,14 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
     if not actions or len(text) > LONGEST:
         return None
     plain = without_courtesies(text)
-    for one in actions:
-        if (found := _filled(one.form, plain.rstrip("?"))) is not None:
-            if plain.endswith("?"):
+    for one, said in product(actions, dict.fromkeys((plain, text.strip()))):
+        if (found := _filled(one.form, said.rstrip("?"))) is not None:
+            if said.endswith("?"):
                 return Doubt(
                     f"{shown(text)}: is that an action of yours, or a question? Nothing was done."
                     " Write it again without the question mark to have it done."
                 )
-            return _performed(one, found, plain)
+            return _performed(one, found, said)
     return None
 
 

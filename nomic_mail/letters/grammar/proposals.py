@@ -1,4 +1,4 @@
-"""PROPOSE and REVISE: a head, the text beneath it, and an Effects block at the text's end.
+"""PROPOSE, REVISE, PREVIEW and TRY: a head, the text beneath it, and an Effects block at its end.
 
 1. The text is what stands unquoted beneath the head, blank lines and all, up to a line that holds
    only END or a dot, a signature, a footer, an attribution, or the end of the letter; or it stands
@@ -18,7 +18,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from nomic_mail.game.commands import Change, ChangeKind, Preview, Propose, ProposeEdited, Revise
+from nomic_mail.game.commands import (
+    Change,
+    ChangeKind,
+    Preview,
+    Propose,
+    ProposeEdited,
+    Revise,
+    Try,
+)
 from nomic_mail.letters.grammar.bodies import (
     FAREWELL,
     attached_program,
@@ -64,7 +72,10 @@ word(
     page="propose",
 )
 HEAD = re.compile(
-    r"^[\W_]{0,3}(?P<i>i\s+(?:hereby\s+)?)?(?P<verb>propose|revise|preview)\b(?P<rest>.*)$", re.I
+    r"^[\W_]{0,3}(?P<i>i\s+(?:hereby\s+)?)?(?P<verb>propose|revise|preview"
+    r"|(?-i:TRY)(?=\s+(?:(?:enact|amend|repeal|transmute)\b|from\s+(?:the\s+)?library\b)))\b"
+    r"(?P<rest>.*)$",
+    re.I,
 )
 OPERATION = re.compile(
     r"^[\s:–—-]*(?P<to>to\s+)?(?P<kind>enact(?:ment(?:\s+of)?)?|amend(?:ment\s+(?:of|to))?"
@@ -145,7 +156,7 @@ class Head:
 class Read:
     """One PROPOSE or REVISE with all it took from the letter."""
 
-    command: Propose | ProposeEdited | Preview | Revise | None
+    command: Propose | ProposeEdited | Preview | Revise | Try | None
     head: Head | Doubt
     line: str
     taken: frozenset[int]  # numbers of the lines that are part of it
@@ -506,11 +517,13 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
             text=written,
             effects=effects,
         )
-    command: Propose | Preview | Revise
+    command: Propose | Preview | Revise | Try
     if head.verb == "propose" and change is not None:
         command = Propose(change=change)
     elif head.verb == "preview" and change is not None:
         command = Preview(change=change)
+    elif head.verb == "try" and change is not None:
+        command = Try(change=change)
     else:
         command = Revise(
             title=head.title, text=written, effects=effects, change=change, proposal=head.own
@@ -518,8 +531,10 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
     return Read(command, head, head.line, taken, tuple(questions))
 
 
-def act_of(head: Head) -> Literal["propose", "revise", "preview"]:
-    return "propose" if head.verb == "propose" else "revise" if head.verb == "revise" else "preview"
+def act_of(head: Head) -> Literal["propose", "revise", "preview", "try"]:
+    known: dict[str, Literal["propose", "revise", "try"]]
+    known = {"propose": "propose", "revise": "revise", "try": "try"}
+    return known.get(head.verb, "preview")
 
 
 def _edited(head: Head, text: str, effects: tuple[str, ...] | None, taken: frozenset[int]) -> Read:

@@ -27,9 +27,10 @@ from nomic_mail.game.commands import (
     Leave,
     Propose,
     ProposeEdited,
+    Try,
     Vote,
 )
-from nomic_mail.letters.grammar import patches, proposals
+from nomic_mail.letters.grammar import patches, proposals, tries
 from nomic_mail.letters.grammar.actions import near_action, read_action
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.lines import read_order
@@ -127,6 +128,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     head = _subject_head(heading)
     theirs = others_words(lines, about.texts)
     taken = _read_proposals(lines, head, attached, found, theirs)
+    taken |= _read_tries(lines, taken | theirs, about, found)
     left = [line for line in lines if line.number not in taken]
     said_below: list[Statement | Corrected] = [
         *read_statements(left, from_moderator=about.from_moderator),
@@ -333,8 +335,12 @@ def _read_subject(
         found.ask(0, heading, _subject_question(heading))
 
 
+def _asks(order: Command | Doubt | None) -> bool:
+    return isinstance(order, Ask)
+
+
 def _is_harmless(command: Command) -> bool:
-    return isinstance(command, Ask)
+    return isinstance(command, Ask | Try)
 
 
 def _subject_question(heading: str) -> str:
@@ -375,7 +381,7 @@ def _read_proposals(
         if read.command is None or several or doubtful:
             if doubtful and not several:
                 found.ask(number, read.line, _where_ends(read.line))
-            if read.head.verb != "preview":
+            if read.head.verb not in ("preview", "try"):
                 found.unmade.append((number, read.line))
             continue
         found.say(
@@ -386,6 +392,34 @@ def _read_proposals(
         question = _several(*(read.line for read in (first, *others)[:4]))
         found.ask(min(first.taken), first.line, question)
     return taken
+
+
+def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: _Found) -> set[int]:
+    """TRY, and what is tried below it."""
+    more: set[int] = set()
+
+    def ends(text: str) -> bool:
+        order = read_order(text, from_moderator=about.from_moderator)
+        return _is_order(text, about) or tries.HEAD.match(text) is not None or _asks(order)
+
+    for place, (number, one) in enumerate(found.said):
+        drafted = isinstance(one.command, ProposeEdited) and one.command.act == "try"
+        if drafted or isinstance(one.command, Try):
+            below, rows = tries.below(lines, tries.end_of(lines, number, taken), ends)
+            command = replace(one.command, lines=below)  # type: ignore[call-arg]
+            found.said[place] = (number, replace(one, command=command))
+            more |= rows
+    for at, line in enumerate(lines):
+        head = tries.HEAD.match(line.text.strip()) if line.kind == "said" else None
+        if head is None or line.number in taken | more:
+            continue
+        below, rows = ((head[1],), set()) if head[1] else tries.below(lines, at + 1, ends)
+        more |= {line.number, *rows}
+        if below:
+            found.say(line.number, Try(lines=below), line.text.strip(), "TRY, and what is tried")
+        else:
+            found.ask(line.number, line.text.strip(), tries.WHAT)
+    return more
 
 
 def _proposes(read: proposals.Read) -> bool:

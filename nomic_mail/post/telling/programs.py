@@ -1,5 +1,7 @@
 """What the rules' programs did: who is told what."""
 
+from typing import Any
+
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.events.programs import changes
@@ -30,8 +32,18 @@ def _read(drafts: Drafts, event: e.ProgramRead, before: State, after: State) -> 
 @tells(e.ProgramRan)
 def _ran(drafts: Drafts, event: e.ProgramRan, before: State, after: State) -> None:
     """What is somebody's own is told to them alone; what nobody can see is told to nobody."""
+    facts = ran_facts(event, before, after)
+    shows = any(facts[key] for key in ("changes", "points", "throws", "said", "declined"))
+    for seat in everybody(after):
+        own = [one.text for one in event.effects if one.kind == "say" and one.seat == seat != 0]
+        if shows or own or event.by:
+            drafts.tell([seat], "ran", {**facts, "own": seat == event.by != 0, "to_you": own})
+
+
+def ran_facts(event: e.ProgramRan, before: State, after: State) -> dict[str, Any]:
+    """What all may read of it."""
     to_all = [one.text for one in event.effects if one.kind == "say" and not one.seat]
-    facts = {
+    return {
         "rule": event.rule,
         "title": kept.title_of(after, event.rule),
         "kind": event.kind,
@@ -50,11 +62,6 @@ def _ran(drafts: Drafts, event: e.ProgramRan, before: State, after: State) -> No
         ],
         "said": to_all,
     }
-    shows = any(facts[key] for key in ("changes", "points", "throws", "said", "declined"))
-    for seat in everybody(after):
-        own = [one.text for one in event.effects if one.kind == "say" and one.seat == seat != 0]
-        if shows or own or event.by:
-            drafts.tell([seat], "ran", {**facts, "own": seat == event.by != 0, "to_you": own})
 
 
 @tells(e.ValueCorrected)

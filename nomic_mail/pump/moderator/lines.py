@@ -62,7 +62,7 @@ def _one_act(lines: str, state: State) -> Said:
     read = understand("", lines, About(from_moderator=True, open_ballots=ballots))
     if read.questions:
         raise Refused("line_unclear", question=read.questions[0].question)
-    acts = [one for one in read.said if not isinstance(one.command, c.Ask | c.Preview)]
+    acts = [one for one in read.said if not isinstance(one.command, c.Ask | c.Preview | c.Try)]
     if len(acts) != 1 or len(read.said) != 1 or read.ignored:
         raise Refused("not_one_act")
     return acts[0]

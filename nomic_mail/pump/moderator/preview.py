@@ -100,7 +100,7 @@ def _line_by_line(
         )
         return held.why_not(desk, game, command) or discretion.known(desk, game, known, state)
 
-    acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview)]
+    acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview | c.Try)]
     seed = sha256(arrival.digest.encode())
     state = _without_luck(before, seed.hexdigest())
     done = by_each(desk, game, state, acts, arrival.acts_at, seed.digest(), filled)

@@ -21,7 +21,7 @@ from nomic_mail.pump.case import Case
 from nomic_mail.pump.moderator import discretion, held
 from nomic_mail.pump.out.besides import Beside
 from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, about, reader_of
-from nomic_mail.pump.says import presence, records
+from nomic_mail.pump.says import presence, records, tries
 from nomic_mail.pump.says.meaning import (
     answered,
     apart,
@@ -137,7 +137,8 @@ def _granted(case: Case, said: Heard, notice: Notice, state: State) -> Notice:
 def carried_out(case: Case) -> Plan:
     said, game, before, arrival = case.once(_heard), case.home, case.before, case.arrival
     of_record = records.asked(case, said.by, said.understood.said)
-    filled = _filled(case, said, of_record)
+    tries_too = tries.asked(case, said.by, said.understood.said)
+    filled = _filled(case, said, of_record, tries_too)
     burst = by_each(
         case.desk, game, before, said.understood.said, arrival.acts_at, case.fresh, filled
     )
@@ -156,7 +157,7 @@ def carried_out(case: Case) -> Plan:
     tell(case.desk, burst, roster, arrival.cause, answering)
     held.run(case.desk, arrival, burst)
     discretion.following(case.desk, arrival, burst)
-    plan = Plan(result=of_record.result, game=game, seat=said.by)
+    plan = Plan(result=of_record.result or tries_too.result, game=game, seat=said.by)
     plan.proof = arrival.proof if case.seat is None else ""
     plan.changes += said.found.changes if said.found is not None else []
     plan.takes(burst)
@@ -184,10 +185,11 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         unread=said.letter.trouble,
         past=past,
         files=records.files(case.desk, game, before) if of_record.result == SENT else (),
+        tried=tries.came_of(case, burst, said.by),
     )
 
 
-def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
+def _filled(case: Case, said: Heard, asked: AskedOfRecord, tries_too: tries.Tries) -> Filled:
     """A command with what only the server knows of it."""
     desk, game, letter, seat = case.desk, case.home, said.letter, said.seat
     who = case.moderator.name if case.moderator is not None and seat is None else ""
@@ -218,7 +220,8 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
         refused = None
         if seat is None:
             refused = held.why_not(desk, game, command, dealt_with)
-        made = refused or asked.refusal(place) or proposal_of(command, state)
+        refused = refused or asked.refusal(place) or tries_too.refusal(place)
+        made = refused or proposal_of(command, state)
         return made if isinstance(made, Refusal) else discretion.known(desk, game, made, state)
 
     return fill

@@ -209,12 +209,14 @@ def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
         return Refusal("effects_said_twice", state.rules.cite(106))
     change = _worded(change, command)
     own = any(one.by == command.by for one in state.live)
-    made: c.Propose | c.Preview | c.Revise
+    made: c.Propose | c.Preview | c.Revise | c.Try
     match "revise" if command.again and command.act == "propose" and own else command.act:
         case "propose":
             made = c.Propose(change=change)
         case "preview":
             made = c.Preview(change=change)
+        case "try":
+            made = c.Try(change=change, lines=command.lines)
         case "revise":
             made = c.Revise(change=_kept(change, command, state))
     come = {name: getattr(command, name) for name in _COME}

@@ -26,7 +26,7 @@ Changes = list[Callable[[Connection], None]]
 
 def waits(said: Sequence[Said], state: State, by: int, arrival: Arrival) -> Notice | None:
     """What its writer is told, if it has to wait."""
-    moving = [x for x in said if not isinstance(x.command, c.Ask | c.Preview | c.Discuss)]
+    moving = [x for x in said if not isinstance(x.command, c.Ask | c.Preview | c.Try | c.Discuss)]
     if state.status != "paused" or by == c.MODERATOR or not moving:
         return None
     lines = [one.line for one in moving]

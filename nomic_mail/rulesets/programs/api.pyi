@@ -129,7 +129,9 @@ def office(name: str) -> Office: ...
 # What is sealed stays secret and does nothing yet: the last that
 # each player has written of it, or the last three where they may
 # three times a week, is kept until reveal("THE FORM"), which
-# opens all of them and calls the function for each.
+# opens all of them and calls the function for each, once the call
+# that reveals has ended: who is to have won by them is found out
+# in a function that is called later, an hour on perhaps.
 def action(
     form: str,
     once: str = "",
@@ -150,7 +152,9 @@ def on(what: str) -> Callable[[F], F]: ...
 def every(when: str) -> Callable[[F], F]: ...
 
 # later(3, "rent due") calls the function below @timer("rent due")
-# in three days.
+# in three days. It is given nothing: what it is about has to be
+# kept, as in a number of days that each still has, one less each
+# @every("day").
 def timer(name: str) -> Callable[[F], F]: ...
 def later(days: int, name: str) -> None: ...
 
@@ -161,6 +165,13 @@ def later(days: int, name: str) -> None: ...
 # same, and returns True for whoever may vote on it; "next" gives
 # the player whose turn it would be, and returns whose it is
 # (None: theirs). None of them does anything else.
+# may propose: program asks "may propose", with the player who
+# does, and True lets them; adoption: program asks "adopted", with
+# the proposal, whose votes are counted by then; and victory:
+# program asks "winner", with nothing, after whatever happens, and
+# is told a player or None. What all players vote for is adopted
+# whatever "adopted" returns, and anybody may propose to repeal a
+# rule that decides.
 def decides(what: str) -> Callable[[F], F]: ...
 
 # ---- What a rule does

@@ -1,0 +1,88 @@
+"""Clauses that count what a rule's program keeps (quantities), before they are voted on.
+
+1. What nobody keeps, what is secret, and a goal that nobody has alone, is refused: a slip of the
+   hand would be a clause that is none.
+2. Which rule keeps it is told, where that is another; and which clauses of other rules would count
+   nothing any more.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.clauses import Clause, parse_clause
+from nomic_mail.game.clauses.victory import Goal
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.evolve import evolve
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.programs import Declared, Named
+from nomic_mail.game.quantities import counted, keeper
+from nomic_mail.game.rules import SOME_TIME, applied
+from nomic_mail.game.state import Rules, State
+
+Known = Mapping[int, Declared]  # what the programs declare, by lineage
+
+
+def counts(course: Course, change: c.Change, read: Declared | None) -> tuple[Phrase, ...]:
+    """`read` is what its program declares, where it brings one."""
+    state, rules = course.state, course.state.rules
+    event = applied(change, max(rules.by_number) + 1, rules, SOME_TIME, state.circuit)
+    then = evolve(State(rules=rules), event).rules
+    known = {lineage: one.declared for lineage, one in state.programs.items()}
+    if read is not None:
+        then, known = (
+            then.keeping(event.lineage, counted(read.names)),
+            {**known, event.lineage: read},
+        )
+    if event.number is not None:
+        told = known_counts(course, map(parse_clause, event.clauses), then, event.lineage, known)
+    else:
+        told = ()
+    before = _gone(rules)
+    return (*told, *(one for key, one in _gone(then).items() if key not in before))
+
+
+def known_counts(
+    course: Course, clauses: Iterable[Clause], rules: Rules, own: int, known: Known
+) -> tuple[Phrase, ...]:
+    """Rule 1; and who keeps it, where that is not the rule of that lineage itself."""
+    void, told = mechanics_of(rules).void, list[Phrase]()
+    for clause in clauses:
+        for name in sorted(clause.quantities):
+            of = keeper(name, rules, own, void)
+            if of is None:
+                raise _unknown(course, clause, name, rules, known)
+            named = _named(known.get(of.lineage), name)
+            if isinstance(clause.value, Goal) and named is not None and named.owner == "game":
+                raise Refused("goal_of_the_game", course.cite(106), name=named.name)
+            if of.lineage != own:
+                told.append(Phrase("clause_counts", name=name, rule=of.number, title=of.title))
+    return tuple(one for n, one in enumerate(told) if one not in told[:n])
+
+
+def _unknown(course: Course, clause: Clause, name: str, rules: Rules, known: Known) -> Refused:
+    if any((one := _named(declared, name)) and one.secret for declared in known.values()):
+        return Refused("quantity_is_secret", course.cite(106), clause=clause.text, name=name)
+    there = sorted({one for lineage in known for one in rules.keeps.get(lineage, ())})
+    told = tuple(there) or ("nothing",)
+    return Refused("no_such_quantity", course.cite(106), clause=clause.text, name=name, known=told)
+
+
+def _named(declared: Declared | None, name: str) -> Named | None:
+    names = declared.names if declared is not None else ()
+    wanted = name.casefold()
+    return next(
+        (one for one in names if one.kind == "quantity" and one.name.casefold() == wanted), None
+    )
+
+
+def _gone(rules: Rules) -> Mapping[tuple[int, str], Phrase]:
+    """Clauses that count nothing."""
+    return {
+        (source.rule, source.clause): Phrase(
+            "would_count_nothing", rule=source.rule, clause=source.clause, why=source.ground
+        )
+        for mechanic in mechanics_of(rules)
+        for source in mechanic.overrides
+        if source.ground.code == "quantity_gone"
+    }

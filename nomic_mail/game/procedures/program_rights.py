@@ -1,0 +1,87 @@
+"""What a rule's program decides of proposals and of the game: who may propose, what is adopted,
+who has won (programs.py). Each is asked at one moment, and stands in the record.
+
+1. Who may propose is asked as somebody does; what is adopted, once the ballots are counted; who has
+   won, whenever something has happened.
+2. No program keeps its own rule in force (114): whoever it is may propose to repeal it, or to
+   transmute it, and what all players vote for is adopted without its being asked.
+3. Where it has no answer, the house decides: everybody may propose, a change needs all the
+   eligible, and nobody has won.
+"""
+
+from dataclasses import replace
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.clauses import parse_clause
+from nomic_mail.game.clauses.kind import PROGRAM
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.following import votes_of
+from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.procedures.paradox import winner_named
+from nomic_mail.game.procedures.program_asks import asked, is_asked
+from nomic_mail.game.procedures.winning import SEVERAL, won_by_rule
+from nomic_mail.game.programs import Given
+from nomic_mail.game.seen import seen
+from nomic_mail.game.state import Poll, Rules
+from nomic_mail.game.tally import Tally, frozen
+
+
+def may_propose(course: Course, command: c.Propose) -> None:
+    """Asked before anything else; refused with its rule."""
+    clause = course.mechanics["may propose"]
+    if clause.value != PROGRAM or ends_a_program(command.change, course.state.rules):
+        return
+    player = Given(kind="player", number=command.by)
+    if asked(course, clause, ((player,),)) == (0,):
+        raise Refused("may_not_propose", clause.rule)
+
+
+def ends_a_program(change: c.Change, rules: Rules) -> bool:
+    """Rule 2: whether it would repeal a rule that decides by its program, or change its type."""
+    rule = rules.get(change.target or 0)
+    if rule is None or change.kind not in ("repeal", "transmute"):
+        return False
+    clauses = map(parse_clause, rule.clauses)
+    return any(one.kind.asks and is_asked(one.value) for one in clauses)
+
+
+def counted_by_program(course: Course, poll: Poll, result: Tally) -> Tally:
+    """Of a vote that opened under `adoption: program`, where that still holds. What is vetoed is
+    not adopted, whatever anybody answers."""
+    adoption, state = course.mechanics["adoption"], course.state
+    proposal = state.proposals.get(poll.number)
+    votes = votes_of(poll)
+    if frozen(poll, "adoption") == "" or proposal is None or poll.vetoed is not None:
+        return result
+    if adoption.rule != poll.threshold_rule or all(
+        votes.get(one) == "for" for one in state.playing
+    ):
+        return result
+    also = replace(
+        seen(proposal),
+        voted_for=_who(poll, "for"),
+        voted_against=_who(poll, "against"),
+        abstained=_who(poll, "abstain"),
+        absent=poll.missing,
+    )
+    given = Given(kind="proposal", number=poll.number)
+    answers = asked(course, adoption, ((given,),), (also,))
+    if answers is None:
+        return result
+    why = Phrase("adopted_by_program" if answers[0] else "defeated_by_program", rule=adoption.rule)
+    return Tally("adopted" if answers[0] else "defeated", why, result.counts)
+
+
+def _who(poll: Poll, choice: str) -> tuple[int, ...]:
+    return tuple(seat for seat, one in sorted(votes_of(poll).items()) if one == choice)
+
+
+def winner_asked(course: Course) -> None:
+    """After whatever has happened; it is written down where somebody is named."""
+    state, goal = course.state, course.mechanics["victory"]
+    waits = state.status != "running" or state.asked == SEVERAL or winner_named(state) is not None
+    if goal.value != PROGRAM or waits or not course.events:
+        return
+    answers = asked(course, goal, ((),), told_if=any) or (0,)
+    if answers[0] in course.state.playing and goal.rule is not None:
+        won_by_rule(course, answers, goal.rule)

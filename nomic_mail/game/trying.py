@@ -1,0 +1,287 @@
+"""What would come of moves by the rules' programs: done in a copy of the game that nobody keeps.
+
+1. The copy holds no secret but the asker's own. Of what others keep secret it has what they began
+   with, and of sealed actions and ballots only the asker's: whatever a program makes of what it
+   sees, it can tell nothing of them.
+2. It throws dice of its own: those to come are not in it.
+3. A draft comes into force first, as it would when adopted. What is tried is done after it, one
+   line after the other, each seeing what the one before did.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TypeVar
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Course, Refusal, Refused, Steps
+from nomic_mail.game.decide import decide
+from nomic_mail.game.dice import Chance
+from nomic_mail.game.phrase import as_told
+from nomic_mail.game.procedures.program_calls import OneCall, Perform, PerformSealed, call_it
+from nomic_mail.game.procedures.program_counts import counts
+from nomic_mail.game.procedures.program_texts import (
+    Running,
+    given_to,
+    head,
+    program_of,
+    run,
+    running,
+    sync,
+)
+from nomic_mail.game.procedures.program_times import react
+from nomic_mail.game.programs import (
+    HAPPENS,
+    Broke,
+    Calling,
+    Came,
+    Declared,
+    Declined,
+    Done,
+    Given,
+    Hook,
+    Kept,
+    Later,
+    Mistake,
+    Program,
+    Runs,
+    SeenProposal,
+    Throw,
+    View,
+)
+from nomic_mail.game.rules import applied, checked
+from nomic_mail.game.state import State
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attempt:
+    """What is tried: an action; or `hook`, what a program is called by besides."""
+
+    line: str
+    by: int
+    act: Perform | PerformSealed | None = None
+    hook: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Trial:
+    """What came of a line; nothing is the draft's. A text is what is to be asked about it."""
+
+    line: str
+    by: int
+    result: Steps | Refusal | str
+
+
+Of = TypeVar("Of")
+Reads = Callable[[str, State], Attempt | str]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Trier:
+    """Who asks, when, and by whose chance; `runs` runs programs, and `reads` a line as it is read
+    in that state of the game."""
+
+    seat: int
+    at: datetime
+    luck: Chance
+    runs: Runs
+    reads: Reads
+
+
+def tried(state: State, command: c.Try, by: Trier) -> tuple[Trial, ...]:
+    state, found = copied(state, by.seat, by.luck), list[Trial]()
+    by = replace(by, runs=Proposed(by.runs))
+    if command.change is not None:
+        begun = _drafted(state, command.change, by)
+        found.append(Trial(line="", by=by.seat, result=begun))
+        if isinstance(begun, Refusal):
+            return tuple(found)
+        state = begun.after
+    for line in command.lines:
+        move = by.reads(line, state)
+        result: Steps | Refusal | str = move if isinstance(move, str) else _done(state, move, by)
+        who = by.seat if isinstance(move, str) else move.by
+        found.append(Trial(line=line, by=who, result=result))
+        state = result.after if isinstance(result, Steps) else state
+    return tuple(found)
+
+
+# The copy
+
+
+def copied(state: State, seat: int, luck: Chance) -> State:
+    """Rules 1 and 2."""
+    polls = {
+        number: replace(one, ballots=_own(one.ballots, seat), retracted=_own(one.retracted, seat))
+        for number, one in state.polls.items()
+    }
+    programs = {lineage: _without_secrets(one, seat) for lineage, one in state.programs.items()}
+    chain = luck.chain(1) if state.chain is not None else None
+    return replace(state, polls=polls, programs=programs, chain=chain)
+
+
+def _own(kept: Mapping[int, Of], seat: int) -> Mapping[int, Of]:
+    return {one: value for one, value in kept.items() if one == seat}
+
+
+def _without_secrets(program: Program, seat: int) -> Program:
+    secret = {one.name for one in program.declared.names if one.secret}
+    values: dict[str, Mapping[int, Kept]] = {
+        name: _own(kept, seat) if name in secret else kept for name, kept in program.values.items()
+    }
+    orders = tuple(one for one in program.orders if one.seat == seat)
+    return replace(program, values=values, orders=orders)
+
+
+class Proposed:
+    """Whoever runs programs, with the little time that what is only proposed has."""
+
+    def __init__(self, runs: Runs) -> None:
+        self._runs = runs
+
+    @property
+    def interpreter(self) -> str:
+        return self._runs.interpreter
+
+    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
+        return self._runs.read(source, proposed=True)
+
+    def run(
+        self,
+        source: str,
+        declared: Declared,
+        call: Calling,
+        view: View,
+        throw: Throw,
+        *,
+        proposed: bool = False,
+    ) -> Came:
+        return self._runs.run(source, declared, call, view, throw, proposed=True)
+
+
+# What is tried
+
+
+def _course(state: State, by: Trier) -> Course:
+    return Course(state, max(by.at, state.at) if state.at else by.at, by.luck, by.runs)
+
+
+def _drafted(state: State, change: c.Change, by: Trier) -> Steps | Refusal:
+    """Rule 3; refused as the proposal itself would be."""
+    course = _course(state, by)
+    try:
+        change = checked(change, state.rules)
+        program = program_of(course, change)
+        counts(course, change, program[1] if program is not None else None)
+    except Refused as refused:
+        return refused.refusal
+    number, circuit = state.next_number, state.circuit
+    course.happen(applied(change, number, state.rules, course.at, circuit, None))
+    sync(course)
+    react(course)
+    return Steps(course.events, course.states)
+
+
+def _done(state: State, move: Attempt, by: Trier) -> Steps | Refusal:
+    if move.act is not None:
+        return decide(state, replace(move.act, by=move.by), by.at, by.luck, runs=by.runs)
+    try:
+        return _called(state, move, by)
+    except Refused as refused:
+        return refused.refusal
+
+
+def _called(state: State, move: Attempt, by: Trier) -> Steps:
+    """What a program is called by besides, with plain arguments: the player is whoever it is tried
+    as, and a proposal one of theirs, for which everybody was or against."""
+    heard = list(_hearing(running(state), move.hook))
+    if not heard:
+        known = {hook.what for one in running(state) for hook in one.hooks if hook.kind != "action"}
+        raise Refused("no_such_hook", what=move.hook, known=tuple(sorted(known)) or ("nothing",))
+    course = _course(_with_timers(state, heard, by.at), by)
+    for lineage, place in [(of.rule.lineage, place) for of, place in heard]:
+        now = [one for one in running(course.state) if one.rule.lineage == lineage]
+        if now and course.state.status == "running":
+            _call(course, now[0], place, move)
+    react(course)
+    return Steps(course.events, course.states)
+
+
+def _hearing(all_of: Iterable[Running], what: str) -> Iterable[tuple[Running, int]]:
+    """`decides adopted` is what a program is asked, and `adopted` what happens, if that is any."""
+    wanted = what.casefold()
+    decides = wanted.startswith("decides ") or wanted not in HAPPENS
+    wanted = wanted.removeprefix("decides ")
+    for one in all_of:
+        for place, hook in enumerate(one.hooks):
+            called = hook.kind != "action" and hook.what.casefold() == wanted
+            if called and (decides or hook.kind != "decides"):
+                yield one, place
+
+
+def _with_timers(state: State, heard: Sequence[tuple[Running, int]], at: datetime) -> State:
+    """A timer that is called has been set."""
+    programs = dict(state.programs)
+    for of, place in heard:
+        if of.hooks[place].kind == "later":
+            program = programs[of.rule.lineage]
+            later = (Later(name=of.hooks[place].what, due=at), *program.later)
+            programs[of.rule.lineage] = replace(program, later=later)
+    return replace(state, programs=programs)
+
+
+def _call(course: Course, of: Running, place: int, move: Attempt) -> None:
+    hook, state = of.hooks[place], course.state
+    proposal = _proposal(state, hook, move.by)
+    if hook.kind == "decides":
+        _ask(course, of, place, proposal)
+        return
+    given = tuple(_plainly(kind, move.by, proposal) for kind in given_to(hook))
+    due = course.at if hook.kind in ("every", "later") else None
+    came = call_it(course, OneCall(of=of, place=place, given=given, also=(proposal,), due=due))
+    if isinstance(came, Declined) and not due:
+        raise Refused("program_declines", of.rule.number, why=as_told(came.why))
+
+
+def _ask(course: Course, of: Running, place: int, proposal: SeenProposal) -> None:
+    """It is asked of each player, where it is given one."""
+    kinds, told = given_to(of.hooks[place]), head(course, of, place)
+    seats = course.state.playing if "player" in kinds else course.state.playing[:1]
+    each = tuple(tuple(_plainly(kind, seat, proposal) for kind in kinds) for seat in seats)
+    came = run(course, of, Calling(hook=place, each=each), _no_dice, (proposal,))
+    match came:
+        case Broke():
+            course.happen(e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake))
+        case Declined():
+            raise Refused("program_declines", of.rule.number, why=as_told(came.why))
+        case Done():
+            course.happen(e.ProgramAsked(**told, each=each, answers=came.answers))
+
+
+def _proposal(state: State, hook: Hook, by: int) -> SeenProposal:
+    lost, counted = hook.what == "defeated", hook.what in ("adopted", "defeated", "vote closes")
+    asks = hook.kind == "decides"
+    everybody = state.playing if counted else ()
+    return SeenProposal(
+        number=state.next_number,
+        by=by,
+        title="",
+        kind="enact",
+        outcome=("defeated" if lost else "adopted") if counted and not asks else "",
+        voting=hook.what == "vote opens",
+        voted_for=() if lost else everybody,
+        voted_against=everybody if lost else (),
+    )
+
+
+def _plainly(kind: str, by: int, proposal: SeenProposal) -> Given:
+    if kind == "player":
+        return Given(kind="player", number=by)
+    if kind == "proposal":
+        return Given(kind="proposal", number=proposal.number)
+    return Given(kind="number", number=1)
+
+
+def _no_dice(sides: int) -> int:
+    raise LookupError(sides)
