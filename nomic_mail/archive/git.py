@@ -22,7 +22,7 @@ from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.words import NOTE, headlined
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record.story import changed_by
+from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import TOLD, Rule, Rules, State, label
 from nomic_mail.patch import ABOUT, INDEX, PLAYERS
 from nomic_mail.phrases import said, spoken
@@ -170,7 +170,7 @@ class _History:
     def _vote(self, event: e.VotingClosed) -> str:
         state = self.state
         proposal = state.proposals[event.number]
-        change = headlined(changed_by(proposal.change, state), spoken(proposal.warnings))
+        change = headlined(proposed_in(proposal, state), spoken(proposal.warnings))
         lines = [f"{label(event.number)}: {change}", ""]
         lines += [f"{event.outcome.capitalize()}: {said(event.reason)}.", ""]
         if state.ruleset == TOLD:  # git's own date may be more than is told

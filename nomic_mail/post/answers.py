@@ -8,6 +8,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.following import condition, followed
+from nomic_mail.game.numbers import is_part, read_number
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.grammar.language import page_of, questions, tables
 from nomic_mail.phrases import worded
@@ -83,7 +84,7 @@ def asked(command: c.Ask | c.Preview, state: State, reply: Reply) -> tuple[str, 
     """012: the records, on demand."""
     if isinstance(command, c.Preview):
         try:
-            return "preview", f.preview_facts(command.change, state)
+            return "preview", f.preview_facts(command, state)
         except Refused:  # in proper form when it was read, and overtaken by the same letter
             return "status", f.status_facts(state, reply.seat)
     if reply.past is not None and needs_past(command, state):
@@ -97,7 +98,8 @@ def asked(command: c.Ask | c.Preview, state: State, reply: Reply) -> tuple[str, 
 
 def _rule(command: c.Ask, state: State, seat: int) -> f.Facts:
     digits = command.argument.strip()
-    number = int(digits) if digits.isdecimal() and len(digits) < 8 else -1
+    known = is_part(digits) or (digits.isdecimal() and len(digits) < 8)
+    number = read_number(digits) if known else -1
     rule = state.rules.get(number)
     return {
         "asked": command.argument,

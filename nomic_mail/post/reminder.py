@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from datetime import datetime
 
-from nomic_mail.game.record.story import changed_by
+from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.reminders import AHEAD
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
@@ -19,7 +19,7 @@ def reminder(state: State, seat: int, at: datetime) -> Notice | None:
     facts = {
         "owed": [asdict(one) for one in near],
         "ballots": f.ballots_facts(state, seat),
-        "change": changed_by(state.proposal.change, state) if state.proposal else None,
+        "change": proposed_in(state.proposal, state) if state.proposal else None,
     }
     matter = f.ballot_matter(state)
     thread = f.thread_of(state) if matter else "game"

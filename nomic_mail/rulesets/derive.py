@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from nomic_mail.game.commands import Change
+from nomic_mail.game.numbers import read_number
 from nomic_mail.game.state import Rule, Rules
 from nomic_mail.patch import INDEX, PLAYERS, ROOM, FilePatch, files_of, is_ours
 from nomic_mail.rulesets.book import LIKE_OURS, NotOneChange, head_of, printed, tidy, words_of
@@ -33,10 +34,11 @@ LONGEST_COPY = 1_000_000
 __all__ = ["LONGEST_COPY", "NotOneChange", "derive", "printed"]
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
-HEAD = re.compile(rf"^(?P<number>\d{{3,}})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
+NUMBER = r"\d{3,6}(?:\.[1-9]\d?)?"
+HEAD = re.compile(rf"^(?P<number>{NUMBER})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
 LOOSE_HEAD = re.compile(
-    r"^[#*_ ]*(?:rule +)?(?P<number>\d{3,6}|new(?: +rule)?|n{2,4}|\d?x{2,4}|\?{2,4})(?!\w)[.:)*_]*"
-    rf"(?: +(?P<title>\S.*?))??(?: *[(\[]{STATUS}[)\]])?[*_]*$",
+    rf"^[#*_ ]*(?:rule +)?(?P<number>{NUMBER}|new(?: +rule)?|n{{2,4}}|\d?x{{2,4}}|\?{{2,4}})"
+    rf"(?!\w)[.:)*_]*(?: +(?P<title>\S.*?))??(?: *[(\[]{STATUS}[)\]])?[*_]*$",
     re.I,
 )
 QUOTED = re.compile(r"^(?:> ?)+(?=@@ -|\d{3,6}\b)")
@@ -147,7 +149,7 @@ def _divided(rules: Rules, lines: list[str], known: Mapping[str, str]) -> list[_
     """The copy's rules, each with its blocks of lines. What stands above the first is a letter."""
     grouped = groupby(enumerate(lines, 1), key=lambda numbered: bool(numbered[1]))
     blocks = [[PageLine(*one) for one in group] for solid, group in grouped if solid]
-    plain = {int(found["number"]) for line in lines if (found := _strict(line))}
+    plain = {read_number(found["number"]) for line in lines if (found := _strict(line))}
     copies: list[_Copy] = []
     for n, block in enumerate(blocks):
         heads = {} if block[1:] and _joined(block) in known else _heads(rules, block)
@@ -179,7 +181,7 @@ def _heads(rules: Rules, block: list[PageLine]) -> dict[int, _Copy | None]:
     for at, line in enumerate(block):
         if found := _strict(line.text):
             copy = _copied(found)
-            old = rules.get(int(found["number"]))
+            old = rules.get(read_number(found["number"]))
             if not at or (copy.title or "")[:1].isupper() or (old and old.title == copy.title):
                 heads[at] = copy
     return heads
@@ -201,7 +203,7 @@ def _loose_head(rules: Rules, text: str, plain: set[int]) -> dict[int, _Copy | N
 
 
 def _copied(found: re.Match[str]) -> _Copy:
-    number = int(found["number"]) if found["number"].isdigit() else None
+    number = read_number(found["number"]) if found["number"].replace(".", "").isdigit() else None
     status = found["status"].lower() if found["status"] else None
     return _Copy(number, words_of(found["title"] or ""), status)
 
