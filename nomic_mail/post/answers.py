@@ -119,7 +119,11 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         for table, found in tables().items()
     }
     told = {"topic": topic, "page": page_of(topic) if topic else "all", "rows": rows}
-    about = {"settings": f.settings_facts(state), "without_turns": f.is_without_turns(state)}
+    about = {
+        "settings": f.settings_facts(state),
+        "without_turns": f.is_without_turns(state),
+        "changes": f.most_changes(state),
+    }
     if told["page"] == "program":
         about["interface"] = interface()
     if told["page"] == "actions":

@@ -277,6 +277,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
         for poll in (state.polls.get(one.number),)
     ]
     return {
+        "changes": most_changes(state),
         "each": limits.each,
         "debate": say_duration(limits.debate),
         "vote": say_duration(limits.vote),
@@ -311,8 +312,15 @@ def chair_facts(state: State, seat: int) -> Facts | None:
         "own": next((one.number for one in state.live if one.by == seat), None),
         "numbers": [one.number for one in state.live],
         "least": say_duration(least.get(turn.step, limits.vote)),
+        "changes": most_changes(state),
         "rule": mechanics_of(state.rules)["procedure"].rule,
     }
+
+
+def most_changes(state: State) -> int:
+    """How many changes of the rules a proposal may have."""
+    most: int = mechanics_of(state.rules)["changes"].value
+    return most
 
 
 def chair_rule(state: State) -> int | None:

@@ -31,7 +31,7 @@ from nomic_mail.rulesets.wrapping import Words, folded
 
 LONGEST_COPY = 1_000_000
 
-__all__ = ["LONGEST_COPY", "NotOneChange", "derive", "printed"]
+__all__ = ["LONGEST_COPY", "NotOneChange", "derive", "derive_all", "printed"]
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
 NUMBER = r"\d{3,6}(?:\.[1-9]\d?)?"
@@ -66,21 +66,26 @@ class _Copy:
 
 
 def derive(rules: Rules, text: str) -> Change:
-    """The rule-change that a unified diff of the rule book, or an edited copy of it, makes; the
-    book is `printed(rules)`, or as the RULES letter has it. It sets no effects; a patch of the
-    repository may. Raises NotOneChange, which says in a sentence for the player what is wrong, and
-    what to do."""
+    """The one change that it makes (`derive_all`)."""
+    return derive_all(rules, text, 1)[0]
+
+
+def derive_all(rules: Rules, text: str, most: int) -> tuple[Change, ...]:
+    """The rule-changes, up to so many, that a unified diff of the rule book, or an edited copy of
+    it, makes; the book is `printed(rules)`, or as the RULES letter has it. It sets no effects; a
+    patch of the repository may. Raises NotOneChange, which says in a sentence for the player what
+    is wrong, and what to do."""
     if len(text) > LONGEST_COPY:
         raise NotOneChange(f"it is longer than {LONGEST_COPY:,} characters")
     files = _files(rules, _bare(text))
     if is_ours(files):
-        return _of_files(rules, files)
+        return _of_files(rules, files, most)
     lines = list(_without_ours(_bare(text), joined=not any(OURS in rule.text for rule in rules)))
     edited = not is_diff(lines)
     copies = _copies(rules, lines if edited else applied(rules, lines))
     if edited:
         _cut_off(rules, copies)
-    return _the_one(rules, copies)
+    return _all_of(rules, copies, most)
 
 
 def _bare(text: str) -> list[str]:
@@ -249,10 +254,10 @@ def _unescaped(text: str) -> str:
     return text[1:] if text.startswith("\\") and LIKE_OURS.match(text) else text
 
 
-# The one change
+# The changes
 
 
-def _the_one(rules: Rules, copies: Sequence[_Copy]) -> Change:
+def _all_of(rules: Rules, copies: Sequence[_Copy], most: int) -> tuple[Change, ...]:
     twice = [n for n, times in Counter(copy.number for copy in copies).items() if n and times > 1]
     if twice:
         raise NotOneChange(f"rule {twice[0]:03d} stands there twice: which of them is meant?")
@@ -275,20 +280,21 @@ def _the_one(rules: Rules, copies: Sequence[_Copy]) -> Change:
         )
     changes += [Change(kind="repeal", target=rule.number) for rule in gone]
     changes += [_enacted(copy) for copy in new]
-    return _only(changes)
+    return _within(changes, most)
 
 
-def _only(changes: Sequence[Change]) -> Change:
-    if len(changes) > 1:
+def _within(changes: Sequence[Change], most: int) -> tuple[Change, ...]:
+    if len(changes) > most:
         what = ", ".join(
             f"{x.kind}s {f'{x.target:03d}' if x.target else shown(x.title or x.text)}"
             for x in changes[:8]
         )
+        is_of = "is one (103)" if most == 1 else f"has at most {most} here"
         raise NotOneChange(
-            f"it makes {len(changes)} rule-changes, and a proposal is one (103): {what}"
-            f"{' …' * (len(changes) > 8)}. Send one of them now"
+            f"it makes {len(changes)} rule-changes, and a proposal {is_of}: {what}"
+            f"{' …' * (len(changes) > 8)}. Send {'one' if most == 1 else most} of them now"
         )
-    return changes[0]
+    return tuple(changes)
 
 
 def _cut_off(rules: Rules, copies: Sequence[_Copy]) -> None:
@@ -357,7 +363,7 @@ def _files(rules: Rules, lines: list[str]) -> list[FilePatch]:
     return files_of(lines, lambda line: words_of(line) in known)
 
 
-def _of_files(rules: Rules, files: Sequence[FilePatch]) -> Change:
+def _of_files(rules: Rules, files: Sequence[FilePatch], most: int) -> tuple[Change, ...]:
     bounded(files)
     for file in files:
         proper(file)
@@ -373,7 +379,7 @@ def _of_files(rules: Rules, files: Sequence[FilePatch]) -> Change:
             if alone
             else "the patch changes nothing: the rules say all of that, as they stand"
         )
-    return _only(changes)
+    return _within(changes, most)
 
 
 def _of_file(rules: Rules, file: FilePatch) -> Iterator[Change]:

@@ -15,6 +15,7 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.program_texts import standing
 from nomic_mail.game.state import State
 from nomic_mail.game.tally import takes_conditions
@@ -33,7 +34,7 @@ from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import single
 from nomic_mail.pump.who.challenges import shown
-from nomic_mail.rulesets.derive import NotOneChange, derive
+from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
 from nomic_mail.rulesets.programs import library
 from nomic_mail.store.people.seats import Seat
 
@@ -194,22 +195,33 @@ def result_of(answer: Notice) -> str:
 
 
 def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
-    """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused; so
-    is the name of a rule of the library."""
+    """A diff or an edited copy of the rules is the rule-changes that it makes, as many as a
+    proposal may have, or is refused; so is the name of a rule of the library."""
     if not isinstance(command, c.ProposeEdited):
         return command
     try:
         if command.parts:
             changes = tuple(_part(one, state) for one in command.parts)
             return _made(command, changes, state)
-        change = _ready(command.ready) if command.ready else derive(state.rules, command.text)
+        most = mechanics_of(state.rules)["changes"].value
+        change, *more = (
+            (_ready(command.ready),)
+            if command.ready
+            else derive_all(state.rules, command.text, most)
+        )
+        if more and command.effects is not None:
+            raise NotOneChange(
+                f"it makes {len(more) + 1} changes, and of which of them is the Effects block below"
+                " it? Write it into the rule's own file, or each change by itself"
+            )
     except NotOneChange as no:
         return Refusal("not_one_change", state.rules.cite(103), why=str(no))
     except LookupError:
         return Refusal("not_in_library", name=command.ready)
     if None not in (change.effects, command.effects) and change.effects != command.effects:
         return Refusal("effects_said_twice", state.rules.cite(106))
-    return _made(command, (_worded(change, command),), state)
+    titled = replace(command, title="") if more else command
+    return _made(command, (_worded(change, titled), *more), state)
 
 
 def _made(
@@ -224,7 +236,7 @@ def _made(
         case "preview":
             made = c.Preview(change=change, more=more)
         case "revise":
-            kept = change if command.parts else _kept(change, command, state)
+            kept = change if more or command.parts else _kept(change, command, state)
             made = c.Revise(change=kept, more=more)
     come = {name: getattr(command, name) for name in _COME}
     return replace(made, **come)
