@@ -19,6 +19,7 @@ from nomic_mail.archive.shelf import Listed, MadeList
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.events import DiceThrown, GameWon
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
+from nomic_mail.game.numbers import PartNumber
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife
 from nomic_mail.game.record.parts import Scored, VoteRecord
@@ -85,7 +86,7 @@ def plain(value: Any) -> Any:
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     if isinstance(value, timedelta):
         return show_duration(value)
-    return value
+    return str(value) if isinstance(value, PartNumber) else value
 
 
 def _game(record: Record) -> Data:
@@ -107,7 +108,7 @@ def _game(record: Record) -> Data:
 
 def _won(won: GameWon) -> Data:
     """`goal` is null where the win was by a ruling (213)."""
-    return {"at": plain(won.at), "goal": won.goal, "rule": won.rule or None}
+    return {"at": plain(won.at), "goal": won.goal, "rule": plain(won.rule) or None}
 
 
 def _initial_rules(record: Record) -> Data:
@@ -127,8 +128,8 @@ def _initial(rule: Rule) -> Data:
 def _rule(life: RuleLife) -> Data:
     form = life.forms[-1]
     return {
-        "number": form.number,
-        "lineage": form.lineage,
+        "number": plain(form.number),
+        "lineage": plain(form.lineage),
         "status": form.status,
         "title": form.title,
         "text": form.text,
@@ -144,7 +145,7 @@ def _repealed(life: RuleLife) -> Data:
 
 def _form(form: RuleForm) -> Data:
     return {
-        "number": form.number,
+        "number": plain(form.number),
         "by_proposal": form.by_proposal,
         "at": plain(form.at),
         "kind": form.kind,
@@ -159,15 +160,22 @@ def _proposal(proposal: ProposalRecord) -> Data:
     """Its last revision first, as what was voted on; then all that became of it."""
     last = plain(proposal.revisions[-1])
     wording = {key: last[key] for key in last if key not in ("revision", "at")}
+    if not wording["more"]:
+        del wording["more"]  # as in all records of before there were several changes in one
     own = {**_vote(proposal), "quorum": _quorum(proposal.threshold)}
     return {"number": own["number"], "by": own["by"], "turn": own["turn"], **wording, **own}
 
 
 def _vote(vote: VoteRecord) -> Data:
-    """Words beside ballots are missing where nobody said any, as in all records of before."""
+    """Words beside ballots are missing where nobody said any, as in all records of before; so are
+    the other changes of a proposal that has one."""
     whole: Data = plain(vote)
-    if not vote.comments:
-        del whole["comments"]
+    for name in ("comments", "bound_parts"):
+        if name in whole and not whole[name]:
+            del whole[name]
+    for one in whole.get("revisions", ()):
+        if not one["more"]:
+            del one["more"]
     return whole
 
 
@@ -184,7 +192,7 @@ def _roll(roll: DiceThrown) -> Data:
         "turn": roll.turn,
         "roll": roll.roll,
         "by": roll.by,
-        "rule": roll.rule,
+        "rule": plain(roll.rule),
         "dice": roll.dice,
         "faces": list(roll.faces),
         "nonce": roll.link,
@@ -202,7 +210,7 @@ def _score(score: Scored) -> Data:
         "points": score.points,
         "total": score.total,
         "because": plain(score.because),
-        "rule": score.rule,
+        "rule": plain(score.rule),
     }
 
 
@@ -215,7 +223,7 @@ def _mechanic(mechanic: Mechanic) -> Data:
     value = None if mechanic.value is None else mechanic.text.partition(": ")[2]
     return {
         "value": value,
-        "rule": mechanic.rule,
+        "rule": plain(mechanic.rule),
         "sources": plain(mechanic.sources),
         "overrides": plain(mechanic.overrides),
     }

@@ -22,7 +22,7 @@ from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.words import NOTE, headlined
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record.story import changed_by
+from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import TOLD, Rule, Rules, State, label
 from nomic_mail.patch import ABOUT, INDEX, PLAYERS
 from nomic_mail.phrases import said, spoken
@@ -71,6 +71,8 @@ class _History:
     before: Rules = field(default_factory=lambda: Rules({}))
     players: str = ""  # the list of them as it was last committed
     commits: int = 0
+    changes: int = 1  # still to come, of a proposal that has several
+    changed: list[tuple[str, str | None]] = field(default_factory=list)  # by those before them
     tags: dict[int, bytes] = field(default_factory=dict)
 
     def told(self, event: e.Event) -> None:
@@ -79,6 +81,7 @@ class _History:
         if isinstance(event, e.VotingClosed) and event.number >= 0:
             proposal = self.state.proposals[event.number]
             self.votes[event.number] = proposal.by or UNNAMED, self._vote(event)
+            self.changes = len(proposal.changes)
         if isinstance(event, e.TurnEnded) and self.state.turn is not None:
             turn = self.state.turn.number
             whose = f", of {self.state.name_of(event.mover)}" if event.mover else ""
@@ -99,8 +102,11 @@ class _History:
         elif isinstance(event, e.RuleChanged):
             by, told = self.votes.get(event.proposal, (0, label(event.proposal)))
             rule = rules.get(event.number) if event.number is not None else None
-            change = _file(rule) if rule else (path_of(event.lineage), None)
-            yield from self._commit(event.at, by, told, [change, _index(rules)])
+            self.changed.append(_file(rule) if rule else (path_of(event.lineage), None))
+            self.changes -= 1
+            if self.changes <= 0:  # all of one proposal come into force at one moment
+                yield from self._commit(event.at, by, told, [*self.changed, _index(rules)])
+                self.changed = []
         elif isinstance(event, e.RuleBound) and (rule := rules.get(event.number)) is not None:
             told = f"The Moderator says what {rule.number:03d} makes the server do\n"
             yield from self._commit(event.at, 0, told, [_file(rule), _index(rules)])
@@ -172,7 +178,7 @@ class _History:
     def _vote(self, event: e.VotingClosed) -> str:
         state = self.state
         proposal = state.proposals[event.number]
-        change = headlined(changed_by(proposal.change, state), spoken(proposal.warnings))
+        change = headlined(proposed_in(proposal, state), spoken(proposal.warnings))
         lines = [f"{label(event.number)}: {change}", ""]
         lines += [f"{event.outcome.capitalize()}: {said(event.reason)}.", ""]
         if state.ruleset == TOLD:  # git's own date may be more than is told

@@ -37,6 +37,7 @@ from nomic_mail.game.record.parts import (
     TurnRecord,
 )
 from nomic_mail.written.entry import Entry, line_of, sealed_again, text_of, unsealed
+from nomic_mail.written.numbers import read_as, told
 
 Line = dict[str, Any]
 WRITER = f"nomic-mail {__version__}"
@@ -220,10 +221,12 @@ def _pack(kind: type, piece: Any) -> bytes:
     if kind is object:
         return json.dumps(piece).encode()
     try:
-        return msgspec.json.encode(piece)
+        return msgspec.json.encode(piece, enc_hook=told)
     except msgspec.MsgspecError as bad:
         raise ValueError(str(bad)) from bad
 
 
 def _unpack(kind: type, packed: bytes) -> Any:
-    return json.loads(packed) if kind is object else msgspec.json.decode(packed, type=kind)
+    return (
+        json.loads(packed) if kind is object else read_as(kind, msgspec.json.decode(packed), packed)
+    )

@@ -156,6 +156,21 @@ def _clauses(clauses: Iterable[str]) -> Iterator[str]:
 
 
 def _change(change: Facts) -> Iterator[str]:
+    """Of several, each by its place."""
+    if not change["more"]:
+        yield from _one_change(change)
+    for place, one in enumerate((change, *change["more"]), 1) if change["more"] else ():
+        told = f"Change {place}: {headline({**one, 'more': ()})}"
+        yield from ("", *_set(told, "       ", "         "), *_one_change(one)[:-1])
+    if change["more"]:
+        yield ""
+
+
+def _one_change(change: Facts) -> list[str]:
+    return [*_words_of(change), ""]
+
+
+def _words_of(change: Facts) -> Iterator[str]:
     if change["text"]:
         yield from ("", *_quoted(change["text"], "         "))
     elif change["kind"] == "repeal":
@@ -165,7 +180,6 @@ def _change(change: Facts) -> Iterator[str]:
         yield from _clauses(change["effects"] or ("none",))
     if change["reason"]:
         yield from ("", "       The reason given:", "", *_quoted(change["reason"], "         "))
-    yield ""
 
 
 def _closed(facts: Facts) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,10 @@ from nomic_mail.cli.common import (
     text_of,
     time_of,
 )
+
+if TYPE_CHECKING:
+    from nomic_mail.game.commands import Change
+    from nomic_mail.game.state import State
 
 
 @click.command()
@@ -200,8 +204,9 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     from nomic_mail.game.preview import preview as preview_of
     from nomic_mail.game.rules import checked, kept_clauses, warnings
     from nomic_mail.letters.grammar.understand import About, understand
+    from nomic_mail.phrases import said as said_of
     from nomic_mail.phrases import worded
-    from nomic_mail.rulesets.derive import NotOneChange, derive
+    from nomic_mail.rulesets.derive import NotOneChange
 
     text = text_of(file)
     said = understand("", text, About())
@@ -214,20 +219,19 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     with opened(ctx) as (_, database):
         state = state_of(database, game)
     try:
-        written = proposals[0].change if proposals else derive(state.rules, text)
-        change = checked(written, state.rules)
+        written = proposals[0].changes if proposals else _derived(state, text)
+        changes = checked(written, state.rules)
     except NotOneChange as none:
         fail(f"{file} has no PROPOSE line, and read as an edited rule book: {none}")
     except Refused as refused:
         no = worded(refused.refusal)
         fail(f"not in proper form: {no.reason} ({no.because}); {no.what_would_work}")
-    would = preview_of(state, change, state.next_number)
+    would = preview_of(state, changes, state.next_number)
     rule = f"rule {would.threshold_rule:03d}" if would.threshold_rule is not None else "the house"
     click.echo(f"It is in proper form, and needs {would.threshold} ({rule}).")
-    for warning in warnings(change, state.rules):
-        click.echo(f"Note: {warning}")
-    keeps = kept_clauses(change, state.rules, state.circuit)
-    if keeps:
+    for warning in warnings(changes, state.rules):
+        click.echo(f"Note: {said_of(warning)}")
+    for keeps in filter(None, (kept_clauses(one, state.rules, state.circuit) for one in changes)):
         does = "; ".join(keeps)
         click.echo(f"Note: no Effects block, so the rule keeps what it makes the server do: {does}")
     if would.text:
@@ -237,3 +241,10 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     click.echo("\nWhat the server does:" if would.mechanics else "\nThe server does as before.")
     for shift in would.mechanics:
         click.echo(f"  {shift.before}  ->  {shift.after}")
+
+
+def _derived(state: "State", text: str) -> "tuple[Change, ...]":
+    from nomic_mail.game.mechanics import mechanics_of
+    from nomic_mail.rulesets.derive import derive_all
+
+    return derive_all(state.rules, text, mechanics_of(state.rules)["changes"].value)

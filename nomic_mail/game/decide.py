@@ -263,7 +263,7 @@ def _unread(course: Course, command: c.ProposeEdited) -> None:
 @decides(c.Preview)
 def _preview(course: Course, command: c.Preview) -> None:
     """Refused as the proposal itself would be; otherwise it changes nothing."""
-    warned(course, checked(command.change, course.state.rules))
+    warned(course, checked(command.changes, course.state.rules))
 
 
 @decides(c.Try)

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
-from nomic_mail.game.clauses.adoption import show_adoption
+from nomic_mail.game.clauses.adoption import show_adoption, strictest, takes_more
 from nomic_mail.game.clauses.kind import Claimed, Dice, Moment, Voted
 from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.commands import Change
@@ -93,22 +93,32 @@ class Mechanics:
     def __getitem__(self, kind: str) -> Mechanic:
         return self.by_kind[kind]
 
-    def threshold(self, change: Change, rules: Rules, circuit: int) -> tuple[str, int | None]:
-        """What a vote on this change takes, as it is frozen when it opens, and the rule that says
-        so: `adoption` (203) but where another kind covers it (109)."""
-        target = rules.get(change.target) if change.target is not None else None
-        found = self.by_kind["adoption"]
-        for one in self:
-            if one.rule is not None and one.kind.covers and one.kind.covers(change, target):
-                found = one
+    def threshold(
+        self, changes: Sequence[Change], rules: Rules, circuit: int
+    ) -> tuple[str, int | None]:
+        """What a vote on these changes takes, as it is frozen when it opens, and the rule that says
+        so: of several the one that takes most. All are adopted together, so each has to have what
+        it takes."""
+        each = [self._covering(one, rules) for one in changes]
+        takes = strictest([one.value.at(circuit) for one in each])
+        most = max(each, key=lambda one: takes_more(one.value.at(circuit)))
         besides = [
             f"{one.kind.name}: {one.kind.show(value)}"
             for one in self
             for value, _ in one.each
             if one.kind.decides is not None or one.kind.frozen(value)
-            if one is found or one.kind.name != "adoption"
+            if one.kind.name != "adoption" or any(one is covering for covering in each)
         ]
-        return "; ".join([show_adoption(found.value.at(circuit)), *besides]), found.rule
+        return "; ".join([show_adoption(takes), *besides]), most.rule
+
+    def _covering(self, change: Change, rules: Rules) -> Mechanic:
+        """`adoption` (203) but where another kind covers it (109)."""
+        target = rules.get(change.target) if change.target is not None else None
+        found = self.by_kind["adoption"]
+        for one in self:
+            if one.rule is not None and one.kind.covers and one.kind.covers(change, target):
+                found = one
+        return found
 
     def eligible(self, state: State, proposal: Proposal | None) -> tuple[int, ...]:
         """Who may vote: the players, but where a clause says otherwise; never nobody (114)."""

@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Union
 
+from nomic_mail.game.numbers import is_part, read_number
+
 SENTENCE = "in_words"
 DEEPEST = 20
+OF_RULES = ("rule", "law", "other")  # facts that are numbers of rules
 
 # A number, a name, a moment, a length of time; several names or numbers; another phrase.
 Fact = Union[int, str, datetime, timedelta, tuple[int | str | None, ...], "Phrase", None]
@@ -49,7 +52,16 @@ class Phrase:
 def _facts(kept: Mapping[str, Any], depth: int) -> dict[str, Fact]:
     if depth > DEEPEST:
         raise ValueError("nested too deep")
-    return {key: _fact(one, depth) for key, one in kept.items()}
+    return {key: _number(key, _fact(one, depth)) for key, one in kept.items()}
+
+
+def _number(key: str, fact: Fact) -> Fact:
+    """A rule that one of several changes has made is told by a text: "301.2"."""
+    if key not in OF_RULES:
+        return fact
+    if isinstance(fact, tuple):
+        return tuple(read_number(x) if isinstance(x, str) and is_part(x) else x for x in fact)
+    return read_number(fact) if isinstance(fact, str) and is_part(fact) else fact
 
 
 def _fact(kept: Any, depth: int) -> Fact:

@@ -1,15 +1,21 @@
 """What a proposal would change, before anyone votes on it (111)."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from nomic_mail.game.commands import Change
-from nomic_mail.game.evolve import evolve
+from nomic_mail.game.events import RuleChanged
+from nomic_mail.game.evolve import fold
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
+from nomic_mail.game.numbers import part_of
 from nomic_mail.game.rules import SOME_TIME, applied
 from nomic_mail.game.state import Rules, State
+
+# The clauses of what is made, by its number.
+Bound = tuple[tuple[int, tuple[str, ...]], ...]
 
 MOST_COMPARED = 250_000
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=\S)|\n+")
@@ -33,30 +39,42 @@ class Outlook:
     threshold_rule: int | None
 
 
-def preview(
-    state: State, change: Change, number: int, bound: tuple[str, ...] | None = None
-) -> Outlook:
-    """`bound` are the clauses that a binding gives it (the Moderator's answer, or what is kept)."""
-    old = mechanics_of(state.rules)
-    threshold, rule = old.threshold(change, state.rules, state.circuit)
-    target = state.rules.get(change.target) if change.target is not None else None
-    if change.kind != "enact" and target is None:
-        return Outlook((), (), threshold, rule)
-    event = applied(change, number, state.rules, SOME_TIME, state.circuit, bound)
-    before, after = target.text if target else "", event.text if event.number else ""
-    shifts = shifted(state.rules, change, number, state.circuit, bound)
-    return Outlook(shifts, sentences_changed(before, after), threshold, rule)
+def preview(state: State, changes: Sequence[Change], number: int, bound: Bound = ()) -> Outlook:
+    """`bound` are the clauses that a binding gives to what it makes (the Moderator's answer, or
+    what is kept)."""
+    old, rules = mechanics_of(state.rules), state.rules
+    threshold, rule = old.threshold(changes, rules, state.circuit)
+    shifts = shifted(rules, tuple(changes), number, state.circuit, tuple(bound))
+    events = _made(rules, changes, number, state.circuit, bound)
+    told = [one for event in events for one in _words(event, rules)]
+    return Outlook(shifts, tuple(told), threshold, rule)
+
+
+def _words(event: RuleChanged, rules: Rules) -> tuple[tuple[str, str], ...]:
+    target = rules.get(event.was) if event.was is not None else None
+    return sentences_changed(target.text if target else "", event.text if event.number else "")
+
+
+def _made(
+    rules: Rules, changes: Sequence[Change], number: int, circuit: int, bound: Bound
+) -> list[RuleChanged]:
+    """Of those whose rule is there."""
+    made, clauses = [], dict(bound)
+    for place, change in enumerate(changes, 1):
+        called = part_of(number, place, len(changes))
+        if change.kind == "enact" or rules.get(change.target or 0) is not None:
+            given = clauses.get(called)
+            made.append(applied(change, called, rules, SOME_TIME, circuit, given))
+    return made
 
 
 @lru_cache(maxsize=256)
 def shifted(
-    rules: Rules, change: Change, number: int, circuit: int, bound: tuple[str, ...] | None
+    rules: Rules, changes: tuple[Change, ...], number: int, circuit: int, bound: Bound
 ) -> tuple[Shift, ...]:
     """The mechanics that it would change: the same in every letter of a vote."""
-    if change.kind != "enact" and rules.get(change.target or 0) is None:
-        return ()
-    event = applied(change, number, rules, SOME_TIME, circuit, bound)
-    new = mechanics_of(evolve(State(rules=rules), event).rules)
+    made = _made(rules, changes, number, circuit, bound)
+    new = mechanics_of(fold(made, State(rules=rules)).rules)
     return tuple(
         Shift(_told(mechanic), _told(new[mechanic.kind.name]))
         for mechanic in mechanics_of(rules)

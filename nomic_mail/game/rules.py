@@ -3,12 +3,15 @@
 1. A change not in proper form is refused with its reason and costs nothing, not even a number.
 2. Compound, pointless or paradoxical prose is in proper form: the cure is a negative vote (111).
 3. A changed rule takes the number of the proposal, and keeps its lineage and history (108).
+4. Several changes in one proposal are each checked as one alone is, on the rules as those before it
+   leave them; what counts the rules (209) counts them when all are made.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from nomic_mail.game.amendments import as_it_stands, kept, resolved
+from nomic_mail.game.amendments import as_it_stands, find_amendment, kept, resolved
 from nomic_mail.game.clauses import BadClause, Clause, parse_clause
 from nomic_mail.game.clauses.kind import Ahead
 from nomic_mail.game.commands import Change
@@ -17,17 +20,75 @@ from nomic_mail.game.events import RuleChanged
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
+from nomic_mail.game.numbers import part_of
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.state import Rule, Rules, State
+from nomic_mail.game.state import Proposal, Rule, Rules, State
+from nomic_mail.game.words import Clauses
 
+Changes = tuple[Change, ...]
 LONGEST_TITLE = 120
 LONGEST_REASON = 20_000
 SOME_TIME = datetime.min.replace(tzinfo=UTC)  # for a look ahead: nothing depends on it
 
 
-def checked(change: Change, rules: Rules) -> Change:
-    """The change as it will be voted on, its effects in canonical form; or Refused. What is in that
-    form already comes out as it is."""
+def checked(changes: Changes, rules: Rules) -> Changes:
+    """The changes as they will be voted on, their effects in canonical form; or Refused. What is in
+    that form already comes out as it is."""
+    most: int = mechanics_of(rules)["changes"].value
+    if len(changes) > most:
+        law = mechanics_of(rules)["changes"].rule or rules.cite(103)
+        if most == 1:
+            raise Refused("one_change_a_proposal", law, count=len(changes))
+        raise Refused("too_many_changes", law, count=len(changes), most=most)
+    _of_one_rule_each(changes, rules)
+    formed, then = [], rules
+    for place, change in enumerate(changes, 1):
+        try:
+            formed.append(_formed(change, then))
+        except Refused as refused:
+            if len(changes) == 1:
+                raise
+            no, many = refused.refusal, len(changes)
+            why = Phrase(no.code, **no.facts)
+            raise Refused("in_one_change", no.because, place=place, many=many, why=why) from None
+        then = evolve(State(rules=then), _tried(formed[-1], place, len(changes), rules)).rules
+    within_limit(rules, then)
+    return tuple(formed)
+
+
+def _tried(change: Change, place: int, many: int, rules: Rules) -> RuleChanged:
+    """As if it were adopted, whatever its number."""
+    number = part_of(max(rules.by_number) + 1, place, many)
+    return applied(change, number, rules, SOME_TIME, 0)
+
+
+def _of_one_rule_each(changes: Changes, rules: Rules) -> None:
+    """Two that touch one rule: which of them it would come to nobody could tell (103)."""
+    seen: dict[int, int] = {}
+    for place, change in enumerate(changes, 1) if len(changes) > 1 else ():
+        rule = _meant(change, rules)
+        if rule is not None and seen.setdefault(rule.lineage, place) != place:
+            first = seen[rule.lineage]
+            raise Refused(
+                "changes_of_one_rule",
+                rules.cite(103),
+                rule=rule.number,
+                places=(first, place),
+            )
+
+
+def _meant(change: Change, rules: Rules) -> Rule | None:
+    """The rule that it is about, whatever it has been called; None where there is none."""
+    if change.amendment is not None:
+        try:
+            return find_amendment(change.amendment, rules).rule
+        except Refused:
+            return None
+    number = change.target if change.target is not None else -1
+    return rules.get(number) or rules.get(rules.now_called(number) or -1)
+
+
+def _formed(change: Change, rules: Rules) -> Change:
     title, reason = _cut(change.title, LONGEST_TITLE), _cut(change.reason, LONGEST_REASON)
     change = replace(change, title=title, reason=reason)
     if change.amendment is not None:
@@ -38,7 +99,7 @@ def checked(change: Change, rules: Rules) -> Change:
         _checked_target(change, rules)
     if change.kind == "enact" and not title:
         title = _cut(" ".join(change.text.split()[:8]), LONGEST_TITLE)
-    whole = Change(
+    return Change(
         kind=change.kind,
         target=change.target,
         title=title,
@@ -46,8 +107,6 @@ def checked(change: Change, rules: Rules) -> Change:
         effects=_effects(change, rules),
         reason=reason,
     )
-    _within_limit(whole, rules)
-    return whole
 
 
 def _cut(words: str, longest: int) -> str:
@@ -56,7 +115,7 @@ def _cut(words: str, longest: int) -> str:
 
 def _checked_amendment(change: Change, rules: Rules) -> Change:
     """103(2): what amends or repeals an amendment changes the whole rule it is part of (108)."""
-    done = checked(replace(change, kind="amend", amendment=None), rules)
+    done = _formed(replace(change, kind="amend", amendment=None), rules)
     return replace(done, kind=change.kind, amendment=change.amendment)
 
 
@@ -91,15 +150,9 @@ def _checked_target(change: Change, rules: Rules) -> None:
         raise Refused("last_mutable_rule", rules.cite(114), rule=rule.number)
 
 
-def _within_limit(change: Change, rules: Rules, bound: tuple[str, ...] | None = None) -> None:
-    """209, as it would be after adoption: the rules counted then, and the limit that holds then."""
-    event = applied(change, max(rules.by_number) + 1, rules, SOME_TIME, 0, bound)
-    within_limit(rules, evolve(State(rules=rules), event).rules)
-
-
 def within_limit(now: Rules, then: Rules) -> None:
-    """Refused where a clause that would hold then, or that holds now, forbids what there would be
-    (209)."""
+    """209, as it would be after adoption: refused where a clause that would hold then, or that
+    holds now, forbids what there would be."""
     before = mechanics_of(now)
     for mechanic in mechanics_of(then):
         kind, rule = mechanic.kind, mechanic.rule
@@ -128,31 +181,57 @@ def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
         ) from None
 
 
-def same_matter(old: Change, new: Change) -> bool:
-    """Whether it is the other's changed version: the same done to the same rule, or a new rule of
-    the same title."""
+def same_matter(old: Changes, new: Changes) -> bool:
+    """Whether it is the other's changed version: the same done to the same rules, and new rules of
+    the same titles."""
+    pairs = zip(old, new, strict=False)
+    return len(old) == len(new) and all(_same_matter(*pair) for pair in pairs)
+
+
+def _same_matter(old: Change, new: Change) -> bool:
     if (old.kind, old.target, old.amendment) != (new.kind, new.target, new.amendment):
         return False
     return old.kind != "enact" or old.title.casefold() == new.title.casefold()
 
 
-def warnings(change: Change, rules: Rules) -> tuple[Phrase, ...]:
-    """What the others may want to know before the vote (111). Never a reason to refuse."""
+def warnings(changes: Changes, rules: Rules) -> tuple[Phrase, ...]:
+    """What the others may want to know before the vote (111). Never a reason to refuse. As things
+    stand, and whatever its number."""
+    events, then = [], rules
+    for place, change in enumerate(changes, 1):
+        events.append(_tried(change, place, len(changes), rules))
+        then = evolve(State(rules=then), events[-1]).rules
+    old, new = mechanics_of(rules), mechanics_of(then)
+    told: list[Phrase] = []
+    for place, (change, event) in enumerate(zip(changes, events, strict=True), 1):
+        own = [*_without_difference(change, rules), *_without_force(event, rules, new)]
+        told += [in_part(one, place, len(changes)) for one in own]
+    own_numbers = {event.number for event in events}
+    if own_numbers <= set(new.void):
+        return tuple(told)  # whatever it says, it does nothing
+    struck = [n for n in new.void if n not in old.void and n not in own_numbers]
+    return (*told, *(Phrase("would_set_aside", rule=number) for number in struck))
+
+
+def in_part(told: Phrase, place: int, many: int) -> Phrase:
+    """With the change that it is about, where there are several."""
+    return told if many == 1 else Phrase("of_one_change", place=place, told=told)
+
+
+def _without_difference(change: Change, rules: Rules) -> list[Phrase]:
     rule = rules.get(change.target) if change.target is not None else None
-    told = []
     if change.kind == "amend" and rule is not None:
         same_words = rule.text.split() == change.text.split()
         if same_words and change.effects in (None, rule.clauses):
-            told.append(Phrase("changes_but_the_number"))
-    return (*told, *_without_force(change, rules))
+            return [Phrase("changes_but_the_number")]
+    return []
 
 
-def _without_force(change: Change, rules: Rules) -> list[Phrase]:
-    """Effects that would not hold once it is adopted, and rules that it would set aside (110, 211):
-    as things stand, and whatever its number."""
-    event = applied(change, max(rules.by_number) + 1, rules, SOME_TIME, 0)
-    old, new = mechanics_of(rules), mechanics_of(evolve(State(rules=rules), event).rules)
-    if event.number is not None and event.number in new.void:
+def _without_force(event: RuleChanged, rules: Rules, new: Mechanics) -> list[Phrase]:
+    """Effects that would not hold once it is adopted (110, 211)."""
+    if event.number is None:
+        return []
+    if event.number in new.void:
         return [Phrase("set_aside_whole", why=new.void[event.number])]
     beaten = [
         Phrase("effect_would_not_hold", clause=source.clause, why=source.ground)
@@ -160,9 +239,7 @@ def _without_force(change: Change, rules: Rules) -> list[Phrase]:
         for source in mechanic.overrides
         if source.rule == event.number
     ]
-    struck = [n for n in new.void if n not in old.void]
-    strange = _strange(event, rules, new) if event.number is not None else []
-    return [*beaten, *strange, *(Phrase("would_set_aside", rule=number) for number in struck)]
+    return [*beaten, *_strange(event, rules, new)]
 
 
 def _strange(event: RuleChanged, rules: Rules, then: Mechanics) -> list[Phrase]:
@@ -222,11 +299,36 @@ def kept_clauses(change: Change, rules: Rules, circuit: int) -> tuple[str, ...]:
     return kept(rule.clauses, circuit)
 
 
+def bound_of(state: State, proposal: Proposal) -> dict[int, Clauses]:
+    """What the Moderator has said that its changes make the server do, by the numbers of the rules
+    that they make. KEEP keeps what a rule does by then, as no answer does."""
+    asked = ((number, state.bindings.get(number)) for number, _ in proposal.numbered)
+    return {number: one.clauses for number, one in asked if one and one.answer in ("drop", "bind")}
+
+
 def still_proper(
-    change: Change, before: Rules, now: Rules, bound: tuple[str, ...] | None = None
-) -> Change:
-    """The change as it can be carried out after those before it in the same vote: the rule it means
-    may bear another number by then. Refused where it cannot (103, 109, 114, 209)."""
+    proposal: Proposal,
+    before: Rules,
+    now: Rules,
+    bound: Mapping[int, Clauses],
+    at: datetime = SOME_TIME,
+    circuit: int = 0,
+) -> tuple[RuleChanged, ...]:
+    """What its adoption makes of the rules, after those before it in the same vote: all of it, at
+    one moment and in the order of its changes. Refused where one of them cannot be carried out any
+    more (103, 109, 114, 209)."""
+    then, made = now, list[RuleChanged]()
+    for number, change in proposal.numbered:
+        present = _still_proper(change, before, then)
+        event = applied(present, number, then, at, circuit, bound.get(number))
+        made.append(replace(event, proposal=proposal.number))
+        then = evolve(State(rules=then), made[-1]).rules
+    within_limit(now, then)
+    return tuple(made)
+
+
+def _still_proper(change: Change, before: Rules, now: Rules) -> Change:
+    """As it can be carried out: the rule it means may bear another number by then."""
     if change.kind != "enact":
         present = now.get(change.target or 0) or now.get(now.now_called(change.target or 0) or 0)
         if present is None:
@@ -244,7 +346,6 @@ def still_proper(
             change = as_it_stands(change, old, present, now)
         as_amend = replace(change, kind="amend") if change.amendment is not None else change
         _checked_target(as_amend, now)
-    _within_limit(change, now, bound)
     return change
 
 

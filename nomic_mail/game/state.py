@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeVar
 
 from nomic_mail.game.commands import Change, ChangeKind, Choice
+from nomic_mail.game.numbers import NUMBER, part_of, read_number, whole
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Program
 from nomic_mail.game.settings import Settings
@@ -25,7 +26,8 @@ Step = Literal["", "proposals", "discussion", "vote"]
 
 # a rule, as it is printed, or behind the word: not 7 points, and no date
 _NAMED = re.compile(
-    r"\brules?[ \t]{1,3}#?(\d{1,6})\b"
+    rf"\brules?[ \t]{{1,3}}#?({NUMBER})\b"
+    r"|(?<![\w.,:/#$€£+-])#?(\d{3,6}\.[1-9]\d?)(?![\w%.]|[,:/-]\d|\s{1,3}(?:points?|votes?|players?)\b)"
     r"|(?<![\w.,:/#$€£+-])#?(\d{3,6})(?![\w%]|[.,:/-]\d|\s{1,3}(?:points?|votes?|players?)\b)",
     re.I,
 )
@@ -48,6 +50,11 @@ def label(number: int) -> str:
 
 
 _CLAIMS = ("over", "defers", "instead")
+
+
+def without_those_of(mapping: Mapping[int, T], number: int) -> dict[int, T]:
+    """Without what is kept of the changes of this proposal."""
+    return {kept: value for kept, value in mapping.items() if whole(kept) != number}
 
 
 def without(mapping: Mapping[int, T], key: int) -> dict[int, T]:
@@ -198,6 +205,34 @@ class Proposal:
     withdrawn: bool = False
     warnings: tuple[Phrase, ...] = ()
     instead_of: int | None = None
+    more: tuple[Change, ...] = ()
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """In their order: all are adopted, or none."""
+        return (self.change, *self.more)
+
+    @property
+    def targets(self) -> frozenset[int]:
+        """The rules that it is about."""
+        return frozenset(one.target for one in self.changes if one.target is not None)
+
+    def called(self, place: int) -> int:
+        """The number of the rule that the change at this place makes (108)."""
+        return part_of(self.number, place, len(self.changes))
+
+    @property
+    def numbered(self) -> tuple[tuple[int, Change], ...]:
+        """Each change by the number of the rule that it makes."""
+        return tuple((self.called(at), one) for at, one in enumerate(self.changes, 1))
+
+    def aimed_at(self, was: int, now: int) -> "Proposal":
+        """What it is about has another number by now (108)."""
+
+        def aimed(one: Change) -> Change:
+            return replace(one, target=now) if one.target == was else one
+
+        return replace(self, change=aimed(self.change), more=tuple(map(aimed, self.more)))
 
     @property
     def ordinal(self) -> int:
@@ -373,7 +408,11 @@ class OpenJudgment:
         """Whether a ruling is in force, and it or what it answers names the rule by its number."""
         about = [one for one in self.questions[: self.answered] if one not in self.unjudged]
         said = (self.ruling, *about)
-        named = (int(one[1] or one[2]) for text in said for one in _NAMED.finditer(text))
+        named = (
+            read_number(one[1] or one[2] or one[3])
+            for text in said
+            for one in _NAMED.finditer(text)
+        )
         return self.ruled and rule in named
 
     @property

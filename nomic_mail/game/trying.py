@@ -18,6 +18,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.decide import decide
 from nomic_mail.game.dice import Chance
+from nomic_mail.game.numbers import part_of
 from nomic_mail.game.phrase import as_told
 from nomic_mail.game.procedures.program_calls import OneCall, Perform, PerformSealed, call_it
 from nomic_mail.game.procedures.program_counts import counts
@@ -50,7 +51,7 @@ from nomic_mail.game.programs import (
     Throw,
     View,
 )
-from nomic_mail.game.rules import applied, checked
+from nomic_mail.game.rules import Changes, applied, checked
 from nomic_mail.game.state import State
 
 
@@ -92,8 +93,8 @@ class Trier:
 def tried(state: State, command: c.Try, by: Trier) -> tuple[Trial, ...]:
     state, found = copied(state, by.seat, by.luck), list[Trial]()
     by = replace(by, runs=Proposed(by.runs))
-    if command.change is not None:
-        begun = _drafted(state, command.change, by)
+    if command.changes:
+        begun = _drafted(state, command.changes, by)
         found.append(Trial(line="", by=by.seat, result=begun))
         if isinstance(begun, Refusal):
             return tuple(found)
@@ -167,17 +168,18 @@ def _course(state: State, by: Trier) -> Course:
     return Course(state, max(by.at, state.at) if state.at else by.at, by.luck, by.runs)
 
 
-def _drafted(state: State, change: c.Change, by: Trier) -> Steps | Refusal:
+def _drafted(state: State, changes: Changes, by: Trier) -> Steps | Refusal:
     """Rule 3; refused as the proposal itself would be."""
     course = _course(state, by)
     try:
-        change = checked(change, state.rules)
-        program = program_of(course, change)
-        counts(course, change, program[1] if program is not None else None)
+        changes = checked(changes, state.rules)
+        programs = [program_of(course, one) for one in changes]
+        counts(course, changes, [one[1] if one is not None else None for one in programs])
     except Refused as refused:
         return refused.refusal
-    number, circuit = state.next_number, state.circuit
-    course.happen(applied(change, number, state.rules, course.at, circuit, None))
+    for place, change in enumerate(changes, 1):
+        number, rules = part_of(state.next_number, place, len(changes)), course.state.rules
+        course.happen(applied(change, number, rules, course.at, state.circuit, None))
     sync(course)
     react(course)
     return Steps(course.events, course.states)

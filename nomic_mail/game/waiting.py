@@ -15,6 +15,7 @@ from typing import Literal
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.numbers import whole
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.winning import at_the_goal
@@ -156,10 +157,10 @@ def _judgment(state: State) -> Iterator[Wait]:
 
 def _bindings(state: State) -> Iterator[Wait]:
     for number, binding in sorted(state.bindings.items()):
-        if binding.answer or number in state.polls:
+        if binding.answer or (whole(number) in state.polls and number not in state.rules.by_number):
             continue
         targets = {poll.number: state.proposals.get(poll.number) for poll in state.open_polls}
-        if any(one is not None and one.change.target == number for one in targets.values()):
+        if any(one is not None and number in one.targets for one in targets.values()):
             continue
         what = Phrase("waits_binding", number=number, clauses=binding.clauses)
         answers = (f"KEEP {number}", f"DROP {number}")

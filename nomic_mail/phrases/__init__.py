@@ -6,6 +6,7 @@
    (`{least:short}`: 2d), a phrase in its own words; several names with commas between them
    (`{names:listed}`: Ada, Bob and Cid; `{names: and }`: with that between them); `{law:law}` is
    what is cited: rule 201, or the custom of the house where that rule is gone.
+   `{why:cure}` is what would work in place of what that phrase refuses.
 3. `{step:call}` is the word for that fact in [names.call].
 4. Records are made with these words, too: what an event tells is told for ever as it is told now.
    Who would say it otherwise gives it another code.
@@ -43,7 +44,7 @@ class _Words(Formatter):
             return cited(value)
         match value:
             case Phrase():
-                return said(value)
+                return _cure(value) if format_spec == "cure" else said(value)
             case datetime():
                 return f"{value:%Y-%m-%d %H:%M} UTC"
             case timedelta():
@@ -72,6 +73,11 @@ def said(phrase: Phrase) -> str:
     except (LookupError, ValueError, TypeError, AttributeError):
         facts = ", ".join(f"{key}: {_told(one)}" for key, one in phrase.facts.items())
         return f"{phrase.code} ({facts})" if facts else phrase.code
+
+
+def _cure(phrase: Phrase) -> str:
+    """What would work, of what is refused."""
+    return _filled(words()[phrase.code][1], phrase)
 
 
 def _text(phrase: Phrase) -> str:

@@ -8,6 +8,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.following import condition, followed
+from nomic_mail.game.numbers import is_part, read_number
 from nomic_mail.game.state import State, label
 from nomic_mail.game.trying import Trial
 from nomic_mail.letters.grammar.language import page_of, questions, tables
@@ -88,7 +89,7 @@ def asked(command: c.Ask | c.Preview | c.Try, state: State, reply: Reply) -> tup
     """012: the records, on demand."""
     if isinstance(command, c.Preview):
         try:
-            return "preview", f.preview_facts(command.change, state)
+            return "preview", f.preview_facts(command, state)
         except Refused:  # in proper form when it was read, and overtaken by the same letter
             return "status", f.status_facts(state, reply.seat)
     if isinstance(command, c.Try):
@@ -104,7 +105,8 @@ def asked(command: c.Ask | c.Preview | c.Try, state: State, reply: Reply) -> tup
 
 def _rule(command: c.Ask, state: State, seat: int) -> f.Facts:
     digits = command.argument.strip()
-    number = int(digits) if digits.isdecimal() and len(digits) < 8 else -1
+    known = is_part(digits) or (digits.isdecimal() and len(digits) < 8)
+    number = read_number(digits) if known else -1
     rule = state.rules.get(number)
     return {
         "asked": command.argument,
@@ -129,7 +131,11 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         for table, found in tables().items()
     }
     told = {"topic": topic, "page": page_of(topic) if topic else "all", "rows": rows}
-    about = {"settings": f.settings_facts(state), "without_turns": f.is_without_turns(state)}
+    about = {
+        "settings": f.settings_facts(state),
+        "without_turns": f.is_without_turns(state),
+        "changes": f.most_changes(state),
+    }
     if told["page"] == "program":
         about["interface"] = interface()
     if told["page"] == "actions":

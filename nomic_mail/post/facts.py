@@ -1,6 +1,6 @@
 """The facts of a letter: plain values read off the state and the events, ready for a template."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +9,7 @@ from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.clauses.procedure import OPEN
 from nomic_mail.game.clauses.victory import Goal
-from nomic_mail.game.commands import Change
+from nomic_mail.game.commands import Preview
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.following import followed
 from nomic_mail.game.mechanics import mechanics_of
@@ -19,10 +19,10 @@ from nomic_mail.game.procedures.judgment import begun, consented, may_begin, nex
 from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
 from nomic_mail.game.procedures.winning import SEVERAL
-from nomic_mail.game.record.story import changed_by
+from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
-from nomic_mail.game.state import Poll, Rule, State, comments, label
+from nomic_mail.game.state import Poll, Proposal, Rule, State, comments, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import said, spoken
@@ -126,20 +126,20 @@ def proposal_facts(number: int, state: State) -> Facts:
     if proposal is None:
         return {"number": number}
     mechanics = mechanics_of(state.rules)
-    threshold, rule = mechanics.threshold(proposal.change, state.rules, state.circuit)
-    bound = state.bindings.get(number)
-    clauses = bound.clauses if bound else None
-    would = shifted(state.rules, proposal.change, number, state.circuit, clauses)
+    threshold, rule = mechanics.threshold(proposal.changes, state.rules, state.circuit)
+    asked = ((called, state.bindings.get(called)) for called, _ in proposal.numbered)
+    bound = tuple((called, one.clauses) for called, one in asked if one is not None)
+    would = shifted(state.rules, proposal.changes, number, state.circuit, bound)
     return {
         "number": proposal.number,
         "by": state.name_of(proposal.by),
         "revision": proposal.revision,
-        "change": changed_by(proposal.change, state),
+        "change": proposed_in(proposal, state),
         "warnings": [said(one) for one in proposal.warnings],
         "needs": needs_facts(poll.threshold if poll else threshold),
         "threshold_rule": poll.threshold_rule if poll else rule,
         "abstention": bool(poll and poll.abstention),
-        "binding": binding_facts(state, number),
+        "bindings": bindings_facts(state, proposal),
         "weights": weights_facts(state, poll),
         "mechanics": [{"before": one.before, "after": one.after} for one in would],
         "callable_from": proposal.callable_from,
@@ -175,6 +175,18 @@ def halves_facts(state: State, rule: int | None = None) -> Facts | None:
         "first": needs_facts(show_adoption(first)),
         "second": needs_facts(show_adoption(second)),
     }
+
+
+def bindings_facts(state: State, proposal: Proposal) -> list[Facts]:
+    """Of each of its changes of which the Moderator was asked."""
+    found = ((place, binding_facts(state, called)) for place, called in _places(proposal))
+    return [{**one, "place": place} for place, one in found if one is not None]
+
+
+def _places(proposal: Proposal) -> Iterator[tuple[int, int]]:
+    """Which of several, and its number; 0 of the only one."""
+    for place, (called, _) in enumerate(proposal.numbered, 1):
+        yield place if proposal.more else 0, called
 
 
 def binding_facts(state: State, number: int) -> Facts | None:
@@ -257,7 +269,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
         {
             "number": one.number,
             "by": state.name_of(one.by),
-            "change": changed_by(one.change, state),
+            "change": proposed_in(one, state),
             "voting": poll is not None,
             "until": poll.closes_at if poll is not None else one.opens_at,
             "vote": choice_facts(poll.ballots[seat].choice, state)
@@ -269,6 +281,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
         for poll in (state.polls.get(one.number),)
     ]
     return {
+        "changes": most_changes(state),
         "each": limits.each,
         "debate": say_duration(limits.debate),
         "vote": say_duration(limits.vote),
@@ -303,8 +316,15 @@ def chair_facts(state: State, seat: int) -> Facts | None:
         "own": next((one.number for one in state.live if one.by == seat), None),
         "numbers": [one.number for one in state.live],
         "least": say_duration(least.get(turn.step, limits.vote)),
+        "changes": most_changes(state),
         "rule": mechanics_of(state.rules)["procedure"].rule,
     }
+
+
+def most_changes(state: State) -> int:
+    """How many changes of the rules a proposal may have."""
+    most: int = mechanics_of(state.rules)["changes"].value
+    return most
 
 
 def chair_rule(state: State) -> int | None:
@@ -354,7 +374,7 @@ def closed_facts(
         "number": label(closed.number),
         "joins": before.name_of(-closed.number) if closed.number < 0 else "",
         "by": after.name_of(proposal.by) if proposal else "",
-        "change": changed_by(proposal.change, before) if proposal else None,
+        "change": proposed_in(proposal, before) if proposal else None,
         "outcome": closed.outcome,
         "reason": said(closed.reason),
         "rule": closed.rule,
@@ -521,16 +541,21 @@ def judgment_facts(state: State, seat: int) -> Facts:
     }
 
 
-def preview_facts(written: Change, state: State) -> Facts:
-    change = checked(written, state.rules)
-    would = preview(state, change, state.next_number)
-    kept = list(kept_clauses(change, state.rules, state.circuit))
-    threshold, rule = mechanics_of(state.rules).threshold(change, state.rules, state.circuit)
+def preview_facts(written: Preview, state: State) -> Facts:
+    changes = checked(written.changes, state.rules)
+    would = preview(state, changes, state.next_number)
+    kept = [list(kept_clauses(one, state.rules, state.circuit)) for one in changes]
+    several = len(changes) > 1
+    threshold, rule = mechanics_of(state.rules).threshold(changes, state.rules, state.circuit)
     return {
-        "change": changed_by(change, state),
-        "warnings": list(warnings(change, state.rules)),
+        "change": proposed_in(Preview(by=0, change=changes[0], more=changes[1:]), state),
+        "warnings": [said(one) for one in warnings(changes, state.rules)],
         "needs": needs_facts(threshold),
         "threshold_rule": rule,
-        "binding": {"answer": "", "clauses": kept} if kept else None,
+        "bindings": [
+            {"answer": "", "clauses": one, "place": place if several else 0}
+            for place, one in enumerate(kept, 1)
+            if one
+        ],
         "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
     }

@@ -19,6 +19,7 @@ def game_facts(state: State) -> Facts:
     steps = (procedure.call, procedure.discussion, procedure.vote)
     return {
         "goal": told_goal(mechanics_of(state.rules)["victory"].value),
+        "changes": mechanics_of(state.rules)["changes"].value,
         "chair": [say_duration(one) for one in steps] if procedure.name == "chair" else [],
         "open": procedure.name == "open",
         "window": say_duration(procedure.vote),

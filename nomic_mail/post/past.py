@@ -11,6 +11,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.numbers import is_part, read_number, whole
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife, record_of, rules_at
 from nomic_mail.game.record.story import Moment
@@ -61,7 +62,8 @@ def past_facts(command: c.Ask, past: Past, state: State) -> tuple[str, Facts]:
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 8 else None
+    plain = text.isdecimal() and len(text) < 8
+    return read_number(text) if plain or is_part(text) else None
 
 
 # Rules
@@ -196,7 +198,7 @@ def _proposals(command: c.Ask, past: Past, state: State) -> Facts:
 
 
 def _proposal(command: c.Ask, past: Past, state: State) -> Facts:
-    number = _number(command.argument) or 0
+    number = whole(_number(command.argument) or 0)  # one of its changes is told with the others
     proposal = past.record.proposals.get(number)
     known = sorted(past.record.proposals)
     if proposal is None:

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from datetime import datetime
 
-from nomic_mail.game.record.story import changed_by
+from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.reminders import reminded_at
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
@@ -22,7 +22,7 @@ def reminder(state: State, seat: int, since: datetime, at: datetime) -> Notice |
     facts = {
         "owed": [asdict(one) for one in near],
         "ballots": f.ballots_facts(state, seat, [one.at for one in near]),
-        "change": changed_by(proposal.change, state) if proposal else None,
+        "change": proposed_in(proposal, state) if proposal else None,
     }
     matter = f.ballot_matter(state)
     thread = f.thread_of(state) if matter else "game"

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from nomic_mail.game.commands import Change
+from nomic_mail.game.numbers import read_number
 from nomic_mail.game.state import Rule, Rules
 from nomic_mail.patch import INDEX, PLAYERS, ROOM, FilePatch, files_of, is_ours
 from nomic_mail.rulesets.book import LIKE_OURS, NotOneChange, head_of, printed, tidy, words_of
@@ -30,13 +31,14 @@ from nomic_mail.rulesets.wrapping import Words, folded
 
 LONGEST_COPY = 1_000_000
 
-__all__ = ["LONGEST_COPY", "NotOneChange", "derive", "printed"]
+__all__ = ["LONGEST_COPY", "NotOneChange", "derive", "derive_all", "printed"]
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
-HEAD = re.compile(rf"^(?P<number>\d{{3,}})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
+NUMBER = r"\d{3,6}(?:\.[1-9]\d?)?"
+HEAD = re.compile(rf"^(?P<number>{NUMBER})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
 LOOSE_HEAD = re.compile(
-    r"^[#*_ ]*(?:rule +)?(?P<number>\d{3,6}|new(?: +rule)?|n{2,4}|\d?x{2,4}|\?{2,4})(?!\w)[.:)*_]*"
-    rf"(?: +(?P<title>\S.*?))??(?: *[(\[]{STATUS}[)\]])?[*_]*$",
+    rf"^[#*_ ]*(?:rule +)?(?P<number>{NUMBER}|new(?: +rule)?|n{{2,4}}|\d?x{{2,4}}|\?{{2,4}})"
+    rf"(?!\w)[.:)*_]*(?: +(?P<title>\S.*?))??(?: *[(\[]{STATUS}[)\]])?[*_]*$",
     re.I,
 )
 QUOTED = re.compile(r"^(?:> ?)+(?=@@ -|\d{3,6}\b)")
@@ -64,21 +66,26 @@ class _Copy:
 
 
 def derive(rules: Rules, text: str) -> Change:
-    """The rule-change that a unified diff of the rule book, or an edited copy of it, makes; the
-    book is `printed(rules)`, or as the RULES letter has it. It sets no effects; a patch of the
-    repository may. Raises NotOneChange, which says in a sentence for the player what is wrong, and
-    what to do."""
+    """The one change that it makes (`derive_all`)."""
+    return derive_all(rules, text, 1)[0]
+
+
+def derive_all(rules: Rules, text: str, most: int) -> tuple[Change, ...]:
+    """The rule-changes, up to so many, that a unified diff of the rule book, or an edited copy of
+    it, makes; the book is `printed(rules)`, or as the RULES letter has it. It sets no effects; a
+    patch of the repository may. Raises NotOneChange, which says in a sentence for the player what
+    is wrong, and what to do."""
     if len(text) > LONGEST_COPY:
         raise NotOneChange(f"it is longer than {LONGEST_COPY:,} characters")
     files = _files(rules, _bare(text))
     if is_ours(files):
-        return _of_files(rules, files)
+        return _of_files(rules, files, most)
     lines = list(_without_ours(_bare(text), joined=not any(OURS in rule.text for rule in rules)))
     edited = not is_diff(lines)
     copies = _copies(rules, lines if edited else applied(rules, lines))
     if edited:
         _cut_off(rules, copies)
-    return _the_one(rules, copies)
+    return _all_of(rules, copies, most)
 
 
 def _bare(text: str) -> list[str]:
@@ -147,7 +154,7 @@ def _divided(rules: Rules, lines: list[str], known: Mapping[str, str]) -> list[_
     """The copy's rules, each with its blocks of lines. What stands above the first is a letter."""
     grouped = groupby(enumerate(lines, 1), key=lambda numbered: bool(numbered[1]))
     blocks = [[PageLine(*one) for one in group] for solid, group in grouped if solid]
-    plain = {int(found["number"]) for line in lines if (found := _strict(line))}
+    plain = {read_number(found["number"]) for line in lines if (found := _strict(line))}
     copies: list[_Copy] = []
     for n, block in enumerate(blocks):
         heads = {} if block[1:] and _joined(block) in known else _heads(rules, block)
@@ -179,7 +186,7 @@ def _heads(rules: Rules, block: list[PageLine]) -> dict[int, _Copy | None]:
     for at, line in enumerate(block):
         if found := _strict(line.text):
             copy = _copied(found)
-            old = rules.get(int(found["number"]))
+            old = rules.get(read_number(found["number"]))
             if not at or (copy.title or "")[:1].isupper() or (old and old.title == copy.title):
                 heads[at] = copy
     return heads
@@ -201,7 +208,7 @@ def _loose_head(rules: Rules, text: str, plain: set[int]) -> dict[int, _Copy | N
 
 
 def _copied(found: re.Match[str]) -> _Copy:
-    number = int(found["number"]) if found["number"].isdigit() else None
+    number = read_number(found["number"]) if found["number"].replace(".", "").isdigit() else None
     status = found["status"].lower() if found["status"] else None
     return _Copy(number, words_of(found["title"] or ""), status)
 
@@ -247,10 +254,10 @@ def _unescaped(text: str) -> str:
     return text[1:] if text.startswith("\\") and LIKE_OURS.match(text) else text
 
 
-# The one change
+# The changes
 
 
-def _the_one(rules: Rules, copies: Sequence[_Copy]) -> Change:
+def _all_of(rules: Rules, copies: Sequence[_Copy], most: int) -> tuple[Change, ...]:
     twice = [n for n, times in Counter(copy.number for copy in copies).items() if n and times > 1]
     if twice:
         raise NotOneChange(f"rule {twice[0]:03d} stands there twice: which of them is meant?")
@@ -273,20 +280,21 @@ def _the_one(rules: Rules, copies: Sequence[_Copy]) -> Change:
         )
     changes += [Change(kind="repeal", target=rule.number) for rule in gone]
     changes += [_enacted(copy) for copy in new]
-    return _only(changes)
+    return _within(changes, most)
 
 
-def _only(changes: Sequence[Change]) -> Change:
-    if len(changes) > 1:
+def _within(changes: Sequence[Change], most: int) -> tuple[Change, ...]:
+    if len(changes) > most:
         what = ", ".join(
             f"{x.kind}s {f'{x.target:03d}' if x.target else shown(x.title or x.text)}"
             for x in changes[:8]
         )
+        is_of = "is one (103)" if most == 1 else f"has at most {most} here"
         raise NotOneChange(
-            f"it makes {len(changes)} rule-changes, and a proposal is one (103): {what}"
-            f"{' …' * (len(changes) > 8)}. Send one of them now"
+            f"it makes {len(changes)} rule-changes, and a proposal {is_of}: {what}"
+            f"{' …' * (len(changes) > 8)}. Send {'one' if most == 1 else most} of them now"
         )
-    return changes[0]
+    return tuple(changes)
 
 
 def _cut_off(rules: Rules, copies: Sequence[_Copy]) -> None:
@@ -355,7 +363,7 @@ def _files(rules: Rules, lines: list[str]) -> list[FilePatch]:
     return files_of(lines, lambda line: words_of(line) in known)
 
 
-def _of_files(rules: Rules, files: Sequence[FilePatch]) -> Change:
+def _of_files(rules: Rules, files: Sequence[FilePatch], most: int) -> tuple[Change, ...]:
     bounded(files)
     for file in files:
         proper(file)
@@ -371,7 +379,7 @@ def _of_files(rules: Rules, files: Sequence[FilePatch]) -> Change:
             if alone
             else "the patch changes nothing: the rules say all of that, as they stand"
         )
-    return _only(changes)
+    return _within(changes, most)
 
 
 def _of_file(rules: Rules, file: FilePatch) -> Iterator[Change]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from nomic_mail.game.numbers import read_number
 from nomic_mail.game.state import Player, Rule
 from nomic_mail.patch import ROOM
 from nomic_mail.rulesets.book import NotOneChange, words_of
@@ -20,11 +21,11 @@ DOES = "What the server does by it:"
 CLAUSES = re.compile(r"^(?:What the server does by it|Effects)\s*:$", re.I)
 LIKE_CLAUSES = re.compile(rf"^\\*(?:{CLAUSES.pattern[1:-1]})$", re.I)
 HEADING = re.compile(
-    r"^# *(?:(?:rule +)?(?P<number>\d{3,6})\b *[:.]?"
+    r"^# *(?:(?:rule +)?(?P<number>\d{3,6}(?:\.[1-9]\d?)?)\b *[:.]?"
     r"|(?:new(?: rule)?|n{2,4}|\d?x{2,4})(?: *[:.]|$))? *(?P<title>.*)$",
     re.I,
 )
-STATUS = re.compile(r"^\((?P<status>typeless|immutable|mutable)(?:, born as \d+)?\)$", re.I)
+STATUS = re.compile(r"^\((?P<status>typeless|immutable|mutable)(?:, born as [\d.]+)?\)$", re.I)
 CLAUSE = re.compile(r"^\s*[-*+] +(.*)$")
 
 
@@ -79,7 +80,7 @@ def read_rule(lines: Sequence[str]) -> InFile:
     rest = _solid([line.rstrip() for line in lines])
     number = title = status = None
     if rest and (found := HEADING.match(rest[0])):
-        number = int(found["number"]) if (found["number"] or "").isdigit() else None
+        number = read_number(found["number"]) if found["number"] else None
         title = words_of(found["title"])
         rest = _solid(rest[1:])
     if rest and (found := STATUS.match(rest[0])):

@@ -23,7 +23,7 @@ from nomic_mail.game.course import Cause
 from nomic_mail.game.events import KINDS, Event
 from nomic_mail.game.phrase import SENTENCE
 from nomic_mail.game.state import State
-from nomic_mail.written import words
+from nomic_mail.written import numbers, words
 from nomic_mail.written.words import WITHHELD, Committing
 
 STATE_FORM = 9
@@ -49,6 +49,10 @@ def canonical(value: object) -> str:
     return msgspec.json.encode(value, order="sorted").decode()
 
 
+def _builtins(value: object) -> Any:
+    return msgspec.to_builtins(value, str_keys=True, enc_hook=numbers.told)
+
+
 def write(event: Event, cause: Cause | None, key: bytes) -> Written:
     """`key` is what its salts are made of, and nobody else's."""
     kind, committing = type(event), Committing(key)
@@ -63,9 +67,10 @@ def write(event: Event, cause: Cause | None, key: bytes) -> Written:
 
 
 def _plain(told: Event | c.Command, sealed: tuple[str, ...], to: Committing) -> dict[str, Any]:
-    plain = msgspec.to_builtins(told, str_keys=True)
-    if plain.get("change") and not plain["change"]["reason"]:
-        del plain["change"]["reason"]  # as it was written when no change had any
+    plain = _builtins(told)
+    for change in (plain.get("change"), *plain.get("more", ())):
+        if change and not change["reason"]:
+            del change["reason"]  # as it was written when no change had any
     if isinstance(told, Event):
         plain = {name: one for name, one in plain.items() if one or name not in told.BESIDE}
     plan = words.plan_of(type(told)) or {}
@@ -142,7 +147,7 @@ def _fields(written: Written, *, strictly: bool = False) -> dict[str, Any]:
 
 
 def _made(fields: dict[str, Any], written: Written) -> Event:
-    return msgspec.convert(fields, type=KINDS[written.kind], strict=False, str_keys=True)
+    return numbers.read_as(KINDS[written.kind], fields, written.public)
 
 
 def _lifted(fields: dict[str, Any], written: Written) -> dict[str, Any]:
@@ -170,10 +175,10 @@ def _read_cause(told: dict[str, Any], written: Written) -> Cause:
     moment = told.pop("decided_at")
     at = msgspec.convert(moment, type=datetime)
     plain = words.said(told, opened, _instead(kind))
-    command = msgspec.convert(plain, type=kind, strict=False, str_keys=True)
+    command = numbers.read_as(kind, plain, written.public)
     if strange := sorted(plain.keys() - {one.name for one in fields(kind)}):
         raise Unreadable(f"{strange[0]} is nothing that a {kind.__name__} has")
-    if strange := _strange(plain, msgspec.to_builtins(command, str_keys=True)):
+    if strange := _strange(plain, _builtins(command)):
         raise Unreadable(f"{'.'.join(strange)} is nothing that a {kind.__name__} has so")
     if msgspec.to_builtins(at) != moment:
         raise Unreadable(f"{moment} is no moment as it is written")
@@ -237,7 +242,7 @@ def _read_strictly(written: Written) -> Event:
         raise Unreadable("an event of this form says things by their codes")
     lifted = _lifted(told, written)
     event = _made(lifted, written)
-    if strange := _strange(lifted, msgspec.to_builtins(event, str_keys=True)):
+    if strange := _strange(lifted, _builtins(event)):
         raise Unreadable(f"{'.'.join(strange)} is nothing that it has so")
     return event
 
@@ -288,11 +293,11 @@ def _strange(said: Any, own: Any) -> list[str]:
 
 
 def write_state(state: State) -> str:
-    return canonical(msgspec.to_builtins(state, str_keys=True))
+    return canonical(_builtins(state))
 
 
 def read_state(text: str) -> State:
     try:
-        return msgspec.convert(msgspec.json.decode(text), type=State, strict=False, str_keys=True)
+        return numbers.read_as(State, msgspec.json.decode(text), text)
     except (msgspec.MsgspecError, ValueError, TypeError) as bad:
         raise Unreadable(f"this snapshot cannot be read: {bad}") from bad

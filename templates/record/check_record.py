@@ -149,8 +149,7 @@ def check(record, head=""):
             cast = {k: one for k, one in cast.items() if one}
             for k in {*poll["electorate"], *poll["cast"]}:
                 tally[cast.get(str(k), "absent")] += 1
-            if poll.get("weights"):  # how they count: not checked here
-                tally = now["tally"]
+            tally = now["tally"] if poll.get("weights") else tally
             poll["told"] = [cast, tally, now["outcome"]]
             yield at, [now["votes"], now["tally"]], [cast, tally]
         if kind == "DiceThrown" or now.get("link"):  # or the shuffle
@@ -181,7 +180,8 @@ def check(record, head=""):
     told = {one["seat"]: one["score"] for one in record["players"]}
     yield "players", [record["game"]["winners"], told], [won, sums]
     told = [[x[k] for k in ["number", *RULE]] for x in record["rules"]]
-    yield "rules", told, [[key, *book[key]] for key in sorted(book)]
+    keys = sorted(book, key=lambda n: [*map(int, str(n).split("."))])
+    yield "rules", told, [[key, *book[key]] for key in keys]
     for what, made, *keys in (
             ("scores", scores, "player", "points", "total"),
             ("rolls", rolls, "faces", "nonce", "over")):

@@ -256,6 +256,6 @@ CUT_REASON = c.Change(kind="repeal", target=303, reason=f"{'a' * 19_999} and so 
 def test_what_is_in_proper_form_stays_as_it_is_when_it_is_looked_at_again(change: c.Change) -> None:
     """103: a title that is cut at a blank, or that has nothing else in it, is one without it."""
     play, _ = with_amendments("Tea at four.", "Tea at five.", "Tea at six.")
-    once = checked(change, play.state.rules)
-    assert checked(once, play.state.rules) == once
+    (once,) = checked((change,), play.state.rules)
+    assert checked((once,), play.state.rules) == (once,)
     assert (once.title, once.reason) == (once.title.strip(), once.reason.strip())

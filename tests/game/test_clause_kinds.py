@@ -205,8 +205,8 @@ def test_a_new_kind_can_be_the_threshold_of_some_changes(trial: Trial) -> None:
     trial(replace(own, covers=lambda change, rule: change.kind == "enact"))
     play = started(2, rules("adoption of enact: 2/3 of cast"))
     mechanics, book = mechanics_of(play.state.rules), play.state.rules
-    assert mechanics.threshold(enact(), book, 1) == ("2/3 of cast", 290)
-    assert mechanics.threshold(amend(290, "No."), book, 1) == ("majority of eligible", 203)
+    assert mechanics.threshold([enact()], book, 1) == ("2/3 of cast", 290)
+    assert mechanics.threshold([amend(290, "No.")], book, 1) == ("majority of eligible", 203)
 
 
 def test_a_new_kind_can_forbid_a_change(trial: Trial) -> None:

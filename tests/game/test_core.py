@@ -74,8 +74,8 @@ def test_a_withdrawn_proposals_number_is_its_replacements() -> None:
 def test_transmuting_downward_needs_109_and_upward_needs_203() -> None:
     rules = Rules({rule.number: rule for rule in NET_PLAY})
     mechanics = mechanics_of(rules)
-    assert mechanics.threshold(transmute(105), rules, 1)[1] == 109
-    assert mechanics.threshold(transmute(207), rules, 1)[1] == 203
+    assert mechanics.threshold([transmute(105)], rules, 1)[1] == 109
+    assert mechanics.threshold([transmute(207)], rules, 1)[1] == 203
 
 
 def test_the_twenty_sixth_mutable_rule_is_refused() -> None:

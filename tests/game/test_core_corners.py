@@ -24,7 +24,7 @@ LATER = "after circuits 2: majority of eligible"
 
 def threshold(play: Play) -> str:
     mechanics = mechanics_of(play.state.rules)
-    return mechanics.threshold(enact(), play.state.rules, play.state.circuit)[0]
+    return mechanics.threshold([enact()], play.state.rules, play.state.circuit)[0]
 
 
 def test_of_the_ballots_cast_the_absent_decide_nothing() -> None:

@@ -143,11 +143,11 @@ def book(*rules: Rule) -> Rules:
 
 def test_a_claim_over_a_rule_that_is_not_there_is_told() -> None:
     change = enact("Fifty points win.", "victory: 50 over 412")
-    told = warnings(change, book(*LAWS, rule(208, "victory: 100")))
+    told = warnings((change,), book(*LAWS, rule(208, "victory: 100")))
     assert any("there is no rule 412" in said(one) for one in told), told
     change = enact("Fifty points win.", "victory: 50 over 208")
     assert not any(
-        "no rule" in said(one) for one in warnings(change, book(rule(208, "victory: 100")))
+        "no rule" in said(one) for one in warnings((change,), book(rule(208, "victory: 100")))
     )
 
 
@@ -155,10 +155,10 @@ def test_two_laws_of_precedence_against_each_other_are_a_question_for_a_judge() 
     """211 decides about itself in no way that the other would not undo: 212, 213."""
     law = rule(211, "precedence: lowest number")
     change = enact("The highest holds.", "precedence: highest number")
-    told = warnings(change, book(*LAWS[:1], law))
+    told = warnings((change,), book(*LAWS[:1], law))
     assert any("JUDGMENT" in said(one) for one in told), told
     change = amend(211, "The highest holds.", "precedence: highest number")
-    assert not any("JUDGMENT" in said(one) for one in warnings(change, book(*LAWS[:1], law)))
+    assert not any("JUDGMENT" in said(one) for one in warnings((change,), book(*LAWS[:1], law)))
 
 
 def test_what_stands_against_a_clause_is_cited_while_it_is_there() -> None:
@@ -167,6 +167,6 @@ def test_what_stands_against_a_clause_is_cited_while_it_is_there() -> None:
     rules = (rule(203, "adoption: majority"), rule(301))
     for more, because in (((rule(114, status="immutable"),), 114), ((), None)):
         with pytest.raises(Refused) as refused:
-            checked(change, book(*rules, *more))
+            checked((change,), book(*rules, *more))
         assert refused.value.refusal.because == because
         assert "114" not in str(refused.value.refusal.facts)

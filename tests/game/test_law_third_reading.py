@@ -407,8 +407,8 @@ def test_whoever_debates_is_told_that_the_rule_keeps_what_it_does(again: bool) -
         before = play.state
         events = play.done(c.Revise(by=play.mover, text="It costs six points."))
     told = [one for notice in compose(Steps.of(events, before)) for one in notice.sections]
-    shown = [one.facts["binding"] for one in told if one.occasion == "proposal"]
-    assert shown == [{"answer": "", "clauses": ["penalty defeat: 10"]}] * 3
+    shown = [one.facts["bindings"] for one in told if one.occasion == "proposal"]
+    assert shown == [[{"answer": "", "clauses": ["penalty defeat: 10"], "place": 0}]] * 3
 
 
 def test_nor_can_a_game_begin_with_a_judge_who_has_none() -> None:

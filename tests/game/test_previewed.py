@@ -17,7 +17,7 @@ BOOK = Game(RULES, players=2).start().state
 
 
 def test_a_new_rule_is_told_with_its_words_and_the_share_it_needs() -> None:
-    seen = preview(BOOK, enact("There is tea. It is hot.", "limit mutable: 20"), 301)
+    seen = preview(BOOK, [enact("There is tea. It is hot.", "limit mutable: 20")], 301)
     assert seen.mechanics == (
         Shift("limit mutable: 25 (rule 209)", "limit mutable: 20 (rule 301)"),
     )
@@ -27,13 +27,13 @@ def test_a_new_rule_is_told_with_its_words_and_the_share_it_needs() -> None:
 
 def test_an_amendment_is_told_sentence_by_sentence() -> None:
     change = amend(208, "Fifty points win. Nobody else wins.", "victory: 50")
-    seen = preview(BOOK, change, 301)
+    seen = preview(BOOK, [change], 301)
     assert seen.mechanics == (Shift("victory: 100 (rule 208)", "victory: 50 (rule 301)"),)
     assert seen.text == (("-", "A hundred points win."), ("+", "Fifty points win."))
 
 
 def test_a_repeal_takes_its_words_and_what_the_house_does_then_is_told() -> None:
-    seen = preview(BOOK, repeal(206), 301)
+    seen = preview(BOOK, [repeal(206)], 301)
     words = BOOK.rules.by_number[206].text
     assert {mark for mark, _ in seen.text} == {"-"}
     assert " ".join(text for _, text in seen.text) == " ".join(words.split())
@@ -43,11 +43,11 @@ def test_a_repeal_takes_its_words_and_what_the_house_does_then_is_told() -> None
 
 
 def test_a_transmutation_changes_no_words() -> None:
-    assert preview(BOOK, transmute(105), 301).text == ()
+    assert preview(BOOK, [transmute(105)], 301).text == ()
 
 
 def test_what_it_is_bound_to_is_seen_where_it_says_nothing_itself() -> None:
-    seen = preview(BOOK, amend(208, "Fifty win."), 301, ("victory: 50",))
+    seen = preview(BOOK, [amend(208, "Fifty win.")], 301, ((301, ("victory: 50",)),))
     assert seen.mechanics == (Shift("victory: 100 (rule 208)", "victory: 50 (rule 301)"),)
 
 
@@ -55,16 +55,16 @@ def test_what_it_is_bound_to_is_seen_where_it_says_nothing_itself() -> None:
 def test_of_what_is_not_there_nothing_would_change(target: int | None) -> None:
     """Whether or not there is a rule with the number 1."""
     change = Change(kind="repeal", target=target)
-    seen = preview(BOOK, change, 301)
+    seen = preview(BOOK, [change], 301)
     assert (seen.mechanics, seen.text) == ((), ())
     assert seen.threshold == "unanimous of eligible"
     book = BOOK.rules.having(replace(BOOK.rules.by_number[206], number=1))
-    assert shifted(book, change, 301, 1, None) == ()
+    assert shifted(book, (change,), 301, 1, ()) == ()
 
 
 def test_several_rules_that_say_it_together_are_named() -> None:
     two = enact("Five more.", "reward proposer: 5")
-    (shift,) = preview(BOOK, two, 301).mechanics
+    (shift,) = preview(BOOK, [two], 301).mechanics
     assert shift.after.endswith("(rules 202 and 301)")
     assert shift.before.endswith("(rule 202)")
 

@@ -50,6 +50,7 @@ FACTS: dict[str, Any] = {
     "text": "There is tea.",
     "effects": None,
     "reason": "",
+    "more": [],
 }
 AMENDED = Change(kind="amend", target=201, title="Turns", text="One each.", effects=("order: x",))
 AMENDED_FACTS = {

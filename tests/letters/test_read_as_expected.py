@@ -35,8 +35,9 @@ def command_of(said: grammar.Said) -> dict[str, Any]:
     for name in ("by", "received_at", "letter", "who", "answers", "proof"):  # the pump's to fill in
         del own[name]
     own.pop("invited", None)  # so is this
-    if not own.get("comment"):
-        own.pop("comment", None)  # words beside a vote stand there where there are some
+    for name in ("comment", "more", "parts"):  # words beside a vote, and changes beside the first
+        if not own.get(name):
+            own.pop(name, None)  # stand there where there are some
     own = {k: str(v) if isinstance(v, timedelta | datetime) else v for k, v in own.items()}
     told: dict[str, Any] = {"verb": type(said.command).__name__, "line": said.line, "why": said.why}
     return told | own

@@ -25,6 +25,8 @@ def such(text: str) -> dict[str, Fact]:
             facts[name] = None
         elif how == "+d":
             facts[name] = -2
+        elif how == "cure":
+            facts[name] = Phrase("not_started")
         elif how == "short":
             facts[name] = timedelta(hours=36)
         elif how == "listed" or " " in (how or ""):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Row = Sequence[Any]
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-# By table: its columns, with what stands in each.
+# By table: its columns, with what stands in each. A rule can be 301.2, which is text.
 TABLES: Mapping[str, Mapping[str, str]] = {
     "events": {"number": "integer", "at": "datetime", "event": "string", "hash": "string"},
     "proposals": {
@@ -26,7 +26,7 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "by": "integer",
         "turn": "integer",
         "kind": "string",
-        "target": "integer",
+        "target": "string",
         "title": "string",
         "outcome": "string",
         "opened_at": "datetime",
@@ -36,13 +36,20 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "abstain": "integer",
         "absent": "integer",
     },
+    "changes": {
+        "proposal": "integer",
+        "place": "integer",
+        "kind": "string",
+        "target": "string",
+        "title": "string",
+    },
     "votes": {"proposal": "integer", "seat": "integer", "choice": "string"},
     "scores": {
         "at": "datetime",
         "seat": "integer",
         "points": "integer",
         "total": "integer",
-        "rule": "integer",
+        "rule": "string",
     },
     "calls": {
         "event": "integer",
@@ -80,6 +87,9 @@ def _rows(name: str, game: Leaving) -> Iterator[Row]:
     for one in told["scores" if name == "scores" else "proposals"]:
         if name == "scores":
             yield one["at"], one["player"], one["points"], one["total"], one["rule"]
+        elif name == "changes":
+            for place, change in enumerate((one, *one.get("more", ())), 1):
+                yield one["number"], place, change["kind"], change["target"], change["title"]
         elif name == "votes":
             for seat, choice in (one["votes"] or {}).items():
                 yield one["number"], seat, choice

@@ -21,6 +21,7 @@ from nomic_mail.archive.told.record import disagreements_in
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.numbers import read_number
 from nomic_mail.game.record import PlayerRecord, ProposalRecord
 from nomic_mail.game.state import TOLD, Rules, label
 
@@ -130,8 +131,9 @@ class _Site:
         nobody = "somebody" if self.record.ruleset == TOLD else "the Moderator"
         return one.name if one is not None else nobody
 
-    def _home(self, number: int | None) -> int | None:
+    def _home(self, number: int | str | None) -> int | None:
         """The lineage of the rule that has, or had, this number; None where there is no page."""
+        number = read_number(number) if isinstance(number, str) else number
         lineage = self.walk.homes.get(number) if number is not None else None
         return lineage if lineage in self.record.rules else None
 
@@ -314,7 +316,8 @@ class _Site:
             one, change = self.record.proposals[number], self._change(number)
             title = change["title"] or change["target_title"]
             said = "\n".join(remark.text for remark in one.debate)
-            words = f"{self._name(one.by)} {one.outcome}\n{change['text']}\n{said}"
+            texts = "\n".join(each["text"] for each in (change, *change["more"]))
+            words = f"{self._name(one.by)} {one.outcome}\n{texts}\n{said}"
             yield "Proposal", f"proposals/{number}.html", f"{label(number)} {title}", words
         for seat, player in self.record.players.items():
             yield "Player", f"players.html#seat-{seat}", player.name, ""

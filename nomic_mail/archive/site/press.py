@@ -92,7 +92,7 @@ def environment(*, told: bool = False) -> Environment:
     )
     made.globals |= {"version": __version__, "diff": marked, "told": told}
     made.filters |= {
-        "num": lambda number: f"{number:03d}",
+        "num": lambda number: number if isinstance(number, str) else f"{number:03d}",
         "signed": lambda points: f"{points:+d}".replace("-", "\N{MINUS SIGN}"),
         "minus": lambda number: str(number).replace("-", "\N{MINUS SIGN}"),
         "instant": stamp,

@@ -1,8 +1,10 @@
 """adoption: how many votes a rule-change needs (203)."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 from nomic_mail.game.clauses.kind import (
     PROGRAM,
@@ -58,6 +60,30 @@ class Adoption:
         if voted >= self.quorum * eligible:
             return None
         return Phrase("no_quorum", voted=voted, eligible=eligible, quorum=str(self.quorum))
+
+
+def strictest(found: Sequence[Adoption]) -> Adoption:
+    """What takes as much as each of them, in every way: where none of them does, what each of them
+    takes is put together."""
+    highest = max(found, key=takes_more).threshold
+    of: Literal["eligible", "cast"] = "cast"
+    if any(one.threshold.of == "eligible" for one in found):
+        of = "eligible"
+    shares = [one.quorum for one in found if isinstance(one.quorum, Fraction)]
+    heads = [one.quorum for one in found if isinstance(one.quorum, Heads)]
+    most = max(heads, key=lambda one: one.many, default=None)
+    takes = Threshold(highest.share, of)
+    if takes.unanimous and of == "eligible":
+        return Adoption(takes)  # it has every quorum
+    return Adoption(takes, max(shares, default=most))
+
+
+def takes_more(value: Adoption) -> tuple[Fraction, bool, bool]:
+    """By the share first: over half is more than half; then of the eligible is more than of those
+    cast."""
+    threshold = value.threshold
+    over_half, eligible = threshold.share is None, threshold.of == "eligible"
+    return threshold.share or Fraction(1, 2), over_half, eligible
 
 
 _LATER = re.compile(r"after circuits (\d{1,4}):? (.+)")

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from nomic_mail.game.commands import Change, Choice
 from nomic_mail.game.events import Outcome
+from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import Poll, Proposal, Rule, Rules, State
 
@@ -172,7 +173,7 @@ class Clause:
 
 
 _CLAIM = re.compile(
-    r"\s+(over|defers to|instead of) (?:rules? )?(\d{1,6}(?:(?:,|,? and) (?:rule )?\d{1,6})*)$"
+    rf"\s+(over|defers to|instead of) (?:rules? )?({NUMBER}(?:(?:,|,? and) (?:rule )?{NUMBER})*)$"
     r"|\s+(over|defers to) (all|typeless|immutable|mutable)(?: (?:other )?rules)?$"
 )
 
@@ -183,7 +184,7 @@ def read_claims(text: str) -> tuple[str, dict[str, Any]]:
     rest = " ".join(text.lower().split())
     while found := _CLAIM.search(rest):
         name = (found[1] or found[3]).split()[0]
-        meant = map(int, re.findall(r"\d+", found[2])) if found[2] else (found[4],)
+        meant = map(read_number, re.findall(NUMBER, found[2])) if found[2] else (found[4],)
         claims[name] = (*meant, *claims[name])
         rest = rest[: found.start()]
     return rest, claims

@@ -1,10 +1,13 @@
 """void: a rule set aside by another (009)."""
 
 from nomic_mail.game.clauses.kind import BadClause, Kind, read_count
+from nomic_mail.game.numbers import is_part, read_number
 
 
 def _read(text: str) -> int:
     number = text.strip().lower().removeprefix("rule ").strip()
+    if is_part(number):
+        return read_number(number)
     if not number.isdecimal():
         raise BadClause(f'"{text.strip()}": write rule 210')
     return read_count(1, 1_000_000)(number)

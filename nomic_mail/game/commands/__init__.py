@@ -69,7 +69,14 @@ class Leave(Command):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Propose(Command):
+    """`more` are the others, where a proposal is of several changes."""
+
     change: Change
+    more: tuple[Change, ...] = ()
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        return (self.change, *self.more)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,7 +88,12 @@ class Revise(Command):
     text: Words = ""
     effects: Clauses | None = None
     change: Change | None = None
+    more: tuple[Change, ...] = ()
     proposal: int | None = None
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        return () if self.change is None else (self.change, *self.more)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -97,6 +109,8 @@ class ProposeEdited(Command):
     library (`ready`): the pump makes the command of it that `act` names, with the one rule-change
     that it makes.
 
+    `parts` are several changes, of which those that amend may have a diff for their text.
+
     Of a patch by mail, `subject` is its title where neither `title` nor the rules' files give one,
     `reason` its message, and `again` says that it is a later version of one sent before. `lines`
     are those of a `Try`."""
@@ -110,6 +124,7 @@ class ProposeEdited(Command):
     again: bool = False
     ready: str = ""
     lines: tuple[Words, ...] = ()
+    parts: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -153,6 +168,11 @@ class Preview(Command):
     """What a proposal would change, if it were made (111). Changes nothing."""
 
     change: Change
+    more: tuple[Change, ...] = ()
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        return (self.change, *self.more)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -162,6 +182,11 @@ class Try(Command):
 
     lines: tuple[Words, ...] = ()
     change: Change | None = None
+    more: tuple[Change, ...] = ()
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        return (self.change, *self.more) if self.change is not None else ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

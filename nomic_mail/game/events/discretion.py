@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from nomic_mail.game.events.kind import Event
+from nomic_mail.game.numbers import whole
 from nomic_mail.game.phrase import NOTHING, Phrase, as_told
 from nomic_mail.game.record.parts import Bound, Record, Remark, RuleForm, Scored, Seating
 from nomic_mail.game.record.story import Moment, Story
@@ -309,10 +310,11 @@ def _said(record: Record) -> Iterator[Remark]:
 def _unbound(record: Record, event: ActUndone, last: LastAct) -> None:
     """Of a proposal under debate: what was said of it before."""
     asked = last.before.bindings.get(last.of)
-    if last.of in record.proposals and last.before.rules.get(last.of) is None:
+    proposal = record.proposals.get(whole(last.of))
+    if proposal is not None and last.before.rules.get(last.of) is None:
         answer = asked.answer if asked is not None else ""
         clauses = asked.clauses if asked is not None else ()
-        record.proposals[last.of].bound = Bound(event.at, answer, clauses) if answer else None
+        proposal.is_bound(last.of, Bound(event.at, answer, clauses) if answer else None)
 
 
 def _going_on(record: Record, event: ActUndone, then: State) -> None:

@@ -3,27 +3,50 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events.kind import Event, Upcaster, were_words
+from nomic_mail.game.numbers import whole
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.record.parts import Bound, ProposalRecord, Record, Remark, RuleForm, Wording
-from nomic_mail.game.record.story import Moment, Story, changed_by
-from nomic_mail.game.state import Binding, Proposal, State, without
+from nomic_mail.game.record.parts import (
+    Bound,
+    ChangeRecord,
+    ProposalRecord,
+    Record,
+    Remark,
+    RuleForm,
+    Wording,
+)
+from nomic_mail.game.record.story import Moment, Story, proposed_in
+from nomic_mail.game.state import Binding, Proposal, State, without, without_those_of
 from nomic_mail.game.words import Clauses, Words
+
+
+def _in_the_record(change: Change) -> dict[str, Any]:
+    return {
+        "kind": change.kind,
+        "target": change.target,
+        "amendment": change.amendment,
+        "title": change.title,
+        "text": change.text,
+        "effects": change.effects or (),
+        "effects_kept": change.effects is None and change.kind in ("amend", "transmute"),
+    }
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Worded(Event):
-    """What is proposed, or proposed anew, in its own words."""
+    """What is proposed, or proposed anew, in its own words; `more` are the other changes of it."""
 
+    BESIDE = ("more",)
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("warnings")}
 
     number: int
     revision: int
     by: int
     change: Change
+    more: tuple[Change, ...] = ()
     callable_from: datetime
     opens_at: datetime
     warnings: tuple[Phrase, ...]
@@ -42,6 +65,7 @@ class _Worded(Event):
             by=self.by,
             revision=self.revision,
             change=self.change,
+            more=self.more,
             made_at=self.at,
             callable_from=self.callable_from,
             opens_at=self.opens_at,
@@ -59,7 +83,7 @@ class _Worded(Event):
         return replace(
             state,
             proposals={**others, self.number: proposal},
-            bindings=without(state.bindings, self.number),
+            bindings=without_those_of(state.bindings, self.number),
             turn=turn,
             next_number=next_number,
             asked=asked,
@@ -72,21 +96,16 @@ class _Worded(Event):
         proposal = record.proposals.setdefault(
             self.number, ProposalRecord(number=self.number, by=self.by, turn=turn)
         )
-        change = self.change
         wording = Wording(
             revision=self.revision,
             at=self.at,
-            kind=change.kind,
-            target=change.target,
-            amendment=change.amendment,
-            title=change.title,
-            text=change.text,
-            effects=change.effects or (),
-            effects_kept=change.effects is None and change.kind in ("amend", "transmute"),
+            **_in_the_record(self.change),
             warnings=self.warnings,
+            more=tuple(ChangeRecord(**_in_the_record(one)) for one in self.more),
         )
         proposal.revisions.append(wording)
-        proposal.outcome, proposal.closed_at, proposal.bound = "open", None, None
+        proposal.outcome, proposal.closed_at = "open", None
+        proposal.bound, proposal.bound_parts = None, {}
 
     def moment(self, story: Story) -> Moment:
         state = story.state
@@ -95,8 +114,8 @@ class _Worded(Event):
             "number": self.number,
             "revision": self.revision,
             "by": state.name_of(self.by),
-            "change": changed_by(self.change, state),
-            "was": changed_by(before.change, state) if before else None,
+            "change": proposed_in(self, state),
+            "was": proposed_in(before, state) if before else None,
             "warnings": self.warnings,
         }
         story.of = self.number
@@ -132,7 +151,7 @@ class ProposalWithdrawn(Event):
         return replace(
             state,
             proposals=gone,
-            bindings=without(state.bindings, self.number),
+            bindings=without_those_of(state.bindings, self.number),
             turn=turn,
         )
 
@@ -215,7 +234,7 @@ class RuleBound(Event):
         rule = before.rules.get(self.number)
         if rule is None:
             bound = Bound(self.at, self.answer, self.clauses)
-            record.proposals[self.number].bound = bound
+            record.proposals[whole(self.number)].is_bound(self.number, bound)
             return
         form = RuleForm(
             lineage=rule.lineage,
@@ -231,4 +250,4 @@ class RuleBound(Event):
 
     def moment(self, story: Story) -> Moment:
         facts = {"number": self.number, "answer": self.answer, "clauses": self.clauses}
-        return Moment(self.at, "bound", facts, (self.number,))
+        return Moment(self.at, "bound", facts, (whole(self.number),))

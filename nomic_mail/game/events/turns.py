@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from nomic_mail.game.events.kind import Event, Replacing
+from nomic_mail.game.numbers import whole
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import Period, Record, Seating, TurnRecord
 from nomic_mail.game.record.story import Moment, Story
@@ -115,7 +116,7 @@ class TurnEnded(Event):
             bindings={
                 n: b
                 for n, b in state.bindings.items()
-                if n in state.rules.by_number or (goes_on and n in state.proposals)
+                if n in state.rules.by_number or (goes_on and whole(n) in state.proposals)
             },
             asked=state.still_asked,
         )

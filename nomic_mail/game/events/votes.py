@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.events.kind import Event, Outcome, Upcaster, were_words
+from nomic_mail.game.numbers import PartNumber
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import AdmissionRecord, Record, RuleForm, RuleLife, Scored
-from nomic_mail.game.record.story import Facts, Moment, Story, changed_by, names_of
+from nomic_mail.game.record.story import Facts, Moment, Story, names_of, proposed_in
 from nomic_mail.game.state import (
     Ballot,
     Closing,
@@ -22,6 +23,7 @@ from nomic_mail.game.state import (
     comments,
     label,
     without,
+    without_those_of,
 )
 from nomic_mail.game.words import Clauses, Words
 
@@ -245,7 +247,7 @@ class VotingClosed(_OfACount):
     def fold(self, state: State) -> State:
         bindings, turn = state.bindings, state.turn
         if self.outcome != "adopted":
-            bindings = without(bindings, self.number)
+            bindings = without_those_of(bindings, self.number)
         here = {seat: replace(state.players[seat], missed=0) for seat in self._back_in(state)}
         if turn is not None and state.is_open:
             turn = replace(turn, counted=turn.counted + (self.number > 0))
@@ -340,7 +342,7 @@ class RuleChanged(Event):
                 text=old.text,
                 clauses=old.clauses,
                 ended_at=self.at,
-                ended_by=self.proposal,
+                ended_by=self.number if isinstance(self.number, PartNumber) else self.proposal,
                 ended_how=self.kind,
                 circuit=state.circuit,
                 took_back=self.takes_back,
@@ -371,9 +373,9 @@ class RuleChanged(Event):
     def _meant(self, state: State) -> Mapping[int, Proposal]:
         """What is still open about this rule means it under its new number (108)."""
         touched = {
-            number: replace(one, change=replace(one.change, target=self.number))
+            number: one.aimed_at(self.was, self.number)
             for number, one in state.proposals.items()
-            if self.was is not None and one.change.target == self.was
+            if self.was is not None and self.number is not None and self.was in one.targets
         }
         return {**state.proposals, **touched} if touched else state.proposals
 
@@ -387,7 +389,8 @@ class RuleChanged(Event):
         else:
             counted = state.closing.before.proposals if state.closing is not None else {}
             proposal = counted.get(self.proposal)
-            voted = proposal is not None and proposal.change.effects is not None
+            made = dict(proposal.numbered) if proposal is not None else {}
+            voted = number in made and made[number].effects is not None
             came = self.clauses if voted else None
         return others if came is None else {**others, number: came}
 
@@ -496,6 +499,6 @@ def _subject(number: int, state: State) -> Facts:
     return {
         "number": label(number),
         "joins": state.name_of(-number) if number < 0 else "",
-        "change": changed_by(proposal.change, state) if proposal else None,
+        "change": proposed_in(proposal, state) if proposal else None,
         "by": state.name_of(proposal.by) if proposal else "",
     }

@@ -248,22 +248,23 @@ def propose(course: Course, command: c.Propose) -> None:
     old = next((one for one in state.proposals.values() if one.by == command.by), None)
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_term", number=old.number)
-    change = checked(command.change, state.rules)
-    number, revision = numbered(course, old, change)
+    changes = checked(command.changes, state.rules)
+    number, revision = numbered(course, old, changes)
     course.happen(
         e.ProposalMade(
             at=course.at,
             number=number,
             revision=revision,
             by=command.by,
-            change=change,
+            change=changes[0],
+            more=changes[1:],
             callable_from=turn.ends_at,
             opens_at=turn.ends_at,
-            warnings=(*warned(course, change), *touching(state, change)),
+            warnings=(*warned(course, changes), *touching(state, changes)),
             letter=command.letter,
         )
     )
-    ask_about_binding(course, number, change)
+    ask_about_binding(course, number, changes)
 
 
 def _own(course: Course, by: int) -> Proposal:
@@ -280,7 +281,7 @@ def _own(course: Course, by: int) -> Proposal:
 def revise(course: Course, command: c.Revise) -> None:
     """111: the proponent decides the final form, until the vote is called."""
     proposal = _own(course, command.by)
-    change = revised(course, proposal, command)
+    changes = revised(course, proposal, command)
     state = course.state
     course.happen(
         e.ProposalRevised(
@@ -288,17 +289,18 @@ def revise(course: Course, command: c.Revise) -> None:
             number=proposal.number,
             revision=proposal.revision + 1,
             by=command.by,
-            change=change,
+            change=changes[0],
+            more=changes[1:],
             callable_from=proposal.callable_from,
             opens_at=proposal.opens_at,
             warnings=(
-                *warned(course, change),
-                *touching(state, change, proposal.number),
+                *warned(course, changes),
+                *touching(state, changes, proposal.number),
             ),
             letter=command.letter,
         )
     )
-    ask_about_binding(course, proposal.number, change)
+    ask_about_binding(course, proposal.number, changes)
 
 
 def withdraw(course: Course, command: c.Withdraw) -> None:

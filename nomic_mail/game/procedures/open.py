@@ -57,8 +57,8 @@ def propose(course: Course, command: c.Propose) -> None:
     own = tuple(one for one in state.live if one.by == command.by)
     if len(own) >= limits.each:
         raise Refused("proposals_enough", _cite(course), numbers=_names(own), most=limits.each)
-    change = checked(command.change, state.rules)
-    number, revision = numbered(course, None, change)
+    changes = checked(command.changes, state.rules)
+    number, revision = numbered(course, None, changes)
     opens_at = course.at + limits.debate
     course.happen(
         e.ProposalMade(
@@ -66,14 +66,15 @@ def propose(course: Course, command: c.Propose) -> None:
             number=number,
             revision=revision,
             by=command.by,
-            change=change,
+            change=changes[0],
+            more=changes[1:],
             callable_from=opens_at,
             opens_at=opens_at,
-            warnings=(*warned(course, change), *touching(state, change)),
+            warnings=(*warned(course, changes), *touching(state, changes)),
             letter=command.letter,
         )
     )
-    ask_about_binding(course, number, change)
+    ask_about_binding(course, number, changes)
     _open_what_is_due(course)
 
 
@@ -86,7 +87,7 @@ def _own(course: Course, by: int, number: int | None) -> Proposal:
     running_turn(course)
     state = course.state
     own = tuple(one for one in state.debated if one.by == by)
-    named = tuple(one for one in own if number in (None, one.number, one.change.target))
+    named = tuple(one for one in own if number in (None, one.number, *one.targets))
     if number in state.polls:
         raise Refused("form_is_final", course.cite(111), number=number)
     if not named and number is not None:
@@ -115,7 +116,7 @@ def _still_to_be_changed(course: Course, by: int, number: int | None) -> Proposa
 def revise(course: Course, command: c.Revise) -> None:
     """Its last form is debated for the whole time (111)."""
     proposal = _still_to_be_changed(course, command.by, command.proposal)
-    change = revised(course, proposal, command)
+    changes = revised(course, proposal, command)
     state, opens_at = course.state, course.at + _limits(course).debate
     course.happen(
         e.ProposalRevised(
@@ -123,17 +124,18 @@ def revise(course: Course, command: c.Revise) -> None:
             number=proposal.number,
             revision=proposal.revision + 1,
             by=command.by,
-            change=change,
+            change=changes[0],
+            more=changes[1:],
             callable_from=opens_at,
             opens_at=max(proposal.opens_at, opens_at),
             warnings=(
-                *warned(course, change),
-                *touching(state, change, proposal.number),
+                *warned(course, changes),
+                *touching(state, changes, proposal.number),
             ),
             letter=command.letter,
         )
     )
-    ask_about_binding(course, proposal.number, change)
+    ask_about_binding(course, proposal.number, changes)
 
 
 def withdraw(course: Course, command: c.Withdraw) -> None:

@@ -6,9 +6,10 @@
    nothing any more.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
 from nomic_mail.game.clauses import Clause, parse_clause
 from nomic_mail.game.clauses.victory import Goal
 from nomic_mail.game.course import Course, Refused
@@ -23,21 +24,26 @@ from nomic_mail.game.state import Rules, State
 Known = Mapping[int, Declared]  # what the programs declare, by lineage
 
 
-def counts(course: Course, change: c.Change, read: Declared | None) -> tuple[Phrase, ...]:
-    """`read` is what its program declares, where it brings one."""
+def counts(
+    course: Course, changes: Sequence[c.Change], reads: Sequence[Declared | None]
+) -> tuple[Phrase, ...]:
+    """`reads` is what the program of each declares, where it brings one."""
     state, rules = course.state, course.state.rules
-    event = applied(change, max(rules.by_number) + 1, rules, SOME_TIME, state.circuit)
-    then = evolve(State(rules=rules), event).rules
+    then, events = rules, list[e.RuleChanged]()
     known = {lineage: one.declared for lineage, one in state.programs.items()}
-    if read is not None:
-        then, known = (
-            then.keeping(event.lineage, counted(read.names)),
-            {**known, event.lineage: read},
-        )
-    if event.number is not None:
-        told = known_counts(course, map(parse_clause, event.clauses), then, event.lineage, known)
-    else:
-        told = ()
+    for change, read in zip(changes, reads, strict=True):
+        event = applied(change, max(then.by_number) + 1, then, SOME_TIME, state.circuit)
+        then = evolve(State(rules=then), event).rules
+        if read is not None:
+            then = then.keeping(event.lineage, counted(read.names))
+            known |= {event.lineage: read}
+        events.append(event)
+    told = list[Phrase]()
+    for event in events:
+        if event.number is not None:
+            told += known_counts(
+                course, map(parse_clause, event.clauses), then, event.lineage, known
+            )
     before = _gone(rules)
     return (*told, *(one for key, one in _gone(then).items() if key not in before))
 

@@ -7,14 +7,18 @@ from nomic_mail.game import events as e
 from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.numbers import part_of, whole
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.program_counts import counts, known_counts
 from nomic_mail.game.procedures.program_texts import program_of, readable
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.rules import (
+    Changes,
+    bound_of,
     checked,
     find,
+    in_part,
     kept_clauses,
     same_matter,
     still_proper,
@@ -35,48 +39,56 @@ def running_turn(course: Course) -> Turn:
     return state.turn
 
 
-def numbered(course: Course, old: Proposal | None, change: c.Change) -> tuple[int, int]:
+def numbered(course: Course, old: Proposal | None, changes: Changes) -> tuple[int, int]:
     """Its number and its revision (108). A withdrawn proposal's changed version has its number; a
     different change has the next, once a turn: numbers are not to be run up (202)."""
     following = max(course.state.next_number, course.mechanics["numbering"].value)
     if old is None:
         return following, 1
-    if same_matter(old.change, change):
+    if same_matter(old.changes, changes):
         return old.number, old.revision + 1
     if old.instead_of is not None:
         raise Refused("replaced_already", course.cite(202), number=old.number)
     return following, 1
 
 
-def revised(course: Course, proposal: Proposal, command: c.Revise) -> c.Change:
-    """Fields left out keep what stands; Refused if nothing would change."""
-    old = proposal.change
-    change = command.change or replace(
-        old,
-        title=command.title or old.title,
-        text=command.text if command.text.strip() else old.text,
-        effects=command.effects if command.effects is not None else old.effects,
+def revised(course: Course, proposal: Proposal, command: c.Revise) -> Changes:
+    """Fields left out keep what stands; Refused if nothing would change. Of several changes, all
+    are said anew."""
+    old, many = proposal.change, len(proposal.changes)
+    if command.change is None and many > 1:
+        raise Refused("revised_as_a_whole", course.cite(111), number=proposal.number, count=many)
+    changes = command.changes or (
+        replace(
+            old,
+            title=command.title or old.title,
+            text=command.text if command.text.strip() else old.text,
+            effects=command.effects if command.effects is not None else old.effects,
+        ),
     )
-    change = checked(change, course.state.rules)
-    if change == old:
+    changes = checked(changes, course.state.rules)
+    if changes == proposal.changes:
         raise Refused("revises_nothing", course.cite(111), number=proposal.number)
-    return change
+    return changes
 
 
-def warned(course: Course, change: c.Change) -> tuple[Phrase, ...]:
-    """What the others may want to know before the vote (111), of its program first."""
-    program = program_of(course, change)
-    read = program[1] if program is not None else None
-    told = counts(course, change, read)
-    return (*readable(course, change), *told, *warnings(change, course.state.rules))
+def warned(course: Course, changes: Changes) -> tuple[Phrase, ...]:
+    """What the others may want to know before the vote (111), of its programs first."""
+    told: list[Phrase] = []
+    for place, change in enumerate(changes, 1):
+        told += [in_part(one, place, len(changes)) for one in readable(course, change)]
+    programs = [program_of(course, one) for one in changes]
+    counting = counts(course, changes, [one[1] if one is not None else None for one in programs])
+    return (*told, *counting, *warnings(changes, course.state.rules))
 
 
-def touching(state: State, change: c.Change, own: int = 0) -> tuple[Phrase, ...]:
+def touching(state: State, changes: Changes, own: int = 0) -> tuple[Phrase, ...]:
     """Several proposals that touch one rule: those of one vote are carried out in the order of
     their numbers, those of open play as their votes end."""
-    others = tuple(one.number for one in state.live if one.change.target == change.target)
+    targets = {one.target for one in changes if one.target is not None}
+    others = tuple(one.number for one in state.live if targets & one.targets)
     others = tuple(number for number in others if number != own)
-    if change.target is None or not others:
+    if not others:
         return ()
     if state.is_open:
         return (Phrase("touches_the_same_rule_too", others=others),)
@@ -86,14 +98,16 @@ def touching(state: State, change: c.Change, own: int = 0) -> tuple[Phrase, ...]
 # Bindings: what a rule makes the server do, where its text says so in words only
 
 
-def ask_about_binding(course: Course, number: int, change: c.Change) -> None:
+def ask_about_binding(course: Course, number: int, changes: Changes) -> None:
     """A new text for a rule with clauses, and no word about them: they are kept, and the Moderator
     is asked whether that is what the text means."""
-    clauses = kept_clauses(change, course.state.rules, course.state.circuit)
-    if clauses and change.target is not None:
-        course.happen(
-            e.BindingAsked(at=course.at, number=number, target=change.target, clauses=clauses)
-        )
+    for place, change in enumerate(changes, 1):
+        clauses = kept_clauses(change, course.state.rules, course.state.circuit)
+        called = part_of(number, place, len(changes))
+        if clauses and change.target is not None:
+            course.happen(
+                e.BindingAsked(at=course.at, number=called, target=change.target, clauses=clauses)
+            )
 
 
 def _count(course: Course, clauses: tuple[str, ...], rules: Rules, own: int) -> None:
@@ -106,13 +120,14 @@ def bind(course: Course, command: c.Bind) -> None:
     """Acts forward only (107), and never on a ballot that is open: its text is frozen."""
     state = course.state
     number = command.rule
-    if number in state.polls:
-        raise Refused("effects_on_the_ballot", course.cite(106), number=label(number))
+    if whole(number) in state.polls and number not in state.rules.by_number:
+        raise Refused("effects_on_the_ballot", course.cite(106), number=label(whole(number)))
     touched = [poll.number for poll in state.open_polls if _keeps(state, poll.number, number)]
     if touched:
         raise Refused("rule_on_the_ballot", course.cite(106), number=touched[0])
-    if number in state.proposals:
-        standing = _asked_about(course, state.proposals[number])
+    proposal = state.proposals.get(whole(number))
+    if proposal is not None and number not in state.rules.by_number:
+        standing = _asked_about(course, proposal, number)
     else:
         rule = find(number, state.rules)
         number, standing = rule.number, rule.clauses
@@ -124,8 +139,9 @@ def bind(course: Course, command: c.Bind) -> None:
         then = state.rules.having(replace(bound, clauses=clauses))
         within_limit(state.rules, then)
         _count(course, clauses, then, bound.lineage)
-    else:
-        still_proper(state.proposals[number].change, state.rules, state.rules, clauses)
+    elif proposal is not None:
+        answered = {**bound_of(state, proposal), number: clauses}
+        still_proper(proposal, state.rules, state.rules, answered)
         _count(course, clauses, state.rules, 0)
     course.happen(e.RuleBound(at=course.at, number=number, answer=command.answer, clauses=clauses))
     goal_reached(course)
@@ -150,14 +166,18 @@ def _as_worded(course: Course, rule: Rule, clauses: tuple[str, ...]) -> None:
 def _keeps(state: State, poll: int, rule: int) -> bool:
     """Whether the rule's clauses are part of what is voted on."""
     proposal = state.proposals.get(poll)
-    return proposal is not None and proposal.change.target == rule
+    return proposal is not None and rule in proposal.targets
 
 
-def _asked_about(course: Course, proposal: Proposal) -> tuple[str, ...]:
+def _asked_about(course: Course, proposal: Proposal, number: int) -> tuple[str, ...]:
     """What the rule would keep."""
-    rule = course.state.rules.get(proposal.change.target or 0)
-    if proposal.number not in course.state.bindings or rule is None:
-        raise Refused("effects_are_its_own", course.cite(111), number=proposal.number)
+    asked = [n for n, _ in proposal.numbered if n in course.state.bindings]
+    if number == proposal.number and number not in asked and asked:
+        raise Refused("which_change_is_bound", number=number, asked=tuple(map(str, asked)))
+    change = dict(proposal.numbered).get(number)
+    rule = course.state.rules.get(change.target or 0) if change is not None else None
+    if number not in asked or rule is None:
+        raise Refused("effects_are_its_own", course.cite(111), number=number)
     return kept(rule.clauses, course.state.circuit)
 
 

@@ -18,7 +18,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice, Moment, Voted
 from nomic_mail.game.clauses.points import facts_after, worth
 from nomic_mail.game.course import Course, Refusal, Refused
-from nomic_mail.game.evolve import evolve
+from nomic_mail.game.evolve import fold
 from nomic_mail.game.expressions import Expression
 from nomic_mail.game.following import come_to, votes_of
 from nomic_mail.game.mechanics import Payment, mechanics_of
@@ -28,7 +28,7 @@ from nomic_mail.game.procedures.program_rights import counted_by_program
 from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.quantities import amounts
-from nomic_mail.game.rules import applied, as_of, still_proper
+from nomic_mail.game.rules import as_of, bound_of, still_proper
 from nomic_mail.game.state import Poll, Proposal, Request, State
 from nomic_mail.game.tally import tallied
 
@@ -41,7 +41,7 @@ class Counted:
     closed: e.VotingClosed
     settled: tuple[e.BallotSettled, ...] = ()
     proposal: Proposal | None = None
-    change: e.RuleChanged | None = None
+    changes: tuple[e.RuleChanged, ...] = ()
 
 
 def close(course: Course, polls: Sequence[Poll] = ()) -> None:
@@ -53,8 +53,8 @@ def close(course: Course, polls: Sequence[Poll] = ()) -> None:
             course.happen(ballot)
         course.happen(one.closed)
     for one in counted:
-        if one.change is not None:
-            course.happen(one.change)
+        for change in one.changes:
+            course.happen(change)
     _admit(course, counted)
     voted = {seat for one in counted for seat in one.closed.votes}
     ended = [one.closed for one in counted if (one.poll.closes_at or course.at) <= course.at]
@@ -88,23 +88,17 @@ def _counted(course: Course, polls: Sequence[Poll]) -> list[Counted]:
             absent=poll.missing,
         )
         proposal = before.proposals.get(poll.number)
-        change = None
+        changes: tuple[e.RuleChanged, ...] = ()
         if proposal is not None and result.outcome == "adopted":
-            asked = before.bindings.get(poll.number)
-            # KEEP keeps what the rule does by then, as no answer does
-            bound = (
-                asked.clauses if asked is not None and asked.answer in ("drop", "bind") else None
-            )
+            bound = bound_of(before, proposal)
+            made = as_of(before.rules, proposal.made_at) if before.is_open else before.rules
             try:
-                made = as_of(before.rules, proposal.made_at) if before.is_open else before.rules
-                present = still_proper(proposal.change, made, after.rules, bound)
+                changes = still_proper(proposal, made, after.rules, bound, course.at, after.circuit)
             except Refused as refused:
                 closed = replace(closed, outcome="void", reason=_why(refused.refusal))
-            else:
-                change = applied(present, poll.number, after.rules, course.at, after.circuit, bound)
-                after = evolve(after, change)
+            after = fold(changes, after)
         outcomes[poll.number] = closed.outcome
-        counted.append(Counted(_with(settled, poll), closed, settled, proposal, change))
+        counted.append(Counted(_with(settled, poll), closed, settled, proposal, changes))
     return counted
 
 

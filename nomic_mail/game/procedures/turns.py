@@ -63,8 +63,8 @@ def propose(course: Course, command: c.Propose) -> None:
     old = state.proposal
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_turn", course.cite(202), number=old.number)
-    change = checked(command.change, state.rules)
-    number, revision = numbered(course, old, change)
+    changes = checked(command.changes, state.rules)
+    number, revision = numbered(course, old, changes)
     if old is None:
         judgment.before_a_turn_begins(course)
         if course.state.status != "running":
@@ -77,21 +77,22 @@ def propose(course: Course, command: c.Propose) -> None:
             number=number,
             revision=revision,
             by=command.by,
-            change=change,
+            change=changes[0],
+            more=changes[1:],
             callable_from=callable_from,
             opens_at=max(callable_from, old.opens_at if old else course.at + settings.debate_max),
-            warnings=warned(course, change),
+            warnings=warned(course, changes),
             letter=command.letter,
         )
     )
-    ask_about_binding(course, number, change)
+    ask_about_binding(course, number, changes)
     open_if_due(course)
 
 
 def revise(course: Course, command: c.Revise) -> None:
     """A revision starts the least time for debate anew (111)."""
     proposal = _still_to_be_changed(course, command.by)
-    change = revised(course, proposal, command)
+    changes = revised(course, proposal, command)
     callable_from = course.at + course.state.settings.debate_min
     course.happen(
         e.ProposalRevised(
@@ -99,14 +100,15 @@ def revise(course: Course, command: c.Revise) -> None:
             number=proposal.number,
             revision=proposal.revision + 1,
             by=command.by,
-            change=change,
+            change=changes[0],
+            more=changes[1:],
             callable_from=callable_from,
             opens_at=max(proposal.opens_at, callable_from),
-            warnings=warned(course, change),
+            warnings=warned(course, changes),
             letter=command.letter,
         )
     )
-    ask_about_binding(course, proposal.number, change)
+    ask_about_binding(course, proposal.number, changes)
     debate_over(course, "revised")
 
 

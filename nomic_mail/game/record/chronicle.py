@@ -30,7 +30,13 @@ def chronicle(events: "Iterable[Event]", state: State | None = None) -> Iterator
 
 
 def headline(change: Facts) -> str:
-    """AMEND 203: Two thirds will do."""
+    """AMEND 203: Two thirds will do; of several, each of them."""
+    several = (change, *change.get("more", ()))
+    told = "; ".join(map(_headline, several))
+    return f"{len(several)} changes: {told}" if len(several) > 1 else told
+
+
+def _headline(change: Facts) -> str:
     kind, target = str(change["kind"]).upper(), change["target"]
     if kind == "ENACT":
         return f"ENACT: {change['title']}"

@@ -63,10 +63,23 @@ class RuleLife:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ChangeRecord:
+    """`effects_kept` says that the rule keeps its clauses, since nothing was said of them;
+    `amendment` is the number of the amendment it changes, where that is no whole rule (103(2))."""
+
+    kind: ChangeKind
+    target: int | None
+    amendment: int | None
+    title: str
+    text: str
+    effects: tuple[str, ...]
+    effects_kept: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Wording:
-    """One revision of a proposal (111). `effects_kept` says that the rule keeps its clauses, since
-    nothing was said of them; `amendment` is the number of the amendment it changes, where that is
-    no whole rule (103(2))."""
+    """One revision of a proposal (111), with what a `ChangeRecord` has of its first change; `more`
+    are the others, in their order."""
 
     revision: int
     at: datetime
@@ -78,6 +91,7 @@ class Wording:
     effects: tuple[str, ...]
     effects_kept: bool
     warnings: tuple[Phrase, ...]
+    more: tuple[ChangeRecord, ...] = ()
 
 
 @dataclass(slots=True)
@@ -160,6 +174,16 @@ class ProposalRecord(VoteRecord):
     bound: Bound | None = None
     revisions: list[Wording] = field(default_factory=list)
     debate: list[Remark] = field(default_factory=list)
+    bound_parts: dict[int, Bound] = field(default_factory=dict)
+
+    def is_bound(self, number: int, how: Bound | None) -> None:
+        """Of several changes, each by the number of the rule that it makes."""
+        if number == self.number:
+            self.bound = how
+        elif how is not None:
+            self.bound_parts[number] = how
+        else:
+            self.bound_parts.pop(number, None)
 
 
 @dataclass(kw_only=True, slots=True)

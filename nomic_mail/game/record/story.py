@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import TOLD, State
@@ -49,6 +49,19 @@ def names_of(state: State, seats: Iterable[int]) -> list[str]:
     return [state.name_of(seat) for seat in seats]
 
 
+class Proposed(Protocol):
+    @property
+    def change(self) -> Change: ...
+    @property
+    def more(self) -> tuple[Change, ...]: ...
+
+
+def proposed_in(proposal: Proposed, state: State) -> Facts:
+    """Its first change, and the others as its `more`."""
+    more = [changed_by(one, state) for one in proposal.more]
+    return {**changed_by(proposal.change, state), "more": more}
+
+
 def changed_by(change: Change, state: State) -> Facts:
     """A change with the rule that it is of, as that stands."""
     target = state.rules.get(change.target) if change.target is not None else None
@@ -63,4 +76,5 @@ def changed_by(change: Change, state: State) -> Facts:
         "text": change.text,
         "effects": change.effects,
         "reason": change.reason,
+        "more": [],
     }

@@ -5,7 +5,8 @@
    in braces; or, beneath a head with nothing else, in one attached text. In braces a line with
    quote marks belongs to it; amid the text or right beneath it, it is asked about.
 2. Only the word TRANSMUTE transmutes (109: it must be stated explicitly).
-3. One rule-change a letter (DESIGN: several operations are asked about, none is chosen).
+3. One proposal a letter (DESIGN: several operations are asked about, none is chosen). Of several
+   changes it is where PROPOSE stands alone, and each begins a block below it (`blocks`).
 4. PROPOSE alone above a quotation takes the one proposal that stands there, edited.
 5. A text that is a diff or a whole edited rule book makes a ProposeEdited, beneath a head that says
    no other operation; REVISE and PREVIEW take one as PROPOSE does.
@@ -27,6 +28,8 @@ from nomic_mail.game.commands import (
     Revise,
     Try,
 )
+from nomic_mail.game.numbers import NUMBER, read_number, whole
+from nomic_mail.letters.grammar.blocks import begins_block, lost_change, swallowed
 from nomic_mail.letters.grammar.bodies import (
     FAREWELL,
     attached_program,
@@ -87,10 +90,10 @@ OPERATIONS = ("ENACT", "AMEND", "REPEAL", "TRANSMUTE")
 SLIPPED_OPERATION = re.compile(r"^\s+([A-Z]{4,10}|[A-Za-z]{4,10}(?=\s*(?::|\d|rule\b)))(?!\w)")
 SLIPPED = re.compile(r"^\W{0,3}([A-Za-z]{5,9})\b\s*(?:enact|amend|repeal|transmute|:|\d)", re.I)
 TARGET = re.compile(
-    r"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?(?:#\s*)?(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I
+    rf"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
 )
 AMENDMENT = re.compile(
-    r"^[\s:–—-]*(?:the\s+)?amendment\s*(?:#\s*)?(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I
+    rf"^[\s:–—-]*(?:the\s+)?amendment\s*(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
 )
 MORE_TARGETS = re.compile(
     r"^\s*(?:,|and|&|\+)\s*(?:(?:amend|repeal|transmute|enact)\b|rules?\s*\d|#?\d)", re.I
@@ -150,6 +153,7 @@ class Head:
     closing: str = ""  # what ends the text, where the head itself opens a brace
     own: int | None = None  # which of their proposals is revised, where the head says so
     ready: str = ""  # which rule of the library is meant
+    block: bool = False  # it is one of several changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +191,9 @@ def read_head(text: str) -> Head | Doubt | None:
     if verb == "revise" and (not rest.strip(" .:") or TARGET.match(rest)):
         own = TARGET.match(rest)
         title = _title(own["rest"]) if own else ""
-        return Head(verb, None, None, title, text, own=int(own["n"]) if own else None)
+        return Head(
+            verb, None, None, title, text, own=whole(read_number(own["n"])) if own else None
+        )
     bare = BARE.match(rest.strip(" \t:."))
     return Head(verb, None, None, "", text, plain=True) if bare else Doubt(_formula(text))
 
@@ -221,7 +227,8 @@ def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
         return Head(verb, kind, None, title, text, closing=closing)
     amendment = AMENDMENT.match(rest) if kind in ("amend", "repeal") else None
     if amendment is not None:
-        return Head(verb, kind, None, _title(amendment["rest"]), text, int(amendment["n"]))
+        called = read_number(amendment["n"])
+        return Head(verb, kind, None, _title(amendment["rest"]), text, called)
     target = TARGET.match(rest)
     if target is None:
         return Doubt(
@@ -235,7 +242,7 @@ def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
     if kind == "transmute":
         rest = TO_STATUS.sub("", rest)
     title, closing = plain_tail(_title(rest))
-    return Head(verb, kind, int(target["n"]), title, text, closing=closing)
+    return Head(verb, kind, read_number(target["n"]), title, text, closing=closing)
 
 
 def _kind(word: str) -> ChangeKind:
@@ -268,15 +275,19 @@ def read_proposals(
     found: list[Read] = []
     at, below = 0, Below.of(lines)
     if subject is not None and not any(_head_at(line) for line in lines):
-        found.append(_read_body(subject, lines, 0, 0, attached, below))
+        whole = _read_blocks(subject, lines, 0, 0, below)
+        found.append(whole or _read_body(subject, lines, 0, 0, attached, below))
         return found
     while at < len(lines):
         head = _head_at(lines[at])
         if head is None:
             at += 1
         else:
-            read = _read_quoted(head, lines, at) or _read_body(
-                head, lines, at + 1, lines[at].number, attached, below
+            number = lines[at].number
+            read = (
+                _read_quoted(head, lines, at)
+                or _read_blocks(head, lines, at + 1, number, below)
+                or _read_body(head, lines, at + 1, number, attached, below)
             )
             found.append(read)
             last = max(read.taken)
@@ -296,6 +307,74 @@ def _read_quoted(head: Head | Doubt, lines: Sequence[Line], at: int) -> Read | N
     meant = replace(inner, verb=head.verb, title=_as_written(inner.title, block[0].written))
     read = _read_body(meant, block, 1, block[0].number, (), Below.of(block))
     return replace(read, taken=read.taken | {lines[at].number})
+
+
+def _block_at(lines: Sequence[Line], at: int) -> int | None:
+    """Where the next block begins, if nothing stands above it."""
+    for place in range(at, len(lines)):
+        line = lines[place]
+        if line.text.strip():
+            return place if line.kind == "said" and begins_block(line.text.strip()) else None
+    return None
+
+
+def _read_blocks(
+    head: Head | Doubt, lines: Sequence[Line], start: int, head_line: int, below: "Below"
+) -> Read | None:
+    """A head that says no operation, with the changes below it; None where there are none."""
+    says_none = isinstance(head, Head) and not head.title and (head.plain or head.kind is None)
+    at = _block_at(lines, start)
+    if not isinstance(head, Head) or not says_none or at is None:
+        return None
+    blocks, taken = list[Read](), {head_line}
+    while at is not None:
+        line = lines[at]
+        begun = read_head(f"{head.verb.upper()} {line.text.strip()}")
+        if not isinstance(begun, Head):
+            question = begun.question if isinstance(begun, Doubt) else _formula(line.text)
+            asked = question.replace(f"{head.verb.upper()} ", "")
+            begun = Doubt(f"{asked} Nothing was done; please send all of it again.")
+        else:
+            begun = replace(begun, line=line.text.strip(), block=True, own=head.own)
+        blocks.append(_read_body(begun, lines, at + 1, line.number, (), below))
+        taken |= blocks[-1].taken
+        last = max(blocks[-1].taken)
+        after = next((n for n in range(at + 1, len(lines)) if lines[n].number > last), len(lines))
+        at = _block_at(lines, after)
+    return _together(head, blocks, frozenset(taken))
+
+
+def _together(head: Head, blocks: Sequence[Read], taken: frozenset[int]) -> Read:
+    """The one command of all of them; none, where one of them is asked about."""
+    questions = tuple(question for one in blocks for question in one.questions)
+    doubts = [(one.line, one.head.question) for one in blocks if isinstance(one.head, Doubt)]
+    changes = tuple(change for one in blocks if (change := _change_of(one)) is not None)
+    if len(changes) < len(blocks):
+        return Read(None, head, head.line, taken, (*doubts, *questions))
+    first, more, act = changes[0], changes[1:], act_of(head)
+    command: Propose | ProposeEdited | Preview | Revise | Try
+    if any(isinstance(one.command, ProposeEdited) for one in blocks):
+        command = ProposeEdited(act=act, text="", parts=changes)
+    elif act == "propose":
+        command = Propose(change=first, more=more)
+    elif act == "preview":
+        command = Preview(change=first, more=more)
+    elif act == "try":
+        command = Try(change=first, more=more)
+    else:
+        command = Revise(change=first, more=more, proposal=head.own)
+    return Read(command, head, head.line, taken, questions)
+
+
+def _change_of(block: Read) -> Change | None:
+    """Of an amendment by a diff of the rule, that is its text as yet."""
+    made, head = block.command, block.head
+    if isinstance(made, ProposeEdited) and isinstance(head, Head) and not made.ready:
+        title, effects = made.title, made.effects
+        return Change(
+            kind="amend", target=head.target, title=title, text=made.text, effects=effects
+        )
+    return made.change if isinstance(made, Propose | Preview | Revise | Try) else None
 
 
 def _head_at(line: Line) -> Head | Doubt | None:
@@ -380,11 +459,18 @@ def _is_another(
     talking "I propose …"; any that is plainly one, where no text is needed and no END is set."""
     if isinstance(_head_at(line), Head):
         return not _is_talk(line.text)
+    if _is_block(head) and line.kind == "said" and begins_block(line.text.strip()):
+        return True
     needed = isinstance(head, Doubt) or head.kind not in ("repeal", "transmute")
     if needed or line.kind != "said" or line.number < below.ends:
         return False
     announced = bool(said) and said[-1][1].endswith(":")
     return not announced and is_loud(line.text.strip())
+
+
+def _is_block(head: Head | Doubt) -> bool:
+    """What stands beneath a doubtful one ends at the next, too, where PROPOSE stands alone."""
+    return isinstance(head, Head) and head.block
 
 
 def _ends(line: Line) -> bool:
@@ -487,6 +573,8 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
     last = "" if ended else next((line.strip() for line in reversed(text) if line.strip()), "")
     if question := lost_command(last, "proposal"):
         questions.append((last, question))
+    elif not ended and not head.block and (lost := swallowed(body)):
+        questions.append((lost, lost_change(lost)))
     written = textwrap.dedent("\n".join(body)).strip("\n").rstrip()
     if is_edit("\n".join(body)) and (head.plain or head.kind in ("amend", None)):
         return _edited(head, "\n".join(body).strip("\n"), effects, taken)

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic_mail.game.commands import Announce, Bind, Discuss, Judgment, Ruling
+from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.lines import read_order
@@ -53,7 +54,8 @@ HEAD = re.compile(
 )
 TELL = ("TELL", "TELL ALL")
 BIND = re.compile(
-    r"^\W{0,3}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>\d{1,6})\s*(?P<to>(?:(?::|–|—|-|TO\b).*|KEEP.{0,9}|DROP.{0,9})?)$",
+    rf"^\W{{0,3}}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>{NUMBER})\s*"
+    r"(?P<to>(?:(?::|–|—|-|TO\b).*|KEEP.{0,9}|DROP.{0,9})?)$",
     re.I,
 )
 ANSWER = re.compile(r"^\W{0,4}(?:to\s+)?(?:keep|drop)[\s.!?]*$", re.I)
@@ -97,7 +99,7 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
         elif bind is not None and not ANSWER.match(bind["to"]):
             clauses, why, taken, following = _clauses(bind["to"], lines, at)
             if clauses:
-                rule = int(bind["rule"])
+                rule = read_number(bind["rule"])
                 command = Bind(rule=rule, answer="bind", clauses=clauses, reason=why)
                 found.append(Statement(command, text, taken))
             at = following if clauses else at + 1

@@ -4,7 +4,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.procedures.rounds import next_deadline
-from nomic_mail.game.record.story import changed_by
+from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import owed
@@ -45,7 +45,7 @@ def _extended(drafts: Drafts, event: e.WindowExtended, before: State, after: Sta
         shown = {
             "window": event.window,
             "number": label(event.number),
-            "change": changed_by(proposal.change, after) if proposal else None,
+            "change": proposed_in(proposal, after) if proposal else None,
             "until": event.until,
             "mine": mine,
             "status": f.status_facts(after, seat),

@@ -3,7 +3,8 @@
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.record.story import changed_by
+from nomic_mail.game.numbers import whole
+from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
@@ -20,13 +21,13 @@ def _proposed(
     was = before.proposals.get(event.number) or (None if after.is_open else before.proposal)
     facts = {
         "revised": event.revision > 1,
-        "was": changed_by(was.change, before) if was is not None else None,
+        "was": proposed_in(was, before) if was is not None else None,
         "open": f.open_facts(after, event.by),
         "debate_ends_by": event.opens_at,
         "changes_until": after.proposals[event.number].changes_until,
         "proposer": event.by,
         **f.proposal_facts(event.number, after),
-        "binding": f.binding_facts(drafts.after, event.number),  # it is asked about next
+        "bindings": f.bindings_facts(drafts.after, after.proposals[event.number]),  # asked next
     }
     thread = f"p{event.number}"
     matter = Matter("proposal", event.number)
@@ -57,7 +58,7 @@ def _withdrawn(drafts: Drafts, event: e.ProposalWithdrawn, before: State, after:
         "number": event.number,
         "by": after.name_of(event.by),
         "due_at": event.due_at,
-        "change": changed_by(before.proposals[event.number].change, before),
+        "change": proposed_in(before.proposals[event.number], before),
         "chair": f.chair_facts(after, event.by),
         "open": f.open_facts(after, event.by),
     }
@@ -78,18 +79,19 @@ def _talk(drafts: Drafts, event: e.Discussed, before: State, after: State) -> No
 
 @tells(e.BindingAsked)
 def _binding_asked(drafts: Drafts, event: e.BindingAsked, before: State, after: State) -> None:
-    proposal = after.proposals[event.number]
+    proposal = after.proposals[whole(event.number)]
+    change = dict(proposal.numbered)[event.number]
     rule = after.rules.get(event.target)
     facts = {
         "number": event.number,
         "target": event.target,
         "title": rule.title if rule else "",
         "clauses": list(event.clauses),
-        "text": proposal.change.text,
+        "text": change.text,
         "by": after.name_of(proposal.by),
         "opens_at": None if f.chair_rule(after) is not None else proposal.opens_at,
     }
-    thread = f"p{event.number}"
+    thread = f"p{proposal.number}"
     drafts.tell([MODERATOR], "binding", facts, tag="?", thread=thread)
 
 
@@ -101,4 +103,4 @@ def _bound(drafts: Drafts, event: e.RuleBound, before: State, after: State) -> N
         "clauses": list(event.clauses),
         "in_force": event.number in after.rules.by_number,
     }
-    drafts.tell(everybody(after), "bound", facts, thread=f"p{event.number}")
+    drafts.tell(everybody(after), "bound", facts, thread=f"p{whole(event.number)}")

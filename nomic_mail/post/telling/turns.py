@@ -29,6 +29,7 @@ def _turn(drafts: Drafts, event: e.TurnBegan, before: State, after: State) -> No
         "circuit": event.circuit,
         "due_at": event.due_at,
         "judgment": f.judgment_facts(after, event.mover),
+        "changes": f.most_changes(after),
     }
     if event.turn == drafts.after.turn.number if drafts.after.turn else False:
         drafts.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from nomic_mail.game import events as e
-from nomic_mail.game.record.story import changed_by
+from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
@@ -61,7 +61,7 @@ def _vote_late(drafts: Drafts, event: e.VotingExtended, before: State, after: St
         "closes_at": event.closes_at,
         **f.extension_facts(event, event.missing, before),
         "missing": f.names(after, event.missing),
-        "change": changed_by(after.proposal.change, after) if after.proposal else None,
+        "change": proposed_in(after.proposal, after) if after.proposal else None,
         "abstention": after.polls[event.number].abstention,
         "gathered": False,
     }

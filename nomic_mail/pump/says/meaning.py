@@ -15,10 +15,12 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.program_texts import standing
 from nomic_mail.game.procedures.seating import who_is_called
 from nomic_mail.game.state import State
 from nomic_mail.game.tally import takes_conditions
+from nomic_mail.letters.grammar.bodies import is_edit
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.proposals import read_head
 from nomic_mail.letters.grammar.reading import Action, Asked, Said
@@ -33,7 +35,7 @@ from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import single
 from nomic_mail.pump.who.challenges import shown
-from nomic_mail.rulesets.derive import NotOneChange, derive
+from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
 from nomic_mail.rulesets.programs import library
 from nomic_mail.store.people.seats import Seat
 
@@ -69,7 +71,7 @@ def actions_of(state: State) -> tuple[Action, ...]:
 
 def texts_of(state: State) -> tuple[str, ...]:
     """What players may copy into a letter: the proposals, and the rules in force."""
-    proposed = (one.change for one in state.proposals.values())
+    proposed = (change for one in state.proposals.values() for change in one.changes)
     told = [f"{one.title}\n{one.text}" for one in (*proposed, *state.rules)]
     return tuple(told)
 
@@ -195,32 +197,64 @@ def result_of(answer: Notice) -> str:
 
 
 def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
-    """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused; so
-    is the name of a rule of the library."""
+    """A diff or an edited copy of the rules is the rule-changes that it makes, as many as a
+    proposal may have, or is refused; so is the name of a rule of the library."""
     if not isinstance(command, c.ProposeEdited):
         return command
     try:
-        change = _ready(command.ready) if command.ready else derive(state.rules, command.text)
+        if command.parts:
+            changes = tuple(_part(one, state) for one in command.parts)
+            return _made(command, changes, state)
+        most = mechanics_of(state.rules)["changes"].value
+        change, *more = (
+            (_ready(command.ready),)
+            if command.ready
+            else derive_all(state.rules, command.text, most)
+        )
+        if more and command.effects is not None:
+            raise NotOneChange(
+                f"it makes {len(more) + 1} changes, and of which of them is the Effects block below"
+                " it? Write it into the rule's own file, or each change by itself"
+            )
     except NotOneChange as no:
         return Refusal("not_one_change", state.rules.cite(103), why=str(no))
     except LookupError:
         return Refusal("not_in_library", name=command.ready)
     if None not in (change.effects, command.effects) and change.effects != command.effects:
         return Refusal("effects_said_twice", state.rules.cite(106))
-    change = _worded(change, command)
+    titled = replace(command, title="") if more else command
+    return _made(command, (_worded(change, titled), *more), state)
+
+
+def _made(
+    command: c.ProposeEdited, changes: tuple[c.Change, ...], state: State
+) -> c.Propose | c.Preview | c.Revise | c.Try:
+    (change, *_), more = changes, changes[1:]
     own = any(one.by == command.by for one in state.live)
     made: c.Propose | c.Preview | c.Revise | c.Try
     match "revise" if command.again and command.act == "propose" and own else command.act:
         case "propose":
-            made = c.Propose(change=change)
+            made = c.Propose(change=change, more=more)
         case "preview":
-            made = c.Preview(change=change)
+            made = c.Preview(change=change, more=more)
         case "try":
-            made = c.Try(change=change, lines=command.lines)
+            made = c.Try(change=change, more=more, lines=command.lines)
         case "revise":
-            made = c.Revise(change=_kept(change, command, state))
+            kept = change if more or command.parts else _kept(change, command, state)
+            made = c.Revise(change=kept, more=more)
     come = {name: getattr(command, name) for name in _COME}
     return replace(made, **come)
+
+
+def _part(one: c.Change, state: State) -> c.Change:
+    """One of several changes, with what its diff makes of the rule. Raises NotOneChange."""
+    if one.kind != "amend" or not is_edit(one.text):
+        return one
+    change = derive(state.rules, one.text)
+    if change.kind != "amend" or change.target != one.target:
+        raise NotOneChange(f"what stands below AMEND {one.target} is no amendment of that rule")
+    effects = change.effects if one.effects is None else one.effects
+    return replace(change, title=one.title or change.title, effects=effects)
 
 
 def _ready(name: str) -> c.Change:

@@ -11,7 +11,7 @@ from nomic_mail.game.evolve import evolve
 from nomic_mail.game.following import PLAIN
 from nomic_mail.game.mechanics import Payment
 from nomic_mail.game.procedures.paradox import winner_named
-from nomic_mail.game.rules import applied, still_proper
+from nomic_mail.game.rules import bound_of, still_proper
 from nomic_mail.game.state import Poll, Proposal, State
 from nomic_mail.game.tally import tally
 from nomic_mail.phrases import said, worded
@@ -179,11 +179,10 @@ def _carried_out(
     before: State, after: State, proposal: Proposal, event: e.VotingClosed
 ) -> e.RuleChanged:
     """103, 108; on the rules as those before it in the same vote leave them."""
-    binding = before.bindings.get(proposal.number)
-    answered = binding is not None and binding.answer in ("drop", "bind")
-    bound = binding.clauses if binding is not None and answered else None
-    present = still_proper(proposal.change, before.rules, after.rules, bound)
-    return applied(present, proposal.number, after.rules, event.at, before.circuit, bound)
+    bound = bound_of(before, proposal)
+    circuit = before.circuit
+    (made,) = still_proper(proposal, before.rules, after.rules, bound, event.at, circuit)
+    return made
 
 
 def _checked_change(walk: Walk, change: e.RuleChanged) -> None:

@@ -32,7 +32,7 @@ def made(walk: Walk) -> None:
     walk.holds(PART, "by", proper, "one proposal a turn")
     allowed = turn.proposers if turn.procedure == "chair" else (turn.mover,)
     walk.holds(PART, "by", event.by in allowed, f"one of {allowed}")
-    again = old is not None and same_matter(old.change, event.change)
+    again = old is not None and same_matter((old.change,), (event.change,))
     once = old is None or again or old.instead_of is None
     walk.holds(PART, "change", once, "one other change in place of a withdrawn one, each turn")
     following = max(state.next_number, walk.mechanics["numbering"].value)
@@ -80,14 +80,14 @@ def _in_its_time(walk: Walk, proposal: Proposal) -> None:
 def _in_form(walk: Walk, change: Change, warned: tuple[str, ...]) -> None:
     """103, 106: as it was accepted; what is in proper form already is left as it is."""
     try:
-        walk.check(PART, change=checked(change, walk.state.rules))
+        walk.check(PART, change=checked((change,), walk.state.rules)[0])
     except Refused as refused:
         walk.holds(PART, "change", False, refused.refusal)
     walk.check(PART, warnings=warned)
 
 
 def _warned(state: State, change: Change) -> tuple[str, ...]:
-    return tuple(map(said, warnings(change, state.rules)))
+    return tuple(map(said, warnings((change,), state.rules)))
 
 
 def _meeting(walk: Walk, change: Change, own: int = 0) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ def opened(walk: Walk) -> None:
     proposal = state.proposals.get(event.number)
     chaired = turn.procedure == "chair"
     if proposal is not None:
-        takes, rule = walk.mechanics.threshold(proposal.change, state.rules, state.circuit)
+        takes, rule = walk.mechanics.threshold(proposal.changes, state.rules, state.circuit)
         walk.check(VOTES, revision=proposal.revision, threshold=takes, threshold_rule=rule)
         live = not proposal.withdrawn and event.number not in state.polls
         walk.holds(VOTES, "number", live, "a proposal under debate")

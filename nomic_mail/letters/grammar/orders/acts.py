@@ -28,6 +28,7 @@ from nomic_mail.game.commands import (
     Start,
 )
 from nomic_mail.game.durations import BadDuration, parse_duration
+from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.letters.grammar.forms import PROPOSAL, Doubt, act, form, number
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.words import shown
@@ -42,7 +43,7 @@ def _names(text: str) -> list[str]:
 
 def _bind(found: re.Match[str]) -> Command | Doubt | None:
     word = (found["first"] or "").lower()
-    rule = int(found["rule"])
+    rule = read_number(found["rule"])
     if word in ("keep", "drop"):
         return Bind(rule=rule, answer="keep" if word == "keep" else "drop")
     return Doubt(
@@ -181,16 +182,16 @@ FORMS = (
         lambda m: Remove(player=m["who"], turn=number(m["turn"])),
     ),
     act(
-        r"bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>\d{1,6})\s*[:,–—-]?\s*(?:to\s+)?"
+        rf"bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>{NUMBER})\s*[:,–—-]?\s*(?:to\s+)?"
         r"(?P<first>keep|drop)",
         _bind,
     ),
     act(
-        r"(?P<first>keep|drop)\s+(?:rule\s+|proposal\s+|the clauses of\s+)?#?(?P<rule>\d{1,6})",
+        rf"(?P<first>keep|drop)\s+(?:rule\s+|proposal\s+|the clauses of\s+)?#?(?P<rule>{NUMBER})",
         _bind,
     ),
     form(
-        r"bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}",
+        rf"bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>{NUMBER})\b(?P<first>(?!)|).{{0,300}}",
         _bind,
         moderator=True,
     ),

@@ -24,6 +24,7 @@ from nomic_mail.game.commands import (
     Undo,
     Unmute,
 )
+from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.game.procedures.program_acts import CorrectValue
 from nomic_mail.letters.grammar.forms import Doubt, act, form
 from nomic_mail.letters.grammar.language import Row, usages, word
@@ -92,15 +93,17 @@ word(
     page="moderator",
     small=False,
 )
-RULE = r"(?:,? (?:under|by|of|see))?,? rule #?(?P<rule>\d{1,6})"
-HEAD = re.compile(r"^\W{0,3}CORRECT\s+RULE\s+#?(?P<rule>\d{1,6})\s*:\s*(?P<why>\S.{0,400})$", re.I)
+RULE = rf"(?:,? (?:under|by|of|see))?,? rule #?(?P<rule>{NUMBER})"
+HEAD = re.compile(
+    rf"^\W{{0,3}}CORRECT\s+RULE\s+#?(?P<rule>{NUMBER})\s*:\s*(?P<why>\S.{{0,400}})$", re.I
+)
 TITLE = re.compile(r"^\s*title\s*:\s*(?P<title>\S.{0,200}?)\s*$", re.I)
 END = re.compile(r"^(?:end\.?|\.)$", re.I)
 LONGEST = 20_000
 
 
 def _award(found: re.Match[str]) -> Command:
-    rule, points = int(found["rule"]), int(found["points"])
+    rule, points = read_number(found["rule"]), int(found["points"])
     if found["verb"].lower() == "award":
         return Award(player=found["who"], points=points, rule=rule)
     return Fine(player=found["who"], points=-points, rule=rule)
@@ -113,7 +116,7 @@ def _dice(written: str) -> str:
 
 def _order(found: re.Match[str]) -> Command:
     names = [name.strip() for name in re.split(r",| and | & ", found["who"])]
-    rule = int(found["rule"]) if found["rule"] else None
+    rule = read_number(found["rule"]) if found["rule"] else None
     return SetOrder(order=tuple(filter(None, names)), rule=rule)
 
 
@@ -123,7 +126,7 @@ def _score(found: re.Match[str]) -> Command:
 
 
 def _status(found: re.Match[str]) -> Command:
-    rule = int(found["rule"])
+    rule = read_number(found["rule"])
     match found["status"].lower():
         case "mutable":
             return CorrectRule(rule=rule, status="mutable")
@@ -164,7 +167,7 @@ FORMS = (
     ),
     act(
         rf"roll (?P<dice>\d{{0,6}}d\d{{1,6}}(?: ?[+-] ?\d{{1,6}})?){RULE}",
-        lambda m: Roll(dice=_dice(m["dice"]), rule=int(m["rule"])),
+        lambda m: Roll(dice=_dice(m["dice"]), rule=read_number(m["rule"])),
     ),
     act(rf"order(?: of play)?\s*:? (?P<who>[^\s:][^:]{{0,300}}?)(?:{RULE})?", _order),
     act(
@@ -173,7 +176,7 @@ FORMS = (
         _score,
     ),
     act(
-        r"correct (?:the )?status (?:of )?(?:rule )?#?(?P<rule>\d{1,6}),?(?: to)?"
+        rf"correct (?:the )?status (?:of )?(?:rule )?#?(?P<rule>{NUMBER}),?(?: to)?"
         r" (?P<status>mutable|immutable|typeless)",
         _status,
     ),
@@ -185,7 +188,7 @@ FORMS = (
         r"correct (?:the )?value (?P<name>[^\s:][^:]{0,30}?)(?: of (?P<who>[^\s:][^:]{0,80}?))?"
         rf" to (?P<to>[^\s:][^:]{{0,200}}?){RULE}",
         lambda m: CorrectValue(
-            rule=int(m["rule"]), name=m["name"], to=m["to"], player=m["who"] or ""
+            rule=read_number(m["rule"]), name=m["name"], to=m["to"], player=m["who"] or ""
         ),
     ),
     act(r"undo(?: (?:event )?#?(?P<number>\d{1,9}))?", _undo),
@@ -240,4 +243,4 @@ def _rule(head: re.Match[str], said: list[str]) -> CorrectRule:
     if named := TITLE.match(words[0]):
         title, words = named["title"], words[1:]
     text = "\n".join(words).strip()[:LONGEST]
-    return CorrectRule(rule=int(head["rule"]), title=title, text=text, reason=head["why"])
+    return CorrectRule(rule=read_number(head["rule"]), title=title, text=text, reason=head["why"])

@@ -1,5 +1,6 @@
 """REST and WAKE: what the Moderator does about the rules' programs."""
 
+from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.game.procedures.program_acts import Rest, Wake
 from nomic_mail.letters.grammar.forms import act
 from nomic_mail.letters.grammar.language import Row, word
@@ -14,6 +15,6 @@ word(
 word("WAKE", usage="WAKE 301: and why", page="moderator", small=False)
 
 FORMS = (
-    act(r"rest (?:rule )?#?(?P<rule>\d{1,6})", lambda m: Rest(rule=int(m["rule"]))),
-    act(r"wake (?:rule )?#?(?P<rule>\d{1,6})", lambda m: Wake(rule=int(m["rule"]))),
+    act(rf"rest (?:rule )?#?(?P<rule>{NUMBER})", lambda m: Rest(rule=read_number(m["rule"]))),
+    act(rf"wake (?:rule )?#?(?P<rule>{NUMBER})", lambda m: Wake(rule=read_number(m["rule"]))),
 )

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from nomic_mail.game.commands import Ask
+from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.letters.grammar.forms import Doubt, form
 from nomic_mail.letters.grammar.language import Row, question, topics
 from nomic_mail.letters.grammar.words import shown
@@ -62,7 +63,11 @@ def _no_day(found: re.Match[str], text: str, example: str) -> Doubt | None:
 
 
 def _rules(found: re.Match[str]) -> Ask | Doubt | None:
-    asked = Ask(topic="rule", argument=str(int(found["n"]))) if found["n"] else Ask(topic="rules")
+    asked = (
+        Ask(topic="rule", argument=str(read_number(found["n"])))
+        if found["n"]
+        else Ask(topic="rules")
+    )
     if found["plain"] or found["bare"]:
         if found["n"]:
             return None
@@ -233,7 +238,7 @@ _POLITE = r"(?:(?:show|send|read|see|list|give)(?: me| us)? )?(?:(?:the|all) ){0
 _AT = r"(?:\s*,?\s+(?:(?:as )?(?:at|on|of))\s+(?P<at>\S.{0,40}?))?"
 FORMS = (
     form(
-        rf"{_POLITE}(?P<bare>plain )?rule(?:s|s?\s*#?(?P<n>\d{{1,6}}))(?P<plain>\s+plain)?{_AT}",
+        rf"{_POLITE}(?P<bare>plain )?rule(?:s|s?\s*#?(?P<n>{NUMBER}))(?P<plain>\s+plain)?{_AT}",
         _rules,
     ),
     form(r"why\b[\s:]*(?P<what>[\w .-]{0,60}?)", _why),
@@ -241,8 +246,8 @@ FORMS = (
     form(rf"{_POLITE}scores?(?: chart)?", lambda _: Ask(topic="scores")),
     form(rf"{_POLITE}proposals\b[\s:]*(?P<which>[^\W_][\w .,'’-]{{0,80}}?)?", _proposals),
     form(
-        rf"{_POLITE}proposal\s*#?(?P<n>\d{{1,6}})",
-        lambda m: Ask(topic="proposal", argument=str(int(m["n"]))),
+        rf"{_POLITE}proposal\s*#?(?P<n>{NUMBER})",
+        lambda m: Ask(topic="proposal", argument=str(read_number(m["n"]))),
     ),
     form(
         rf"{_POLITE}(?:game )?history(?:\s+(?:from|since)\s+(?P<since>\S.{{0,40}}?))?"

@@ -1,0 +1,87 @@
+"""The number of a rule that one of several changes in a proposal has made: 301.2 (108).
+
+1. It is a number, and goes wherever one goes. It comes after 301 and before 302, and what comes
+   next after it is 302.
+2. It is told and written as text, since 301.1 and 301.10 are two.
+"""
+
+import re
+
+MOST_PARTS = 99
+# As part of a pattern; a full stop behind it ends a sentence.
+NUMBER = r"\d{1,6}(?:\.[1-9]\d?(?![\d.]))?"
+_ABOVE = 1 << 60  # of no other number of a game
+_WRITTEN = re.compile(r"([1-9]\d{0,5})\.([1-9]\d?)")
+
+
+class PartNumber(int):
+    """`whole` is the number of the proposal, `place` counts its changes from 1."""
+
+    whole: int
+    place: int
+
+    def __new__(cls, whole: int, place: int) -> "PartNumber":
+        made = super().__new__(cls, _ABOVE + whole * (MOST_PARTS + 1) + place)
+        made.whole, made.place = whole, place
+        return made
+
+    def __getnewargs__(self) -> tuple[int, int]:  # type: ignore[override]
+        return self.whole, self.place
+
+    def __str__(self) -> str:
+        return f"{self.whole}.{self.place}"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def __format__(self, spec: str) -> str:
+        """`301.1`, though three digits are asked for."""
+        return str(self) if spec in ("", "03d", "d") else format(str(self), spec)
+
+    def __lt__(self, other: int) -> bool:
+        return _key(self) < _key(other)
+
+    def __le__(self, other: int) -> bool:
+        return _key(self) <= _key(other)
+
+    def __gt__(self, other: int) -> bool:
+        return _key(self) > _key(other)
+
+    def __ge__(self, other: int) -> bool:
+        return _key(self) >= _key(other)
+
+    def __add__(self, more: int) -> int:
+        return self.whole + more
+
+
+def _key(number: int) -> tuple[int, int]:
+    return (number.whole, number.place) if isinstance(number, PartNumber) else (number, 0)
+
+
+def whole(number: int) -> int:
+    """The number of the proposal that it is of."""
+    return number.whole if isinstance(number, PartNumber) else number
+
+
+def part_of(number: int, place: int, many: int) -> int:
+    """What change `place` of `many` makes is called: by the number of the proposal, where that has
+    no other."""
+    return PartNumber(number, place) if many > 1 else number
+
+
+def read_number(text: str) -> int:
+    """`301`, `301.2`, or `0301`. Raises ValueError."""
+    found = _WRITTEN.fullmatch(text)
+    return PartNumber(int(found[1]), int(found[2])) if found else int(text)
+
+
+def is_part(text: str) -> bool:
+    return _WRITTEN.fullmatch(text) is not None
+
+
+def restored(number: int) -> int:
+    """What a plain number stands for, where it has been one for a while."""
+    if isinstance(number, PartNumber) or number < _ABOVE:
+        return number
+    made, place = divmod(number - _ABOVE, MOST_PARTS + 1)
+    return PartNumber(made, place)

@@ -1,0 +1,97 @@
+"""Numbers of rules that one of several changes has made, to text and back: "301.2".
+
+1. Where a kind has a number such a text can stand, and nowhere else is it read as one: a title can
+   be the same.
+2. Hardly any game has one: what cannot hold any is read as it always was.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from nomic_mail.game.numbers import PartNumber, is_part, read_number, restored
+from nomic_mail.game.phrase import Phrase
+
+T = TypeVar("T")
+_SOME = re.compile(r'"\d{1,7}\.\d{1,2}"')
+
+# Where numbers are in a kind: True is one, a type one with fields, a list is of many, a pair of
+# keys and values.
+Plan = Any
+
+
+def told(value: object) -> str:
+    """What JSON has no form for."""
+    if isinstance(value, PartNumber):
+        return str(value)
+    raise NotImplementedError
+
+
+def read_as(kind: type[T], plain: Any, text: str | bytes) -> T:
+    """Of plain values, that `text` is. Raises what msgspec raises."""
+    some = _SOME.search(text if isinstance(text, str) else text.decode())
+    if some is None:
+        return msgspec.convert(plain, type=kind, strict=False, str_keys=True)
+    made = msgspec.convert(_counted(plain, kind), type=kind, strict=False, str_keys=True)
+    found: T = _numbered(made, kind)
+    return found
+
+
+@cache
+def _plan_of(kind: Any) -> Plan:
+    if kind is int or (is_dataclass(kind) and kind is not Phrase):
+        return True if kind is int else kind
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _plan_of(inner[0])
+    if origin in (Union, UnionType):
+        return next((found for one in inner if (found := _plan_of(one))), None)
+    if origin in (tuple, list):
+        one = _plan_of(inner[0])
+        return [one] if one is not None else None
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        pair = tuple(map(_plan_of, inner))
+        return pair if any(pair) else None
+    return None
+
+
+@cache
+def _fields(kind: type) -> dict[str, Plan]:
+    hints = get_type_hints(kind, include_extras=True)
+    found = {one.name: _plan_of(hints[one.name]) for one in fields(kind)}
+    return {name: plan for name, plan in found.items() if plan is not None}
+
+
+def _counted(plain: Any, plan: Plan) -> Any:
+    """With a plain number for each such text."""
+    if plan is True:
+        text = isinstance(plain, str) and is_part(plain)
+        return int(read_number(plain)) if text else plain
+    if isinstance(plan, list) and isinstance(plain, list | tuple):
+        return [_counted(one, plan[0]) for one in plain]
+    if isinstance(plan, tuple) and isinstance(plain, dict):
+        return {_counted(key, plan[0]): _counted(one, plan[1]) for key, one in plain.items()}
+    if isinstance(plan, type) and isinstance(plain, dict):
+        known = _fields(plan)
+        return {key: _counted(one, known.get(key)) for key, one in plain.items()}
+    return plain
+
+
+def _numbered(made: Any, plan: Plan) -> Any:
+    """With the number itself for each of these."""
+    if plan is True:
+        return restored(made) if isinstance(made, int) else made
+    if made is None or plan is None:
+        return made
+    if isinstance(plan, list):
+        return type(made)(_numbered(one, plan[0]) for one in made)
+    if isinstance(plan, tuple):
+        return {_numbered(key, plan[0]): _numbered(one, plan[1]) for key, one in made.items()}
+    now = {name: _numbered(getattr(made, name), inner) for name, inner in _fields(plan).items()}
+    changed = {name: one for name, one in now.items() if one is not getattr(made, name)}
+    return replace(made, **changed) if changed else made
