@@ -20,6 +20,7 @@ from tests.kit.games.old_games import ATTACKS
 from tests.kit.sites import ALL, PLAYED, US, index, listed, site, site_in
 
 ATOM = "{http://www.w3.org/2005/Atom}"
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def tree(page: Path) -> Any:
@@ -248,6 +249,20 @@ def test_what_is_no_glance_at_a_game_is_none(told: Any) -> None:
 def test_what_a_vote_takes_is_told_as_it_is() -> None:
     assert "It takes majority of eligible" in words(site("under way") / "proposals" / "301.html")
     assert "It took majority of eligible" in words(site("whole") / "proposals" / "301.html")
+
+
+# In a chart
+
+
+def test_a_long_name_in_a_chart_is_a_first_name_and_a_letter() -> None:
+    """Only one word that is too long alone is cut."""
+    wide, narrow = tree(site("named") / "scores.html").iter(f"{SVG}svg")
+    labels = [
+        {one.text for one in chart.iter(f"{SVG}text") if one.get("class", "").startswith("name")}
+        for chart in (wide, narrow)
+    ]
+    assert labels[0] == {"Ada Lovelace 3", "Wilhelmina F. 0", "Konstantin Z. 5", "Bob 0"}
+    assert labels[1] == {"Ada L. 3", "Wilhelmi… 0", "Konstant… 5", "Bob 0"}
 
 
 # On long pages

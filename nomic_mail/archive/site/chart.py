@@ -119,7 +119,12 @@ def chart(record: Record, found: list[Column], goal: int | None, *, narrow: bool
 
 
 def _short(name: str, most: int) -> str:
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+    """A first name and a letter, where there is room for that."""
+    first, _, rest = name.partition(" ")
+    initial = f"{first} {rest.rpartition(' ')[2][:1]}."
+    if len(name) <= most:
+        return name
+    return initial if rest and len(initial) <= most else f"{name[: most - 1].rstrip()}…"
 
 
 def _step(span: int, most: int) -> int:
