@@ -125,7 +125,7 @@ def publish(
     try:
         for game in games:
             room = Kept(folder / game.name)
-            written += _kept(database, room, game, _shown(config, game), halt, troubles)
+            written += _kept(database, config, room, game, halt, troubles)
         written += _listed(config, folder, games)
     except _Stopped:
         return 0
@@ -177,18 +177,19 @@ def _shown(config: Config, game: seats.Game) -> Shown:
 
 def _kept(
     database: Database,
+    config: Config,
     room: Kept,
     game: seats.Game,
-    shown: Shown,
     halt: Callable[[], bool],
     troubles: list[str],
 ) -> int:
     """A game that cannot be read keeps its old site, and is in no other's way."""
     mark = room.mark()
     made = mark.program, mark.events, mark.head, mark.shown
-    if made == (__version__, game.version, game.head, shown.told):
-        return 0
     try:
+        shown = _shown(config, game)
+        if made == (__version__, game.version, game.head, shown.told):
+            return 0
         with database.read() as connection:
             return _bring_up(connection, game.id, room, shown, halt)
     except ValueError as trouble:

@@ -59,6 +59,8 @@ def sentence(told: str) -> str:
 
 def unwieldy(text: str) -> bool:
     """Whether a word of it is longer than people's words are."""
+    if len(text) <= LONG_WORD:
+        return False
     return any(len(one) > LONG_WORD for one in re.split(r"[\s-]+", text))
 
 

@@ -24,6 +24,7 @@ from tests.kit.real.server_play import Server, environment, until
 from tests.kit.real.terminal import all_of
 
 ROOT = Path(__file__).resolve().parents[3]
+LOCKED = "--require-hashes -r requirements.lock"
 UNSETTLED = """
 SELECT (SELECT count(*) FROM inbox WHERE state IN ('waiting', 'claimed'))
      + (SELECT count(*) FROM outbox WHERE state = 'waiting')
@@ -100,6 +101,12 @@ def test_the_first_turn_of_the_readme(server: Server, tmp_path: Path) -> None:
     for news in ("You are invited", "proposes 301", "vote on 301", "is counted", "301 is adopted"):
         assert news in told
     assert "[the server does: victory: 50]" in told
+
+
+def test_what_is_installed_is_said_before_it_is(tmp_path: Path) -> None:
+    asked = ["make", "--dry-run", "demo", f"VENV={tmp_path}/venv"]
+    told = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert told.index("and nowhere else") < told.index("requirements.lock |") < told.index(LOCKED)
 
 
 @of_sqlite
