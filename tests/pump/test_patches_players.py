@@ -54,7 +54,7 @@ def test_an_attached_patch_of_the_list_is_one_too(game: Playing) -> None:
     ("old", "new", "told"),
     [
         ("- Ada Lovelace (0 points)\n", "- Ada Lovelace (90 points)\n", "points come by the rules"),
-        ("- Bob Babbage (0 points)\n", "", "who wants to leave writes LEAVE (113)"),
+        ("- Bob Babbage (0 points)\n", "", "who wants to leave writes FORFEIT (113)"),
         (
             "- Bob Babbage (0 points)\n",
             "- Bob Babbage (0 points)\n- Eve\n- Mallory\n",

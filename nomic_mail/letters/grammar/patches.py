@@ -238,7 +238,7 @@ def _no_joining(
         return (
             f"the patch changes {shown(gone[0])} in the list of players, and neither points nor"
             " players are changed so: points come by the rules, and who wants to leave writes"
-            " LEAVE (113)"
+            " FORFEIT (113)"
         )
     if any(old != new for old, new in (hunk.left for hunk in file.hunks)):
         return "the patch is cut off: send it again, attached as a file"
