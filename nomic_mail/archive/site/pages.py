@@ -11,7 +11,7 @@ from nomic_mail import __version__
 from nomic_mail.archive.json import Laid, json_pieces, new_shelf
 from nomic_mail.archive.opening import MARK, RECORD
 from nomic_mail.archive.site import chart
-from nomic_mail.archive.site.now import goal_of, standing, waiting
+from nomic_mail.archive.site.now import goal_of, kept, standing, waiting
 from nomic_mail.archive.site.press import clean, printed
 from nomic_mail.archive.site.walk import SiteWalk, Told, TurnPage, Version, form_of
 from nomic_mail.archive.told.record import disagreements_in
@@ -203,7 +203,13 @@ class _Site:
             addresses=self.addresses,
         )
         yield self._page(
-            "scores.html", "scores.html", "scores", charts=charts, ranked=ranked, goal=goal
+            "scores.html",
+            "scores.html",
+            "scores",
+            charts=charts,
+            ranked=ranked,
+            goal=goal,
+            kept=kept(state),
         )
         if record.ruleset == TOLD:
             doubts = disagreements_in(self.laid.told)
