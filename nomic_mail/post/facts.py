@@ -461,9 +461,11 @@ def throw_facts(thrown: e.DiceThrown, state: State) -> Facts:
     }
 
 
-def told_goal(value: int | Goal | None) -> int | str | None:
-    """The points that win; or how much of what."""
-    return str(value) if isinstance(value, Goal) else value
+def told_goal(value: int | Goal | str | None) -> int | str | None:
+    """The points that win, or how much of what; nothing where a program says who has."""
+    if isinstance(value, int | None):
+        return value
+    return str(value) if isinstance(value, Goal) else None
 
 
 def won_facts(won: e.GameWon, state: State) -> Facts:

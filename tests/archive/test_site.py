@@ -26,6 +26,8 @@ from nomic_mail.archive.verify import verify_taken
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.record import record_of, rules_at
+from nomic_mail.sandbox.sandbox import Sandbox
+from tests.kit.games.core_play import enact, started
 from tests.kit.games.finished_games import GAMES
 from tests.kit.recorded import entries_of
 from tests.kit.sites import ALL, PLAYED, as_kept, leaving, site, site_in
@@ -272,3 +274,25 @@ def test_a_site_in_a_bag_leads_to_the_record_of_the_bag(tmp_path: Path) -> None:
     (inner / "index.html").write_text("Tea.")
     found = [one.where for one in verify_taken(take(tmp_path)).differences]
     assert "site/index.html" in found
+
+
+def test_what_the_rules_keep_stands_beside_the_scores_and_what_is_secret_does_not() -> None:
+    made = started()
+    made.runs = Sandbox()
+    made.turn(
+        enact(
+            "They keep much.",
+            'program:\n    coins = quantity("coins", start=4711)\n    office("mayor")\n'
+            '    card = quantity("card", start=4712, secret=True)\n'
+            '    note("motto", owner="game")',
+        )
+    )
+    events = [*made.events]
+    made_of = site_pages(lay(entries_of(events)), events)
+    pages = {one: b"".join(pieces) for one, pieces in made_of}
+    page = pages["scores.html"].decode()
+    kept = page.partition('id="kept"')[2].partition("</section>")[0]
+    for told in ("coins", "4711", "mayor", "nobody", "motto", "rules/301.html"):
+        assert told in kept
+    assert "4712" not in page
+    assert "card" not in kept

@@ -173,6 +173,47 @@ def test_so_much_is_tried_a_day(house: House, monkeypatch: pytest.MonkeyPatch) -
     assert "Nothing has been done" in answer(house, "TRY TOSS\n")
 
 
+def test_a_forged_letter_tries_nothing(house: House) -> None:
+    """It is asked about, and its answer goes to the player alone."""
+    before = len(house.bodies)
+    house.unproven("Bob Babbage", "TRY PEEK AT Bob\n")
+    house.run()
+    told = [
+        email.message_from_bytes(body, policy=email.policy.default)
+        for body in house.bodies[before:]
+    ]
+    assert [address_of("Bob Babbage") in str(one["To"]) for one in told] == [True]
+    assert str(SECRET) not in house.bodies[-1].decode()
+
+
+def test_what_is_tried_below_a_move_is_tried_as_the_move_has_left_it(house: House) -> None:
+    before = len(house.bodies)
+    house.reply("Ada Lovelace", "TRY AS Ada: PEEK AT Ada\nDRAW\nTRY PEEK AT Ada\n")
+    house.run()
+    told = " ".join(
+        " ".join(text_of(letter).split())
+        for body in house.bodies[before:]
+        if isinstance(
+            letter := email.message_from_bytes(body, policy=email.policy.default), EmailMessage
+        )
+        and address_of("Ada Lovelace") in str(letter["To"])
+    )
+    assert "Ada Lovelace has 0, , 0." in told
+    assert f"Ada Lovelace has {SECRET}, number {SECRET}, 0." in told
+
+
+def test_a_draft_cannot_tell_what_another_rule_keeps_secret(house: House) -> None:
+    told = answer(
+        house,
+        "TRY ENACT: Spy\nIt looks.\nEffects:\n  program:\n"
+        '    theirs = quantity("card", of="Cards")\n'
+        '    @action("SPY ON <player>")\n    def spy(me, who):\n'
+        "        say(f'{theirs.of(who)}')\nEND\nSPY ON Bob\nAS Bob: SPY ON Bob\n",
+    )
+    assert told.count('no rule called "Cards" keeps card') == 2
+    assert str(SECRET) not in told
+
+
 def test_a_hook_is_tried_by_its_name_and_each_is_told_who_is_asked(house: House) -> None:
     told = answer(
         house,

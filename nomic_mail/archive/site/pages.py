@@ -13,7 +13,7 @@ from nomic_mail.archive.opening import MARK, RECORD
 from nomic_mail.archive.site import chart
 from nomic_mail.archive.site.glance import described, glance
 from nomic_mail.archive.site.linked import game_ld, games_ld
-from nomic_mail.archive.site.now import goal_of, standing, waiting
+from nomic_mail.archive.site.now import goal_of, kept, standing, waiting
 from nomic_mail.archive.site.press import clean, printed
 from nomic_mail.archive.site.shown import NOT_SHOWN, Shown
 from nomic_mail.archive.site.walk import SiteWalk, Told, TurnPage, Version, form_of
@@ -228,7 +228,13 @@ class _Site:
             addresses=self.addresses,
         )
         yield self._page(
-            "scores.html", "scores.html", "scores", charts=charts, ranked=ranked, goal=goal
+            "scores.html",
+            "scores.html",
+            "scores",
+            charts=charts,
+            ranked=ranked,
+            goal=goal,
+            kept=kept(state),
         )
         if record.ruleset == TOLD:
             doubts = disagreements_in(self.laid.told)
