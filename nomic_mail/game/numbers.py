@@ -11,7 +11,7 @@ from typing import Any
 
 MOST_PARTS = 99
 # As part of a pattern; a full stop behind it ends a sentence.
-NUMBER = r"\d{1,6}(?:\.[1-9]\d?(?![\d.]))?"
+NUMBER = r"\d{1,6}(?:\.[1-9]\d?)?(?!\d|\.\d)"
 _ABOVE = 2_000_000_000  # every number of a rule is below that, and all of these fit into 32 bits
 _WRITTEN = re.compile(r"([1-9]\d{0,5})\.([1-9]\d?)")
 
