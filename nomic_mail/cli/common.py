@@ -15,6 +15,7 @@ import click
 
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config, ConfigError, find_config, load
+from nomic_mail.game.numbers import as_texts
 
 REFUSED = 1
 WRONG = 2
@@ -187,7 +188,7 @@ def print_json(value: Any) -> None:
             return f"{other.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
         return str(other)
 
-    click.echo(_inert(json.dumps(value, indent=2, ensure_ascii=False, default=told)))
+    click.echo(_inert(json.dumps(as_texts(value), indent=2, ensure_ascii=False, default=told)))
 
 
 def _inert(text: str) -> str:

@@ -6,11 +6,13 @@
 """
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 MOST_PARTS = 99
 # As part of a pattern; a full stop behind it ends a sentence.
-NUMBER = r"\d{1,6}(?:\.[1-9]\d?(?![\d.]))?"
-_ABOVE = 1 << 60  # of no other number of a game
+NUMBER = r"\d{1,6}(?:\.[1-9]\d?)?(?!\d|\.\d)"
+_ABOVE = 2_000_000_000  # every number of a rule is below that, and all of these fit into 32 bits
 _WRITTEN = re.compile(r"([1-9]\d{0,5})\.([1-9]\d?)")
 
 
@@ -77,6 +79,15 @@ def read_number(text: str) -> int:
 
 def is_part(text: str) -> bool:
     return _WRITTEN.fullmatch(text) is not None
+
+
+def as_texts(value: Any) -> Any:
+    """The same, for JSON: with a text in the place of each such number."""
+    if isinstance(value, Mapping):
+        return {as_texts(key): as_texts(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_texts(one) for one in value]
+    return str(value) if isinstance(value, PartNumber) else value
 
 
 def restored(number: int) -> int:

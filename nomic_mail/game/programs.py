@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
+from nomic_mail.game.numbers import as_texts, read_number
 from nomic_mail.game.timers import is_calendar, next_time
 from nomic_mail.game.words import Words
 
@@ -260,13 +261,14 @@ class Order:
 
 
 def written_order(given: Sequence[Given]) -> str:
-    told = [[one.kind, one.number, one.text] for one in given]
+    told = [[one.kind, as_texts(one.number), one.text] for one in given]
     return json.dumps(told, separators=(",", ":"), ensure_ascii=True)
 
 
 def read_order_of(written: str) -> tuple[Given, ...]:
     return tuple(
-        Given(kind=kind, number=number, text=text) for kind, number, text in json.loads(written)
+        Given(kind=kind, number=read_number(str(number)), text=text)
+        for kind, number, text in json.loads(written)
     )
 
 

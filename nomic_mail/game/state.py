@@ -25,10 +25,11 @@ ProcedureName = Literal["turns", "chair", "open"]
 Step = Literal["", "proposals", "discussion", "vote"]
 
 # a rule, as it is printed, or behind the word: not 7 points, and no date
+_BARE, _NO_COUNT = r"(?<![\w.,:/#$€£+-])#?", r"\s{1,3}(?:points?|votes?|players?)\b"
 _NAMED = re.compile(
     rf"\brules?[ \t]{{1,3}}#?({NUMBER})\b"
-    r"|(?<![\w.,:/#$€£+-])#?(\d{3,6}\.[1-9]\d?)(?![\w%.]|[,:/-]\d|\s{1,3}(?:points?|votes?|players?)\b)"
-    r"|(?<![\w.,:/#$€£+-])#?(\d{3,6})(?![\w%]|[.,:/-]\d|\s{1,3}(?:points?|votes?|players?)\b)",
+    rf"|{_BARE}(\d{{3,6}}\.[1-9]\d?)(?![\w%]|[.,:/-]\d|{_NO_COUNT})"
+    rf"|{_BARE}(\d{{3,6}})(?![\w%]|[.,:/-]\d|{_NO_COUNT})",
     re.I,
 )
 T = TypeVar("T")
@@ -408,12 +409,10 @@ class OpenJudgment:
         """Whether a ruling is in force, and it or what it answers names the rule by its number."""
         about = [one for one in self.questions[: self.answered] if one not in self.unjudged]
         said = (self.ruling, *about)
-        named = (
-            read_number(one[1] or one[2] or one[3])
-            for text in said
-            for one in _NAMED.finditer(text)
-        )
-        return self.ruled and rule in named
+        named = [one for text in said for one in _NAMED.finditer(text)]
+        numbers = {read_number(one[1] or one[2] or one[3]) for one in named}
+        numbers |= {whole(read_number(one[1])) for one in named if one[1]}  # "rule 301.2"
+        return self.ruled and rule in numbers
 
     @property
     def pending(self) -> tuple[str, ...]:

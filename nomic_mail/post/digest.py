@@ -18,6 +18,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from nomic_mail import __version__
+from nomic_mail.game.numbers import as_texts
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
@@ -103,7 +104,7 @@ def written(notice: Notice, head: str = "") -> str:
         "sections": [[one.occasion, one.facts] for one in notice.sections],
         "deadlines": [asdict(one) for one in notice.deadlines],
     }
-    return json.dumps(told, default=as_time, ensure_ascii=False)
+    return json.dumps(as_texts(told), default=as_time, ensure_ascii=False)
 
 
 def read(at: datetime, thread: str, text: str) -> WaitingNotice:

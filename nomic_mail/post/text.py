@@ -134,7 +134,7 @@ def diff(now: str, was: str) -> str:
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
-    "num": lambda number: f"{number:03d}",
+    "num": lambda number: number if isinstance(number, str) else f"{number:03d}",
     "names": listed,
     "signed": lambda points: f"{points:+d}",
     "points": lambda points: (

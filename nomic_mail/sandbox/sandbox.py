@@ -6,6 +6,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from nomic_mail.clock import Clock
+from nomic_mail.game.numbers import PartNumber
 from nomic_mail.game.programs import (
     DECIDES,
     AnswerKind,
@@ -283,7 +284,12 @@ def _feed(
 
 
 def _handed(given: Sequence[Given]) -> list[list[object]]:
-    return [[one.kind, one.number, one.text] for one in given]
+    return [[one.kind, _rule(one.number), one.text] for one in given]
+
+
+def _rule(number: int) -> int | str:
+    """301.2 is a text to a program: it has whole numbers only."""
+    return str(number) if isinstance(number, PartNumber) else number
 
 
 def _ended(error: Any, source: str) -> Broke | str:
@@ -327,13 +333,13 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
                 values[f"{elsewhere.title}/{named.name}"] = _kept(named, elsewhere.values)
     return {
         "players": [[p.seat, p.name, p.score, p.in_turn, p.away] for p in view.players],
-        "rules": [[r.number, r.title, r.status] for r in view.rules],
+        "rules": [[_rule(r.number), r.title, r.status] for r in view.rules],
         "proposals": [
             [
                 p.number,
                 p.title,
                 p.kind,
-                p.rule or 0,
+                _rule(p.rule or 0),
                 p.by,
                 p.outcome,
                 list(p.voted_for),

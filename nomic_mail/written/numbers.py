@@ -37,8 +37,9 @@ def read_as(kind: type[T], plain: Any, text: str | bytes) -> T:
     some = _SOME.search(text if isinstance(text, str) else text.decode())
     if some is None:
         return msgspec.convert(plain, type=kind, strict=False, str_keys=True)
-    made = msgspec.convert(_counted(plain, kind), type=kind, strict=False, str_keys=True)
-    found: T = _numbered(made, kind)
+    seen = set[int]()
+    made = msgspec.convert(_counted(plain, kind, seen), type=kind, strict=False, str_keys=True)
+    found: T = _numbered(made, kind, seen)
     return found
 
 
@@ -67,31 +68,36 @@ def _fields(kind: type) -> dict[str, Plan]:
     return {name: plan for name, plan in found.items() if plan is not None}
 
 
-def _counted(plain: Any, plan: Plan) -> Any:
+def _counted(plain: Any, plan: Plan, seen: set[int]) -> Any:
     """With a plain number for each such text."""
     if plan is True:
-        text = isinstance(plain, str) and is_part(plain)
-        return int(read_number(plain)) if text else plain
+        if not isinstance(plain, str) or not is_part(plain):
+            return plain
+        seen.add(number := int(read_number(plain)))
+        return number
     if isinstance(plan, list) and isinstance(plain, list | tuple):
-        return [_counted(one, plan[0]) for one in plain]
+        return [_counted(one, plan[0], seen) for one in plain]
     if isinstance(plan, tuple) and isinstance(plain, dict):
-        return {_counted(key, plan[0]): _counted(one, plan[1]) for key, one in plain.items()}
+        keys, values = plan
+        return {_counted(k, keys, seen): _counted(v, values, seen) for k, v in plain.items()}
     if isinstance(plan, type) and isinstance(plain, dict):
         known = _fields(plan)
-        return {key: _counted(one, known.get(key)) for key, one in plain.items()}
+        return {key: _counted(one, known.get(key), seen) for key, one in plain.items()}
     return plain
 
 
-def _numbered(made: Any, plan: Plan) -> Any:
+def _numbered(made: Any, plan: Plan, seen: set[int]) -> Any:
     """With the number itself for each of these."""
     if plan is True:
-        return restored(made) if isinstance(made, int) else made
+        return restored(made) if isinstance(made, int) and made in seen else made
     if made is None or plan is None:
         return made
     if isinstance(plan, list):
-        return type(made)(_numbered(one, plan[0]) for one in made)
+        return type(made)(_numbered(one, plan[0], seen) for one in made)
     if isinstance(plan, tuple):
-        return {_numbered(key, plan[0]): _numbered(one, plan[1]) for key, one in made.items()}
-    now = {name: _numbered(getattr(made, name), inner) for name, inner in _fields(plan).items()}
+        keys, values = plan
+        return {_numbered(k, keys, seen): _numbered(v, values, seen) for k, v in made.items()}
+    inner = _fields(plan)
+    now = {name: _numbered(getattr(made, name), one, seen) for name, one in inner.items()}
     changed = {name: one for name, one in now.items() if one is not getattr(made, name)}
     return replace(made, **changed) if changed else made

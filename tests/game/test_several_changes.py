@@ -14,10 +14,12 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.numbers import PartNumber, read_number, whole
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.phrases import said, worded
 from nomic_mail.written.codec import read_state, write_state
 from tests.kit.games.core_play import amend, enact, repeal, transmute
 from tests.kit.games.game_in_hand import Game, few
+from tests.kit.programs import RUNS
 from tests.kit.recorded import checked, entries_of, forged, recorded
 
 PAGE = shipped("templates") / "record" / "check_record.py"
@@ -267,3 +269,40 @@ def test_what_may_be_odd_is_told_of_the_change_that_it_is_in() -> None:
     game = begun()
     made = proposed(game, repeal(206), enact("Fifty win.", "victory: 50"))
     assert [said(one).split(":")[0] for one in made.warnings] == ["Of change 2"]
+
+
+def test_a_program_can_tell_such_a_rule() -> None:
+    source = (
+        "program:\n"
+        "  told = note('told', owner='game')\n"
+        "  @on('adopted')\n"
+        "  def hears(proposal):\n"
+        "      told.set(', '.join([str(one.number) for one in rules()][-2:]))\n"
+    )
+    game = begun()
+    game.runs = RUNS
+    proposed(game, enact("Told.", source), enact("Tea."))
+    voted(game, 301)
+    proposed(game, enact("Cake."), repeal(206), by=2)
+    voted(game, 302)
+    rule = next(one for one in game.state.rules if str(one.number) == "301.1")
+    assert game.state.programs[rule.lineage].value("told", 0) == "301.2, 302.1"
+    assert checked(recorded(game.events)).differences == []
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("PROPOSE REPEAL 304.2.", "304.2"),
+        ("PROPOSE REPEAL 304.", "304"),
+        ("PROPOSE REPEAL 1.2.3", ""),
+    ],
+)
+def test_a_full_stop_ends_a_sentence_and_what_nobody_can_read_is_asked(
+    text: str, target: str
+) -> None:
+    read = understand("", text, About())
+    said_so = [one.command for one in read.said]
+    told = [str(one.change.target) for one in said_so if isinstance(one, c.Propose)]
+    assert told == ([target] if target else [])
+    assert bool(read.questions) == (not target)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from nomic_mail.game.numbers import as_texts
 from nomic_mail.letters.grammar import understand as grammar
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.screen import kind as screen
@@ -31,7 +32,7 @@ def about_of(given: dict[str, Any]) -> grammar.About:
 
 
 def command_of(said: grammar.Said) -> dict[str, Any]:
-    own: dict[str, Any] = dataclasses.asdict(said.command)
+    own: dict[str, Any] = as_texts(dataclasses.asdict(said.command))
     for name in ("by", "received_at", "letter", "who", "answers", "proof"):  # the pump's to fill in
         del own[name]
     own.pop("invited", None)  # so is this

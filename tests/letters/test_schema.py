@@ -14,6 +14,7 @@ import pytest
 
 from nomic_mail.cli.letter import NOT_TOLD, _fields, understood
 from nomic_mail.game import commands as c
+from nomic_mail.game.numbers import as_texts
 from nomic_mail.letters.grammar.language import questions
 from nomic_mail.letters.grammar.reading import Action
 from nomic_mail.letters.grammar.understand import About, understand
@@ -41,7 +42,7 @@ FOR 301
 
 
 def plain(facts: Any) -> Any:
-    return json.loads(json.dumps(facts, default=lambda at: f"{at:%Y-%m-%dT%H:%M:%SZ}"))
+    return json.loads(json.dumps(as_texts(facts), default=lambda at: f"{at:%Y-%m-%dT%H:%M:%SZ}"))
 
 
 @pytest.mark.parametrize("path", some(LETTERS, 120), ids=lambda path: path.stem)
@@ -112,9 +113,9 @@ def an_object(kind: type[c.Command], own: dict[str, Any]) -> dict[str, Any]:
     told: dict[str, Any] = {"verb": {"const": kind.__name__.lower()}}
     for name, of in own.items():
         if of is c.Change:
-            told |= {field: type_of(one) for field, one in get_type_hints(c.Change).items()}
+            told |= {field: field_of(field, one) for field, one in get_type_hints(c.Change).items()}
         else:
-            told[name] = {"enum": list(questions())} if name == "topic" else type_of(of)
+            told[name] = {"enum": list(questions())} if name == "topic" else field_of(name, of)
     told |= {"line": {"type": "string"}, "why": {"type": "string"}}
     return {
         "type": "object",
@@ -122,6 +123,15 @@ def an_object(kind: type[c.Command], own: dict[str, Any]) -> dict[str, Any]:
         "required": list(told),
         "additionalProperties": False,
     }
+
+
+def field_of(name: str, kind: Any) -> dict[str, Any]:
+    """A rule can be 301.2, where one of several changes made it: that is a text."""
+    form = type_of(kind)
+    if name not in ("target", "amendment", "rule"):
+        return form
+    part = {"type": "string", "pattern": "^[1-9][0-9]{0,5}\\.[1-9][0-9]?$"}
+    return {"oneOf": [*form.get("oneOf", [form]), part]}
 
 
 def type_of(kind: Any) -> dict[str, Any]:
@@ -135,7 +145,7 @@ def type_of(kind: Any) -> dict[str, Any]:
     if get_origin(kind) is tuple:
         return {"type": "array", "items": type_of(get_args(kind)[0])}
     if is_dataclass(kind):
-        own = {name: type_of(one) for name, one in get_type_hints(kind).items()}
+        own = {name: field_of(name, one) for name, one in get_type_hints(kind).items()}
         required = {"required": list(own), "additionalProperties": False}
         return {"type": "object", "properties": own, **required}
     assert get_origin(kind) in (Union, UnionType), f"a field of {kind} has no form in JSON yet"

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
+from nomic_mail.game.numbers import NUMBER, read_number, whole
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.game.procedures.seating import seats_called
 from nomic_mail.game.programs import Given, slots_in, written_order
@@ -24,7 +25,7 @@ from nomic_mail.letters.grammar.words import CHOICES, one_slip, shown, slip_of, 
 
 LONGEST = 600
 MOST = {"player": 60, "text": 500}  # characters, of as many words as that is
-_WORD = {"n": re.compile(r"\d{1,13}"), "number": re.compile(r"#?\d{1,6}")}
+_WORD = {"n": re.compile(r"\d{1,13}"), "number": re.compile(rf"#?{NUMBER}")}
 _NUMBERED = ("rule", "proposal")
 _EVERY = About(open_ballots=(301, 302))
 _LITERAL = re.compile(r"<[^<>]*>")
@@ -133,9 +134,9 @@ def _performed(action: Action, found: Sequence[str], plain: str) -> Perform | Pe
                 return seat
             given.append(Given(kind="player", number=seat))
         elif name == "rule":
-            given.append(Given(kind="rule", number=int(number)))
+            given.append(Given(kind="rule", number=read_number(number)))
         elif name == "proposal":
-            given.append(Given(kind="proposal", number=int(number)))
+            given.append(Given(kind="proposal", number=whole(read_number(number))))
         else:
             given.append(Given(kind="text", text=_as_offered(text, offers)))
     words = " ".join(plain.split()).rstrip(".! ")

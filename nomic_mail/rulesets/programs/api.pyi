@@ -18,7 +18,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Rule:
-    number: int
+    number: int  # of a rule such as 301.2 it is a text
     title: str
     status: str  # "immutable" or "mutable"
 

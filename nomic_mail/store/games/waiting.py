@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
 
+from nomic_mail.game.numbers import as_texts
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State
 from nomic_mail.game.waiting import Wait, waits
@@ -167,7 +168,7 @@ def _write(connection: Connection, game_id: int, wait: Wait, since: datetime) ->
 def _told(wait: Wait) -> str:
     what = [wait.what.code, wait.what.facts]
     told = {"what": what, "answers": wait.answers, "forms": wait.forms}
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps(as_texts(told), ensure_ascii=False)
 
 
 def _waiting(row: Any) -> Waiting:
