@@ -8,7 +8,7 @@
    line after the other, each seeing what the one before did.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
@@ -33,7 +33,6 @@ from nomic_mail.game.procedures.program_texts import (
 )
 from nomic_mail.game.procedures.program_times import react
 from nomic_mail.game.programs import (
-    HAPPENS,
     Broke,
     Calling,
     Came,
@@ -197,7 +196,7 @@ def _done(state: State, move: Attempt, by: Trier) -> Steps | Refusal:
 def _called(state: State, move: Attempt, by: Trier) -> Steps:
     """What a program is called by besides, with plain arguments: the player is whoever it is tried
     as, and a proposal one of theirs, for which everybody was or against."""
-    heard = list(_hearing(running(state), move.hook))
+    heard = _hearing(running(state), move.hook)
     if not heard:
         known = {hook.what for one in running(state) for hook in one.hooks if hook.kind != "action"}
         raise Refused("no_such_hook", what=move.hook, known=tuple(sorted(known)) or ("nothing",))
@@ -210,16 +209,20 @@ def _called(state: State, move: Attempt, by: Trier) -> Steps:
     return Steps(course.events, course.states)
 
 
-def _hearing(all_of: Iterable[Running], what: str) -> Iterable[tuple[Running, int]]:
-    """`decides adopted` is what a program is asked, and `adopted` what happens, if that is any."""
+def _hearing(all_of: Sequence[Running], what: str) -> list[tuple[Running, int]]:
+    """What happens, a time or a timer of that name, if there is any; else what is decided, which
+    `decides` before it says, too."""
     wanted = what.casefold()
-    decides = wanted.startswith("decides ") or wanted not in HAPPENS
-    wanted = wanted.removeprefix("decides ")
-    for one in all_of:
-        for place, hook in enumerate(one.hooks):
-            called = hook.kind != "action" and hook.what.casefold() == wanted
-            if called and (decides or hook.kind != "decides"):
-                yield one, place
+    named = wanted.removeprefix("decides ")
+    called = [
+        (one, place, hook.kind == "decides")
+        for one in all_of
+        for place, hook in enumerate(one.hooks)
+        if hook.kind != "action" and hook.what.casefold() == named
+    ]
+    happens = [(one, place) for one, place, decides in called if not decides]
+    asked = [(one, place) for one, place, decides in called if decides]
+    return happens if happens and named == wanted else asked
 
 
 def _with_timers(state: State, heard: Sequence[tuple[Running, int]], at: datetime) -> State:

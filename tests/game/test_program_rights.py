@@ -86,7 +86,7 @@ def test_it_says_what_is_adopted_once_the_ballots_are_counted() -> None:
     assert put_to_the_vote(made, TEA, 1).outcome == "adopted"
     closed = put_to_the_vote(made, TEA, 1, 2)
     assert (closed.outcome, closed.rule) == ("defeated", 250)
-    assert said(closed.reason) == "the program of rule 250 says so"
+    assert said(closed.reason) == "the rule's program says so"
     assert [one.answers for one in of(made, e.ProgramAsked)] == [(1,), (0,)]
     assert of(made, e.VotingOpened)[0].threshold == "unanimous of eligible; adoption: program"
     assert is_honest(made)

@@ -227,15 +227,8 @@ class _Site:
             proposed=self._proposed(),
             addresses=self.addresses,
         )
-        yield self._page(
-            "scores.html",
-            "scores.html",
-            "scores",
-            charts=charts,
-            ranked=ranked,
-            goal=goal,
-            kept=kept(state),
-        )
+        told = {"charts": charts, "ranked": ranked, "goal": goal, "kept": kept(state)}
+        yield self._page("scores.html", "scores.html", "scores", **told)
         if record.ruleset == TOLD:
             doubts = disagreements_in(self.laid.told)
             yield self._page("doubts.html", "doubts.html", "doubts", doubts=doubts)

@@ -15,6 +15,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.events import Outcome
 from nomic_mail.game.following import votes_of
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.paradox import winner_named
@@ -68,8 +69,8 @@ def counted_by_program(course: Course, poll: Poll, result: Tally) -> Tally:
     answers = asked(course, adoption, ((given,),), (also,))
     if answers is None:
         return result
-    why = Phrase("adopted_by_program" if answers[0] else "defeated_by_program", rule=adoption.rule)
-    return Tally("adopted" if answers[0] else "defeated", why, result.counts)
+    outcome: Outcome = "adopted" if answers[0] else "defeated"
+    return Tally(outcome, Phrase("by_its_program"), result.counts)
 
 
 def _who(poll: Poll, choice: str) -> tuple[int, ...]:
