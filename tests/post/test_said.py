@@ -170,7 +170,7 @@ def test_a_doubt_beside_a_vote_that_is_in_tells_that_it_stands_and_until_when(ho
 
 def test_a_doubt_of_whose_turn_it_is_tells_until_when_a_proposal_is_due(house: House) -> None:
     house.begin()
-    asked = said(house, house.mover(), "PROPOSE\nAMEND 202\n\nNo dice any more.\n").text
+    asked = said(house, house.mover(), "PROPOSE\n\nNo dice any more.\n").text
     assert "By when: Mon 2026-03-09 09:00 UTC, in 7 days, when your proposal is due.\n\n" in asked
 
 
