@@ -91,7 +91,7 @@ class Trier:
 
 def tried(state: State, command: c.Try, by: Trier) -> tuple[Trial, ...]:
     state, found = copied(state, by.seat, by.luck), list[Trial]()
-    by = replace(by, runs=Proposed(by.runs))
+    by = replace(by, runs=InLittleTime(by.runs))
     if command.changes:
         begun = _drafted(state, command.changes, by)
         found.append(Trial(line="", by=by.seat, result=begun))
@@ -134,7 +134,7 @@ def _without_secrets(program: Program, seat: int) -> Program:
     return replace(program, values=values, orders=orders)
 
 
-class Proposed:
+class InLittleTime:
     """Whoever runs programs, with the little time that what is only proposed has."""
 
     def __init__(self, runs: Runs) -> None:

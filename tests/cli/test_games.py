@@ -58,7 +58,7 @@ def test_a_new_game(call: Call) -> None:
     ("words", "told"),
     [
         (("Tea!",), "cannot be part of an address"),
-        (("tea", "--ruleset", "chess"), "chairperson, net_play"),
+        (("tea", "--ruleset", "chess"), "chairperson, council, net_play"),
         (("tea", "--set", "debate_min=soon"), "debate_min"),
         (("tea", "--set", "tempo=3d"), "tempo"),
     ],

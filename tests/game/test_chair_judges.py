@@ -2,7 +2,7 @@
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.state import OpenJudgment
+from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.phrases import said
 from tests.game.test_chair import DAY, Chaired
 from tests.kit.recorded import checked, recorded

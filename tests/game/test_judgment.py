@@ -7,7 +7,7 @@ from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Steps
-from nomic_mail.game.state import OpenJudgment
+from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.post.compose import compose
 from tests.kit.games.core_play import Play, amend, enact, started
 

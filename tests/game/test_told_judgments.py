@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from nomic_mail.game import events as e
+from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.phrase import as_told
 from nomic_mail.game.record.parts import JudgmentRecord, Ruled
-from nomic_mail.game.state import OpenJudgment
 from tests.kit.games.told_history import ADA, BOB, CYD, History, day, made, started
 
 

@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import ClassVar
 
 from nomic_mail.game.events.kind import Event, Mooting, Passing, Upcaster, were_words
+from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import JudgmentRecord, Record, Ruled
 from nomic_mail.game.record.story import Moment, Story
-from nomic_mail.game.state import OpenJudgment, State
+from nomic_mail.game.state import State
 from nomic_mail.game.words import Words
 
 

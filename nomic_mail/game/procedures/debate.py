@@ -8,8 +8,9 @@
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.procedures.pro_tem import chair_of
-from nomic_mail.game.state import OpenJudgment, Proposal, State
+from nomic_mail.game.state import Proposal, State
 
 
 def end_of_debate(course: Course) -> str:

@@ -20,6 +20,7 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.debate import debate_over, debate_to_end, debated, end_of_debate
 from nomic_mail.game.procedures.paradox import paradox_rule, read_winner, winner_named
@@ -33,7 +34,7 @@ from nomic_mail.game.procedures.seating import following, mates_of, next_chair, 
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.procedures.winning import goal_reached
-from nomic_mail.game.state import OpenJudgment, State
+from nomic_mail.game.state import State
 
 
 def next_deadline(state: State) -> datetime | None:

@@ -7,8 +7,9 @@
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.procedures.seating import replace_chair
-from nomic_mail.game.state import OpenJudgment, State
+from nomic_mail.game.state import State
 
 
 def chair_of(state: State) -> tuple[int, ...]:

@@ -18,8 +18,9 @@ from typing import NamedTuple
 from nomic_mail.game.commands import Command, Join, ProposeEdited
 from nomic_mail.letters.grammar.bodies import EFFECTS, split_effects, without_goodbye
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.lines import read_order
-from nomic_mail.letters.grammar.proposals import END, NAMED, Head, act_of, read_head
+from nomic_mail.letters.grammar.proposals import END, NAMED, act_of
 from nomic_mail.letters.grammar.reading import Understood
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.mime.charset import decode_header

@@ -21,14 +21,12 @@ from typing import Literal
 
 from nomic_mail.game.commands import (
     Change,
-    ChangeKind,
     Preview,
     Propose,
     ProposeEdited,
     Revise,
     Try,
 )
-from nomic_mail.game.numbers import NUMBER, read_number, whole
 from nomic_mail.letters.grammar.blocks import begins_block, lost_change, swallowed
 from nomic_mail.letters.grammar.bodies import (
     FAREWELL,
@@ -36,16 +34,21 @@ from nomic_mail.letters.grammar.bodies import (
     is_edit,
     is_instruction,
     opens,
-    plain_tail,
     split_effects,
     with_program,
     without_goodbye,
 )
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.heads import (
+    HEAD,
+    Head,
+    formula,
+    read_head,
+)
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.quoted_proposals import block_below
-from nomic_mail.letters.grammar.words import one_slip, shown, slip_of
+from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import JOINERS, Line
 
 CLOSERS = frozenset(sign * many for sign in "}]>" for many in (1, 2, 3))
@@ -74,45 +77,8 @@ word(
     Row("proposing", "PREVIEW ...", "in place of PROPOSE: what it would change", 10),
     page="propose",
 )
-HEAD = re.compile(
-    r"^[\W_]{0,3}(?P<i>i\s+(?:hereby\s+)?)?(?P<verb>propose|revise|preview"
-    r"|(?-i:TRY)(?=\s+(?:(?:enact|amend|repeal|transmute)\b|from\s+(?:the\s+)?library\b)))\b"
-    r"(?P<rest>.*)$",
-    re.I,
-)
-OPERATION = re.compile(
-    r"^[\s:–—-]*(?P<to>to\s+)?(?P<kind>enact(?:ment(?:\s+of)?)?|amend(?:ment\s+(?:of|to))?"
-    r"|repeal(?:\s+of)?|transmut(?:e|ation(?:\s+of)?))\b(?P<rest>.*)$",
-    re.I,
-)
-NEW_RULE = re.compile(r"^\s*(?:a\s+)?(?:new\s+)?rule\s*(?=[:–—-])", re.I)
-OPERATIONS = ("ENACT", "AMEND", "REPEAL", "TRANSMUTE")
-SLIPPED_OPERATION = re.compile(r"^\s+([A-Z]{4,10}|[A-Za-z]{4,10}(?=\s*(?::|\d|rule\b)))(?!\w)")
-SLIPPED = re.compile(r"^\W{0,3}([A-Za-z]{5,9})\b\s*(?:enact|amend|repeal|transmute|:|\d)", re.I)
-TARGET = re.compile(
-    rf"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
-)
-AMENDMENT = re.compile(
-    rf"^[\s:–—-]*(?:the\s+)?amendment\s*(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
-)
-MORE_TARGETS = re.compile(
-    r"^\s*(?:,|and|&|\+)\s*(?:(?:amend|repeal|transmute|enact)\b|rules?\s*\d|#?\d)", re.I
-)
-TITLE_MARK = re.compile(r"^[\s:.–—-]+")
-TITLED = re.compile(r"^\s*[:–—-]+\s*\S")
-TO_STATUS = re.compile(r"^\s*(?:in)?to\s+(?:im)?mutable\b", re.I)
 END = re.compile(r"^(?:end(?:\s+(?:of\s+)?(?:proposal|text))?\.?|\.)$", re.I)
 ENDS = re.compile(r"^end(?: of (?:proposal|text))?\.?$", re.I)
-# `PROPOSE`, `PROPOSE the attached diff:`: the text has to say what it is.
-BARE = re.compile(
-    r"^(?:(?:as|the|this|my|an)\s+)?(?:(?:attached|following|below|enclosed|edited)\s*)?"
-    r"(?:(?:unified )?(?:diff|patch|changes?|rules|copy|rule ?book|rule[- ]change)\s*)?"
-    r"(?:below|attached|enclosed)?$",
-    re.I,
-)
-FROM_LIBRARY = re.compile(
-    r"^[\s:–—-]*from\s+(?:the\s+)?library\b[\s:–—-]*(?P<name>[a-z]{2,20})?[\s.!]*$", re.I
-)
 NAMED = re.compile(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
 ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
 LOST_COMMAND = re.compile(
@@ -142,21 +108,6 @@ def lost_command(last: str, where: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    verb: str
-    kind: ChangeKind | None
-    target: int | None
-    title: str
-    line: str
-    amendment: int | None = None  # 103(2): an amendment of a rule, not a whole one
-    plain: bool = False  # it names no operation, so that the text may be a whole edit
-    closing: str = ""  # what ends the text, where the head itself opens a brace
-    own: int | None = None  # which of their proposals is revised, where the head says so
-    ready: str = ""  # which rule of the library is meant
-    block: bool = False  # it is one of several changes
-
-
-@dataclass(frozen=True, slots=True)
 class Read:
     """One PROPOSE or REVISE with all it took from the letter."""
 
@@ -166,106 +117,6 @@ class Read:
     taken: frozenset[int]  # numbers of the lines that are part of it
     questions: tuple[tuple[str, str], ...] = ()  # (line, question)
     unread: tuple[tuple[int, str], ...] = ()  # lines beneath a doubtful head, by number
-
-
-def read_head(text: str) -> Head | Doubt | None:
-    """The head a line is, a question about it, or None where it is talk."""
-    found = HEAD.match(text.strip()[:500])
-    if found is None or _slipped_operation(found["rest"]):
-        return _slipped_head(text.strip()[:500])
-    verb, rest = found["verb"].lower(), found["rest"].rstrip()
-    operation = OPERATION.match(rest)
-    if operation is not None:
-        return _with_operation(verb, operation, text)
-    if ready := FROM_LIBRARY.match(rest):
-        name = (ready["name"] or "").lower()
-        return Head(verb, "enact", None, "", text, ready=name) if name else Doubt(_which(text))
-    if new_rule := NEW_RULE.match(rest):
-        return Head(verb, "enact", None, _title(rest[new_rule.end() :]), text)
-    if TITLED.match(rest):
-        title, closing = plain_tail(_title(rest))
-        kind: ChangeKind | None = "enact" if verb != "revise" else None
-        return Head(verb, kind, None, title, text, plain=True, closing=closing)
-    if found["i"] or not (found["verb"].isupper() or len(rest.split()) <= 6):
-        return None  # "I propose that we wait": talk
-    if verb == "revise" and (not rest.strip(" .:") or TARGET.match(rest)):
-        own = TARGET.match(rest)
-        title = _title(own["rest"]) if own else ""
-        return Head(
-            verb, None, None, title, text, own=whole(read_number(own["n"])) if own else None
-        )
-    bare = BARE.match(rest.strip(" \t:."))
-    return Head(verb, None, None, "", text, plain=True) if bare else Doubt(_formula(text))
-
-
-def _slipped_head(text: str) -> Doubt | None:
-    """`PROPSE ENACT: Title`, `PROPOSE AMMEND 203`: taken for a head, so that its text is not read
-    as commands."""
-    if (head := HEAD.match(text)) is not None:
-        known = f"{head['verb'].upper()} {_slipped_operation(head['rest'])}"
-    elif (found := SLIPPED.match(text)) and slip_of(found[1]) in ("PROPOSE", "REVISE"):
-        known = str(slip_of(found[1]))
-    else:
-        return None
-    return Doubt(f"{shown(text)}: did you mean {known}? Nothing was done; please write it again.")
-
-
-def _slipped_operation(rest: str) -> str:
-    """The operation that is meant."""
-    found = SLIPPED_OPERATION.match(rest)
-    near = [one for one in OPERATIONS if found and one_slip(found[1].upper(), one)]
-    return near[0] if near else ""
-
-
-def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
-    if found["to"]:
-        return Doubt(_formula(text))
-    kind, rest = _kind(found["kind"]), found["rest"]
-    if kind == "enact":
-        rest = re.sub(r"^\s*(?:a\s+)?(?:new\s+)?rule\b(?=\s*[:–—-])", "", rest, flags=re.I)
-        title, closing = plain_tail(_title(rest))
-        return Head(verb, kind, None, title, text, closing=closing)
-    amendment = AMENDMENT.match(rest) if kind in ("amend", "repeal") else None
-    if amendment is not None:
-        called = read_number(amendment["n"])
-        return Head(verb, kind, None, _title(amendment["rest"]), text, called)
-    target = TARGET.match(rest)
-    if target is None:
-        return Doubt(
-            f"{shown(text)}: which rule? Write its number, as in {verb.upper()} {kind.upper()} 203."
-        )
-    rest = target["rest"]
-    if MORE_TARGETS.match(rest):
-        return Doubt(
-            f"{shown(text)} names more than one rule-change, and a proposal is one: which is it?"
-        )
-    if kind == "transmute":
-        rest = TO_STATUS.sub("", rest)
-    title, closing = plain_tail(_title(rest))
-    return Head(verb, kind, read_number(target["n"]), title, text, closing=closing)
-
-
-def _kind(word: str) -> ChangeKind:
-    kinds: tuple[ChangeKind, ...] = ("enact", "amend", "repeal")
-    return next((kind for kind in kinds if word.lower().startswith(kind)), "transmute")
-
-
-def _title(text: str) -> str:
-    return " ".join(TITLE_MARK.sub("", text, count=1).split()).strip("*_")[:200]
-
-
-def _which(text: str) -> str:
-    return (
-        f"{shown(text)}: which rule of the library? LIBRARY lists them; write its name behind it,"
-        " as in PROPOSE FROM LIBRARY coins."
-    )
-
-
-def _formula(text: str) -> str:
-    return (
-        f"{shown(text)}: what do you propose? Write PROPOSE ENACT: Title, PROPOSE AMEND 203: Title,"
-        " PROPOSE REPEAL 206 or PROPOSE TRANSMUTE 105 on a line of its own, and the text beneath."
-    )
 
 
 def read_proposals(
@@ -331,7 +182,7 @@ def _read_blocks(
         line = lines[at]
         begun = read_head(f"{head.verb.upper()} {line.text.strip()}")
         if not isinstance(begun, Head):
-            question = begun.question if isinstance(begun, Doubt) else _formula(line.text)
+            question = begun.question if isinstance(begun, Doubt) else formula(line.text)
             asked = question.replace(f"{head.verb.upper()} ", "")
             begun = Doubt(f"{asked} Nothing was done; please send all of it again.")
         else:
@@ -579,7 +430,7 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
     if is_edit("\n".join(body)) and (head.plain or head.kind in ("amend", None)):
         return _edited(head, "\n".join(body).strip("\n"), effects, taken)
     if head.verb != "revise" and head.kind is None:
-        return Read(None, Doubt(_formula(head.line)), head.line, taken)
+        return Read(None, Doubt(formula(head.line)), head.line, taken)
     if head.kind == "amend" and ended in ("", "END") and is_instruction(written):
         problem = (
             "an amended rule is given as its whole new text (108), and what stands below is an"

@@ -33,11 +33,11 @@ from nomic_mail.game.commands import (
 from nomic_mail.letters.grammar import patches, proposals, tries
 from nomic_mail.letters.grammar.actions import near_action, read_action
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.orders.discretion import Corrected, read_corrections
 from nomic_mail.letters.grammar.patches import Patch
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
-from nomic_mail.letters.grammar.proposals import Head
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
 from nomic_mail.letters.grammar.statements import HEAD as STATEMENT
 from nomic_mail.letters.grammar.statements import Statement, read_statements
@@ -311,7 +311,7 @@ def _subject(subject: str) -> str:
 
 
 def _subject_head(heading: str) -> Head | None:
-    head = proposals.read_head(heading) if heading else None
+    head = read_head(heading) if heading else None
     return head if isinstance(head, Head) and (head.title or head.kind or head.verb) else None
 
 
@@ -542,7 +542,7 @@ def _ask_below_signature(lines: tuple[Line, ...], about: About, found: _Found) -
 
 def _is_order(text: str, about: About) -> bool:
     """Whether a line would change something; a question to the record is in each of our footers."""
-    head = proposals.read_head(text)
+    head = read_head(text)
     order = read_order(text, from_moderator=about.from_moderator)
     acts = order is not None and not isinstance(order, Doubt) and not _is_harmless(order)
     return acts or isinstance(head, Head) or STATEMENT.match(text) is not None

@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from nomic_mail.letters.grammar import patches, proposals
+from nomic_mail.letters.grammar import patches
+from nomic_mail.letters.grammar.heads import read_head
 from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.grammar.words import without_courtesies
 from nomic_mail.letters.quoting.scaffold import scaffold
@@ -103,7 +104,7 @@ def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
     """The wishes, and the text without them."""
     lines = text.split("\n")
     found: list[Wish] = []
-    if proposals.read_head(_PREFIX.sub("", subject.strip())) is not None:
+    if read_head(_PREFIX.sub("", subject.strip())) is not None:
         return (), text
     patched = patches.begins_at(subject, text)
     for line in scaffold(text):
@@ -111,7 +112,7 @@ def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
             break
         if line.kind != "said":
             continue
-        if TAKES_TEXT.match(line.text) or proposals.read_head(line.text.strip()) is not None:
+        if TAKES_TEXT.match(line.text) or read_head(line.text.strip()) is not None:
             break
         wish = _wish(line.text)
         if wish is not None and len(found) < MOST:

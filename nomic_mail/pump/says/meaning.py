@@ -21,8 +21,8 @@ from nomic_mail.game.procedures.seating import who_is_called
 from nomic_mail.game.state import State
 from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar.bodies import is_edit
+from nomic_mail.letters.grammar.heads import read_head
 from nomic_mail.letters.grammar.moves import read_moves
-from nomic_mail.letters.grammar.proposals import read_head
 from nomic_mail.letters.grammar.reading import Action, Asked, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes

@@ -95,6 +95,7 @@ TIMES = (
     _Time(seats, "confirmed_at", _now, "seat row {} counts as confirmed now; by no other address"),
     _Time(seats, "failing_since", _now, "letters to seat row {} count as failing since now"),
     _Time(seats, "suspended_at", _now, "seat row {} still gets no letters: they came back"),
+    _Time(seats, "voted_at", _now, "votes of seat row {} count as acknowledged up to now"),
     _Time(seats, "digest_due", _now, "the digest of seat row {} is due now"),
     _Time(addresses, "asked_at", _now, "address row {} counts as asked for now"),
     _Time(addresses, "confirmed_at", _nothing, "address row {} counts as not confirmed"),

@@ -7,10 +7,11 @@ from datetime import datetime
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
 from nomic_mail.game.dice import Fresh
+from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.procedures.judgment import consented as is_consented
 from nomic_mail.game.procedures.judgment import judges, next_mover
 from nomic_mail.game.procedures.paradox import paradox_rule, winner_named
-from nomic_mail.game.state import OpenJudgment, State
+from nomic_mail.game.state import State
 from tests.kit.referee.closing import goal_that_waited
 from tests.kit.referee.walk import Walk
 
