@@ -118,7 +118,10 @@ def brought(case: Case, folder: Path) -> House:
     house = House(folder)
     events, lines = up_to(data_of(case), None)
     names = {one["seat"]: one["name"] for one in data_of(case)["players"]}
-    addresses = {str(seat): address_of(name) for seat, name in names.items()}
+    addresses = dict[str, str]()
+    for seat, name in names.items():  # two may have one first name
+        one = address_of(name)
+        addresses[str(seat)] = f"{seat}.{one}" if one in addresses.values() else one
     house.clock.set(events[-1].at + timedelta(days=1))
     record = ImportedRecord(events, lines, addresses)
     bring_in(house.database, house.config, record, house.clock.now(), "tea")

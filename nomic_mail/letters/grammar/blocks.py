@@ -28,7 +28,7 @@ def lost_change(line: str) -> str:
     """The question about a line that `swallowed` finds."""
     return (
         f"{shown(line)} stands inside the text of your proposal and was taken as part of it. If you"
-        " meant another change, write PROPOSE alone on a line, and below it each change, beginning"
+        " meant another change, reply REVISE alone on a line, and below it each change, beginning"
         " with its own ENACT, AMEND, REPEAL or TRANSMUTE."
     )
 
