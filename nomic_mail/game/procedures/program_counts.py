@@ -62,7 +62,7 @@ def known_counts(
             if isinstance(clause.value, Goal) and named is not None and named.owner == "game":
                 raise Refused("goal_of_the_game", course.cite(106), name=named.name)
             if of.lineage != own:
-                told.append(Phrase("clause_counts", name=name, rule=of.number, title=of.title))
+                told.append(Phrase("clause_counts", name=name, rule=of.number))
     return tuple(one for n, one in enumerate(told) if one not in told[:n])
 
 

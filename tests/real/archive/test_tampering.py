@@ -305,6 +305,7 @@ def test_whatever_the_old_referee_notices_is_noticed(game: str) -> None:
 def test_a_whole_check_says_the_same_of_some() -> None:
     game = CHANCE.choice(list(GAMES))
     forger = _forger(game)
+    is_decided = checked(forged(forger.entries)).proven  # a part of some games is from before
     for way, one in CHANCE.sample(list(ways(forger)), 200 if ALL else 5):
         try:
             made = forged(forger.entries_of(one))
@@ -312,7 +313,8 @@ def test_a_whole_check_says_the_same_of_some() -> None:
             continue  # it makes no record
         report, same = checked(made), forger.says_the_same(one)
         noticed = forger.noticed(one) and not same
-        assert report.proven is not noticed, (game, way, one, report.differences)
+        passes = report.proven if is_decided else report.sound
+        assert passes is not noticed, (game, way, one, report.differences)
         assert not checked(made, _head(forger)).proven or made["ledger"]["head"] == _head(forger)
 
 
