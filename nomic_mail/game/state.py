@@ -429,6 +429,7 @@ class State:
     successors: Mapping[int, str] = field(default_factory=dict)
     last_act: LastAct | None = None
     reading: int = 0  # of the law; 0 is before there was any
+    opened_before: frozenset[int] = frozenset()  # votes that were open when it came to be read so
     programs: Mapping[int, Program] = field(default_factory=dict)  # by the lineage of its rule
 
     def ruled_about(self, rule: int) -> bool:

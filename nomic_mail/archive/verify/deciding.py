@@ -10,9 +10,9 @@ against what the ledger says, event by event and field by field.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from difflib import SequenceMatcher
-from typing import Any
+from typing import Any, cast
 
 from nomic_mail.archive.verify import older
 from nomic_mail.archive.verify.bounds import beyond, unheard
@@ -20,7 +20,7 @@ from nomic_mail.archive.verify.luck import Published, is_drawn, link_of, promise
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.sentences import as_in
 from nomic_mail.game import events as e
-from nomic_mail.game.course import Cause, Refusal
+from nomic_mail.game.course import Cause, Refusal, Steps
 from nomic_mail.game.decide import READING, decide, found
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.programs import (
@@ -179,7 +179,9 @@ class Again:
         luck = Published(came.events)
         given = (first.name, first.title, first.ruleset, first.rules, first.settings, first.at)
         try:
-            made = found(*given, luck, first.guides)
+            events = found(*given, luck, first.guides)
+            created = replace(cast("e.GameCreated", events[0]), reading=first.reading)
+            made = Steps.of((created, *events[1:]), State())
         except BROKEN as trouble:
             told = f"nothing that a game can begin with: {trouble!r}"
             self._differs(came.begins, "", type(first).__name__, told)

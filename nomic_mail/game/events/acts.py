@@ -158,7 +158,8 @@ class VotingReopened(Event):
             n: replace(poll, closes_at=self.closes_at) if n in self.numbers else poll
             for n, poll in was.polls.items()
         }
-        was = replace(was, chain=state.chain, reading=state.reading)
+        now = state.opened_before
+        was = replace(was, chain=state.chain, reading=state.reading, opened_before=now)
         return replace(was, turn=turn, players=players, polls=polls, asked="")
 
     def keep(self, record: Record, before: State) -> None:

@@ -187,7 +187,8 @@ class ActUndone(_Deed):
         before = state.last_act.before
         if self.later:
             before = before.moved(self.later, self.at - self.later, self.at)
-        return replace(before, chain=state.chain, reading=state.reading)
+        now = state.opened_before
+        return replace(before, chain=state.chain, reading=state.reading, opened_before=now)
 
     def keep(self, record: Record, before: State) -> None:
         _about(record, of=self.number, was=self.act)

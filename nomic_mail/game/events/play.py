@@ -74,7 +74,7 @@ class LawRead(Event):
     reading: int
 
     def fold(self, state: State) -> State:
-        return replace(state, reading=self.reading)
+        return replace(state, reading=self.reading, opened_before=frozenset(state.polls))
 
     def comes_with(self, state: State) -> bool:
         return True

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.commands import Command
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import Throws, message_of
@@ -166,8 +167,22 @@ def _stamp(course: Course, call: OneCall) -> str:
 def _veto(course: Course, call: OneCall, done: Done) -> None:
     for effect in [one for one in done.effects if one.kind == "veto"]:
         poll = course.state.polls.get(effect.number)
-        if poll is not None and poll.vetoed is None:
+        if poll is not None and poll.vetoed is None and not _spared(course.state, poll.number):
             vetoed(course, effect.number, call.by, call.of.rule.number)
+
+
+def _spared(state: State, number: int) -> bool:
+    """No program's veto holds against the repeal or transmutation of a rule that has a program, so
+    that none, and no two, keep themselves in force for ever (114). It is so since reading 2."""
+    proposal = state.proposals.get(number)
+    if state.reading < 2 or number in state.opened_before or proposal is None:
+        return False
+    return all(
+        change.kind in ("repeal", "transmute")
+        and (rule := state.rules.get(change.target or 0)) is not None
+        and any(parse_clause(one).kind.name == "program" for one in rule.clauses)
+        for change in proposal.changes
+    )
 
 
 def _reveal(course: Course, of: Running, done: Done) -> None:
