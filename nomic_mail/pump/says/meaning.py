@@ -33,8 +33,9 @@ from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.plan import single
+from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.who.challenges import shown
+from nomic_mail.pump.who.invitees import willing
 from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
 from nomic_mail.rulesets.programs import library
 from nomic_mail.store.people.seats import Seat
@@ -131,11 +132,13 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
         return found
     answer = confirmed(letter.text)
     name = seat.name.casefold()
-    if not answer.yes or answer.rest.strip(" ,.-").casefold() not in ("", name, *name.split()):
+    lines = [line.text.strip() for line in scaffold(letter.text) if line.kind == "said"]
+    first = next(filter(None, lines), "")
+    yes = answer.yes or (case.matter == INVITED and willing(first))
+    if not yes or answer.rest.strip(" ,.-").casefold() not in ("", name, *name.split()):
         return found
-    lines = (line.text.strip() for line in scaffold(letter.text) if line.kind == "said")
     why = "YES, to whom it was asked whether they want to join"
-    return Understood((Said(c.Join(), next(filter(None, lines)), why),), (), ())
+    return Understood((Said(c.Join(), first, why),), (), ())
 
 
 def _to_its_end(letter: Letter, found: Understood) -> Understood:

@@ -1,6 +1,7 @@
 """Whoever was invited and has not joined: what they answer, and what the moderators hear of it.
 
-1. NO THANKS, however it is said, ends it: they are told so, and the moderators are.
+1. NO THANKS, however it is said, ends it: they are told so, and the moderators are. A yes that says
+   no more than yes takes part, as JOIN does.
 2. What the record tells (RULES, STATUS, HELP) is answered, as for whoever looks on.
 3. Whatever else they say in their own words goes to the moderators, who can answer it; "What is
    Nomic?" is answered by the server as well.
@@ -36,9 +37,28 @@ _NO = re.compile(
     r"(?:[\s,.!]+(?:thanks|thank you|sorry|but thank you|but thanks|please))*[\s,.!]*",
     re.IGNORECASE,
 )
+_POLITE = r"thanks?(?: you| a lot| so much)?(?: for (?:the invitation|inviting me|asking))?"
+_PRAISE = r"great|lovely|wonderful|(?:that )?sounds (?:like )?(?:fun|good|great|lovely)|why not\??"
+_GLADLY = re.compile(
+    rf"(?:(?:{_POLITE}|{_PRAISE})[\s,.!:)-]+)*"
+    r"(?:yes|yes,? please|yep|yeah|sure(?: thing)?|of course|gladly|with pleasure"
+    r"|(?:yes,? )?(?:i am|i[’']m|count me|i(?: wi|[’'])ll be) in"
+    r"|(?:i (?:would|will)|i[’'](?:d|ll)|(?:i am |i[’']m )?happy to|i want to)?(?: gladly)?"
+    r"(?: ?\b(?:love|like|be (?:happy|glad)) to)?(?: ?\b(?:play|join|take part))"
+    r"|i(?: would|[’']d) (?:love|like|be (?:happy|glad)) to|let[’']s (?:play|do it))"
+    rf"(?:[\s,.!:)-]+(?:yes|please|gladly|{_POLITE}|{_PRAISE}"
+    r"|(?:i am|i[’']m|count me) in))*[\s,.!:)-]*",
+    re.IGNORECASE,
+)
 _WHAT = re.compile(
     r"\bwhat(?:[’']s| is| on earth is)? (?:is )?(?:a )?(?:nomic|this(?: game)?|it)\b", re.IGNORECASE
 )
+
+
+def willing(line: str) -> bool:
+    """Whether somebody who was invited says in their own words that they take part, and says no
+    more than that: a condition, a doubt or a question is the moderator's."""
+    return len(line) <= 200 and _GLADLY.fullmatch(line.strip()) is not None
 
 
 def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:

@@ -1,0 +1,42 @@
+"""Who was invited, and answers in words of their own: taken at their word where it is plain."""
+
+import itertools
+
+import pytest
+
+from nomic_mail.pump.who.invitees import willing
+
+_BEFORE = ["", "Thanks for the invitation! ", "Sounds fun, ", "Great, ", "Thank you. "]
+_YES = [
+    *("Yes", "Yes please", "Sure", "Of course", "Gladly", "With pleasure", "I'm in", "I am in"),
+    *("Count me in", "I’d love to", "I would like to join", "I'll play", "I will gladly join"),
+    *("Happy to play", "Let's play", "I would be happy to", "I'd like to take part", "I'll be in"),
+]
+_AFTER = ["", "!", ", thanks!", ". Sounds great :)", ", why not?", ". Count me in."]
+_LEFT_OPEN = [
+    *(", but not before March", " if Bob plays, too", ", I think", " - when does it begin?"),
+    *(", on one condition", " not", " later", ", unless it takes long", "? No.", " to watch"),
+]
+
+
+@pytest.mark.parametrize("yes", _YES)
+def test_a_plain_yes_takes_part_however_it_is_said(yes: str) -> None:
+    said = [b + yes + a for b, a in itertools.product(_BEFORE, _AFTER)]
+    assert [one for one in said if not willing(one)] == []
+
+
+@pytest.mark.parametrize("yes", _YES)
+def test_a_yes_with_more_than_a_yes_in_it_is_asked_about(yes: str) -> None:
+    said = [b + yes + a for b, a in itertools.product(_BEFORE, _LEFT_OPEN)]
+    assert [one for one in said if willing(one)] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("Thanks!", "Sounds fun!", "Great", "Why not?", "What is it like to play?", "I like tea"),
+        *("I would love to know more", "No, I'd love to", "Maybe I'll join", "", "I will be away"),
+    ],
+)
+def test_what_is_no_yes_takes_nobody_in(words: str) -> None:
+    assert not willing(words)
