@@ -222,5 +222,6 @@ def _ran(one: dict[str, Any]) -> list[str]:
     told += [f"{points['name']}: {points['points']:+d} points" for points in one["points"]]
     told += [f"{name}: called in {days} days" for name, days in one["later"]]
     told += [f"proposal {number} is vetoed" for number in one["vetoes"]]
+    told += [f"the veto of {number} does not hold" for number in one["spared"]]
     told += [f"what is sealed of {form} is opened" for form in one["opens"]]
     return told or ["done"]

@@ -11,7 +11,7 @@ from nomic_mail.game.state import State
 from nomic_mail.game.trying import Trial
 from nomic_mail.phrases import worded
 from nomic_mail.post import kept
-from nomic_mail.post.telling.programs import ran_facts
+from nomic_mail.post.telling.programs import ran_facts, vetoes_of
 
 Facts = dict[str, Any]
 
@@ -45,7 +45,8 @@ def came(steps: Steps) -> list[Facts]:
 def _came(before: State, event: e.Event, after: State) -> Facts | None:
     match event:
         case e.ProgramRan():
-            return {**ran_facts(event, before, after), **_besides(event, after), "kind": "ran"}
+            facts = ran_facts(event, before, after)
+            return {**facts, **_besides(event, after, facts["spared"]), "kind": "ran"}
         case e.ProgramBroke():
             mistake = kept.mistake_facts(event.mistake)
             told = {"rule": event.rule, "what": event.words or event.what, "mistake": mistake}
@@ -65,14 +66,14 @@ def _came(before: State, event: e.Event, after: State) -> Facts | None:
     return None
 
 
-def _besides(event: e.ProgramRan, after: State) -> Facts:
+def _besides(event: e.ProgramRan, after: State, spared: Sequence[int]) -> Facts:
     def all_of(kind: str) -> list[Any]:
         return [one for one in event.effects if one.kind == kind]
 
     return {
         "told": [(after.name_of(one.seat), one.text) for one in all_of("say") if one.seat],
         "later": [(one.name, one.number) for one in all_of("later")],
-        "vetoes": [one.number for one in all_of("veto")],
+        "vetoes": [number for number in vetoes_of(event) if number not in spared],
         "opens": [one.name for one in all_of("reveal")],
     }
 

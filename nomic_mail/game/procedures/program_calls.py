@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.commands import Command
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import Throws, message_of
@@ -17,7 +16,7 @@ from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.procedures.program_texts import Running, form_of, head, run, running, standing
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import next_chain_if_spent
-from nomic_mail.game.procedures.vetoing import vetoed
+from nomic_mail.game.procedures.vetoing import spared, vetoed
 from nomic_mail.game.procedures.winning import goal_reached, kept_enough, won_by_rule
 from nomic_mail.game.programs import (
     Broke,
@@ -167,22 +166,8 @@ def _stamp(course: Course, call: OneCall) -> str:
 def _veto(course: Course, call: OneCall, done: Done) -> None:
     for effect in [one for one in done.effects if one.kind == "veto"]:
         poll = course.state.polls.get(effect.number)
-        if poll is not None and poll.vetoed is None and not _spared(course.state, poll.number):
+        if poll is not None and poll.vetoed is None and not spared(course.state, poll.number):
             vetoed(course, effect.number, call.by, call.of.rule.number)
-
-
-def _spared(state: State, number: int) -> bool:
-    """No program's veto holds against the repeal or transmutation of a rule that has a program, so
-    that none, and no two, keep themselves in force for ever (114). It is so since reading 2."""
-    proposal = state.proposals.get(number)
-    if state.reading < 2 or number in state.opened_before or proposal is None:
-        return False
-    return all(
-        change.kind in ("repeal", "transmute")
-        and (rule := state.rules.get(change.target or 0)) is not None
-        and any(parse_clause(one).kind.name == "program" for one in rule.clauses)
-        for change in proposal.changes
-    )
 
 
 def _reveal(course: Course, of: Running, done: Done) -> None:

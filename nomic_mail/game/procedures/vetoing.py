@@ -7,6 +7,7 @@
 from dataclasses import dataclass
 
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.clauses.veto import CHAIR
 from nomic_mail.game.commands import Command
 from nomic_mail.game.course import Course, Refused
@@ -50,6 +51,20 @@ def veto(course: Course, command: Veto) -> None:
 def vetoed(course: Course, number: int, seat: int, rule: int | None, reason: str = "") -> None:
     course.happen(
         e.ProposalVetoed(at=course.at, number=number, seat=seat, rule=rule, reason=reason)
+    )
+
+
+def spared(state: State, number: int) -> bool:
+    """No program's veto holds against the repeal or transmutation of a rule that has a program, so
+    that none, and no two, keep themselves in force for ever (114). It is so since reading 2."""
+    proposal = state.proposals.get(number)
+    if state.reading < 2 or number in state.opened_before or proposal is None:
+        return False
+    return all(
+        change.kind in ("repeal", "transmute")
+        and (rule := state.rules.get(change.target or 0)) is not None
+        and any(parse_clause(one).kind.name == "program" for one in rule.clauses)
+        for change in proposal.changes
     )
 
 

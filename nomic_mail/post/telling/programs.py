@@ -6,6 +6,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.events.programs import changes
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.vetoing import spared
 from nomic_mail.game.programs import often
 from nomic_mail.game.state import State
 from nomic_mail.phrases import spoken
@@ -33,7 +34,7 @@ def _read(drafts: Drafts, event: e.ProgramRead, before: State, after: State) -> 
 def _ran(drafts: Drafts, event: e.ProgramRan, before: State, after: State) -> None:
     """What is somebody's own is told to them alone; what nobody can see is told to nobody."""
     facts = ran_facts(event, before, after)
-    shows = any(facts[key] for key in ("changes", "points", "throws", "said", "declined"))
+    shows = any(facts[key] for key in ("changes", "points", "throws", "said", "declined", "spared"))
     for seat in everybody(after):
         own = [one.text for one in event.effects if one.kind == "say" and one.seat == seat != 0]
         if shows or own or event.by:
@@ -61,7 +62,13 @@ def ran_facts(event: e.ProgramRan, before: State, after: State) -> dict[str, Any
             for face, sides in zip(event.faces, event.sides, strict=True)
         ],
         "said": to_all,
+        "spared": [number for number in vetoes_of(event) if spared(before, number)],
+        "spares": before.rules.cite(114),
     }
+
+
+def vetoes_of(event: e.ProgramRan) -> list[int]:
+    return [one.number for one in event.effects if one.kind == "veto"]
 
 
 @tells(e.ValueCorrected)
