@@ -4,7 +4,8 @@
    surname, which is asked for when one joins and then fixed (201).
 2. A name that somebody has had means them as long as they have not had too many since, and nobody
    else can take it. What could mean two of them means nobody.
-3. Everybody is told, and so one player changes it once in so many hours.
+3. Everybody is told, and so one player changes it once in so many hours, and none whose words the
+   Moderator does not pass on (since reading 2).
 """
 
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ class Rename(Command):
 @decides(Rename)
 def rename(course: Course, command: Rename) -> None:
     player = course.state.players[command.by]
+    if player.muted and course.state.reading >= 2:
+        raise Refused("muted_is_not_renamed")
     if len(" ".join(command.name.split())) > LONGEST_NAME:
         raise Refused("name_too_long", most=LONGEST_NAME)
     name = unused_name(course, command.by, command.name, word="NAME")
