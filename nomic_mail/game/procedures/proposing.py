@@ -12,7 +12,7 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.program_counts import counts, known_counts
 from nomic_mail.game.procedures.program_texts import program_of, readable
 from nomic_mail.game.procedures.table import decides
-from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
+from nomic_mail.game.procedures.winning import SEVERAL, goal_reached, other_ways
 from nomic_mail.game.rules import (
     Changes,
     bound_of,
@@ -79,7 +79,8 @@ def warned(course: Course, changes: Changes) -> tuple[Phrase, ...]:
         told += [in_part(one, place, len(changes)) for one in readable(course, change)]
     programs = [program_of(course, one) for one in changes]
     counting = counts(course, changes, [one[1] if one is not None else None for one in programs])
-    return (*told, *counting, *warnings(changes, course.state.rules))
+    others = other_ways(course.state, changes)
+    return (*told, *counting, *others, *warnings(changes, course.state.rules))
 
 
 def touching(state: State, changes: Changes, own: int = 0) -> tuple[Phrase, ...]:

@@ -6,13 +6,19 @@
    points, players or rules change meanwhile it is asked anew: one who is left there has won, and
    where nobody is, play goes on.
 3. Otherwise the Moderator may end a game, and names nobody: winning is by points (112).
-4. A ruling that names who wins binds the Moderator until it is overruled, or has won (212).
+4. Where points alone win, by a rule that cannot be amended as it stands (112), whoever proposes
+   another way is told, and so is who votes on it: whether it may stand is for a judge (since
+   reading 2).
+5. A ruling that names who wins binds the Moderator until it is overruled, or has won (212).
 """
 
+import re
+from collections.abc import Sequence
 from typing import Final
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.clauses.victory import Goal
 from nomic_mail.game.course import Course, Refused
@@ -25,6 +31,25 @@ from nomic_mail.game.quantities import amounts
 from nomic_mail.game.state import State
 
 SEVERAL: Final = "several winners"
+
+
+_WINS: Final = re.compile(r"\bwin\s*\(")
+
+
+def other_ways(state: State, changes: Sequence[c.Change]) -> tuple[Phrase, ...]:
+    """Rule 4."""
+    law = state.rules.get(state.rules.cite(112) or 0)
+    if state.reading < 2 or law is None or law.status != "immutable":
+        return ()
+    texts = [text for change in changes for text in change.effects or ()]
+    return (Phrase("wins_otherwise", rule=law.number),) if any(map(_wins_otherwise, texts)) else ()
+
+
+def _wins_otherwise(text: str) -> bool:
+    clause = parse_clause(text)
+    if clause.kind.name == "victory":
+        return clause.value == PROGRAM or isinstance(clause.value, Goal)
+    return clause.kind.name == PROGRAM and _WINS.search(text) is not None
 
 
 def at_the_goal(state: State) -> tuple[int, ...]:
