@@ -254,8 +254,8 @@ def _nothing(course: Course, command: c.Ask | c.Dispose) -> None:
     """Questions are answered from the state (012); they change nothing."""
 
 
-@decides(c.ProposeEdited)
-def _unread(course: Course, command: c.ProposeEdited) -> None:
+@decides(c.ProposeEdited, c.AddEffects)
+def _unread(course: Course, command: c.ProposeEdited | c.AddEffects) -> None:
     """Whoever hands commands in makes a `Propose` of it first: what it changes is in the texts."""
     raise Refused("change_unread", course.cite(106))
 

@@ -87,7 +87,7 @@ def by_each(
 
 def _waits(command: c.Command, answers: Sequence[Answer]) -> Refusal | None:
     """Rule 2."""
-    kinds = c.Propose | c.Revise | c.ProposeEdited
+    kinds = c.Propose | c.Revise | c.ProposeEdited | c.AddEffects
     last = next((one for one in reversed(answers) if isinstance(one.command, kinds)), None)
     if last is None or not isinstance(command, c.CallVote) or not isinstance(last.result, Refusal):
         return None

@@ -21,6 +21,7 @@ CHOSEN = re.compile(
     r"\s*(?:bind\s+)?(?:rule\s+)?#?(?P<rule>\d{1,6})\s*[:=]\s*(?P<clauses>\S.*)", re.I | re.S
 )
 FIGURE = re.compile(r"\d+")
+SHARE = r"(?<![\d/.,])(?P<share>[1-9]\d?/[1-9]\d?)(?![\d/]|[.,]\d)"
 CLAIMS = re.compile(
     r"\b(?:preced\w*|overrid\w*|supersed\w*|prevail\w*|defers?|instead|despite|notwithstanding"
     r"|regardless|priority|in place of|replac\w*|trumps?|except\w*|rules? #?\d+)\b",
@@ -161,15 +162,15 @@ def _bond(number: int, clause: str, has: Sequence[str], reading: Reading) -> Bon
     if not why:
         return Bond(number, clause, found.line, bound=True)
     # what was not read to its end means nothing yet
-    meant = _meant(clause, found.title, found.text, has) if not found.below else ""
-    others = () if meant else _others(clause, number, reading)
-    return Bond(number, clause, found.line, bound=False, why=why, meant=meant, others=others)
+    other = meant(clause, found.title, found.text, has) if not found.below else ""
+    others = () if other else _others(clause, number, reading)
+    return Bond(number, clause, found.line, bound=False, why=why, meant=other, others=others)
 
 
 def says_instead(clause: str, title: str, text: str) -> str:
     """The clause of this kind that a rule plainly says, where it is another one."""
     said = replace(parse_clause(clause), over=(), defers=(), instead=()).text
-    return "" if not why_unsaid(said, title, text) else _meant(said, title, text, ())
+    return "" if not why_unsaid(said, title, text) else meant(said, title, text, ())
 
 
 def claims_unsaid(clause: str, title: str, text: str) -> bool:
@@ -178,7 +179,7 @@ def claims_unsaid(clause: str, title: str, text: str) -> bool:
     return bool(read.over or read.defers or read.instead) and not CLAIMS.search(f"{title} {text}")
 
 
-def _meant(clause: str, title: str, text: str, has: Sequence[str]) -> str:
+def meant(clause: str, title: str, text: str, has: Sequence[str]) -> str:
     """The one clause of this kind that the text says; nothing where it says none, or several."""
     kind = parse_clause(clause).kind
     lines = [f"{kind.name}: {form}" for form in kind.forms]
@@ -186,6 +187,8 @@ def _meant(clause: str, title: str, text: str, has: Sequence[str]) -> str:
     shapes = [f"{kind.name}: {form}" for form in kind.forms if len(FIGURE.findall(form)) == 1]
     shapes += [clause] if len(figures) == 1 else []
     lines += [FIGURE.sub(str(one), shape) for shape in shapes for one in _figures(text)]
+    shares = dict.fromkeys(one["share"] for one in re.finditer(SHARE, plain(text)))
+    lines += [f"{kind.name}: {one} of {of}" for one in [*shares][:5] for of in ("eligible", "cast")]
     read = filter(None, map(_read, lines))
     said = {one for one in read if not why_unsaid(one, title, text, has)}
     return said.pop() if len(said) == 1 else ""

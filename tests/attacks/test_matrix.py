@@ -37,6 +37,7 @@ COMMANDS = (
     "RETRACT 302",
     "PROPOSE REPEAL 206",
     "REVISE 302: Other\nOther words.\nEND",
+    "EFFECTS 302\nvictory: 30",
     "WITHDRAW 302",
     "CALL VOTE",
     "LEAVE",

@@ -160,7 +160,7 @@ def test_what_stands_below_a_new_heading_is_on_the_page_or_in_no_event() -> None
 
 
 # Questions, and what is made into another command before it is decided.
-NO_CAUSES = ("Ask", "Dispose", "Preview", "ProposeEdited", "Observe")
+NO_CAUSES = ("Ask", "Dispose", "Preview", "ProposeEdited", "AddEffects", "Observe")
 
 
 def test_its_lists_are_what_the_code_writes(request: pytest.FixtureRequest) -> None:

@@ -127,6 +127,30 @@ def test_what_is_no_instruction_is_not_taken_for_one(text: str) -> None:
     assert [one for one in commands(text) if isinstance(one, c.Ask)] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "effects"),
+    [
+        ("EFFECTS\n  victory: 30", ("victory: 30",)),
+        ("EFFECTS\nvictory: 30\n- start: 5\n\nBest,\nAda", ("victory: 30", "start: 5")),
+        ("EFFECTS: victory: 30", ("victory: 30",)),
+        ("Effects:\n  victory: 30", ("victory: 30",)),
+        ("EFFECTS none", ()),
+        ("Effects: none.", ()),
+    ],
+)
+def test_effects_come_by_themselves_too(text: str, effects: tuple[str, ...]) -> None:
+    assert commands(text) == [c.Revise(effects=effects)]
+    assert commands(f"{text}\nCALL VOTE") == [c.Revise(effects=effects), c.CallVote()]
+
+
+def test_effects_alone_are_those_that_are_offered() -> None:
+    for text in ("EFFECTS", "EFFECTS\n\nBest,\nAda", "effects\nEFFECTS"):
+        assert commands(text) == [c.AddEffects()]
+    assert commands("EFFECTS 301\nCALL VOTE") == [c.AddEffects(proposal=301), c.CallVote()]
+    for text in ("Effects: we all get tea", "Effects of it?", "EFFECTS please", "effects"):
+        assert commands(text) == []
+
+
 def test_a_text_that_is_attached() -> None:
     def said(text: str, *attached: str) -> list[c.Command]:
         return [one.command for one in understand("", text, About(), attached).said]

@@ -147,6 +147,18 @@ victory: 20
   - Whoever first has twenty points wins the game.
 victory: 150
   - The first player to reach one hundred and fifty points wins.
+reward adopted: 10
+  - When a proposal is adopted, its proposer scores ten points.
+  - The author of an adopted proposal gets 10 points.
+reward for: 3
+  - Each player who voted for a proposal that was adopted scores three points.
+penalty absent: 2
+  - Players who do not vote lose two points.
+  - Each player who fails to vote on a proposal loses two points.
+victory: 50
+  - The first player with 50 points wins.
+adoption: 3/4 of cast
+  - A proposal passes if three quarters of the votes cast are in favour.
 start: 25
   - Each player starts the game with twenty-five points.
 votes: 2
@@ -233,6 +245,19 @@ penalty defeat: 1d6
 reward against: 10
   - Players who voted against a defeated proposal receive 10 points each.
   - Players who voted for an adopted proposal receive 10 points each.
+reward against: 3
+  - Each player who voted for a proposal that was adopted scores three points.
+reward for: 3
+  - Each player who voted against a proposal that was adopted scores three points.
+reward adopted: 10
+  - When a proposal is defeated, its proposer scores ten points.
+  - When a proposal is adopted, each player scores ten points.
+  - When a proposal is adopted, its proposer loses ten points.
+  - When a proposal is adopted, its proposer scores ten points for each vote.
+penalty absent: 2
+  - Players who vote lose two points.
+  - Players who do not vote against it lose two points.
+  - Players who do not vote lose two points, unless they are ill.
 reward proposer: 1d6
   - A player throws one die twice, adding the points to his or her score.
   - A player throws one die, subtracting the points from the score.

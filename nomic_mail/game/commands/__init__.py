@@ -128,6 +128,14 @@ class ProposeEdited(Command):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class AddEffects(Command):
+    """EFFECTS alone: the pump makes the `Revise` of it, with what is offered for the proposal's
+    words."""
+
+    proposal: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CallVote(Command):
     """`length` is how long the vote shall last: the chair declares it (202 with a chair)."""
 

@@ -19,7 +19,7 @@ from nomic_mail.game.procedures.table import decides
 
 TOGETHER = timedelta(hours=1)
 # What leads to nothing by itself; and who leaves does not come back by it.
-_NOTHING = (c.Ask, c.Dispose, c.Preview, c.Try, c.ProposeEdited, c.Observe, c.Leave)
+_NOTHING = (c.Ask, c.Dispose, c.Preview, c.Try, c.ProposeEdited, c.AddEffects, c.Observe, c.Leave)
 
 
 def heard_from(course: Course, command: c.Command) -> None:

@@ -14,12 +14,13 @@
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
 from nomic_mail.game.commands import (
+    AddEffects,
     Ask,
     Change,
     Preview,
@@ -30,6 +31,8 @@ from nomic_mail.game.commands import (
 )
 from nomic_mail.letters.grammar.blocks import begins_block, lost_change, swallowed
 from nomic_mail.letters.grammar.bodies import (
+    BULLET,
+    CLAUSE,
     FAREWELL,
     attached_program,
     is_edit,
@@ -80,11 +83,22 @@ word(
     slips=True,
 )
 word(
+    "EFFECTS",
+    Row("proposing", "EFFECTS ...", "what the server shall do, below it", 22),
+    page="propose",
+)
+word(
     "PREVIEW",
     Row("any time", "PREVIEW AMEND 203", "what a proposal would change", 80),
     Row("proposing", "PREVIEW ...", "in place of PROPOSE: what it would change", 10),
     page="propose",
 )
+EFFECTS_LINE = re.compile(
+    r"(?P<word>effects?)(?: (?P<n>[1-9]\d{0,5}))?(?:\s*:?\s*(?P<none>none)\W*"
+    r"|\s*:\s*(?P<rest>\S.*)?)?$",
+    re.I,
+)
+NO_EFFECTS = re.compile(r"^\s*none\W*$", re.I)
 INSTRUCTED = (
     "an amended rule is given as its whole new text (108), and what stands below is an instruction."
     " AMEND 203 alone, with the instruction below it, shows the text that it makes. If it is the"
@@ -124,7 +138,7 @@ def lost_command(last: str, where: str) -> str:
 class Read:
     """One PROPOSE or REVISE with all it took from the letter."""
 
-    command: Propose | ProposeEdited | Preview | Revise | Try | Ask | None
+    command: Propose | ProposeEdited | Preview | Revise | Try | Ask | AddEffects | None
     head: Head | Doubt
     line: str
     taken: frozenset[int]  # numbers of the lines that are part of it
@@ -148,7 +162,7 @@ def read_proposals(
         if head is None:
             tries = tried < INSTRUCTING_MOST and _is_bare_amend(lines[at])
             tried += tries
-            read = _read_instructing(lines, at, below) if tries else None
+            read = _read_instructing(lines, at, below) if tries else _read_effects(lines, at)
         else:
             read = (
                 _read_quoted(head, lines, at)
@@ -272,6 +286,40 @@ def _read_instructing(lines: Sequence[Line], at: int, below: "Below") -> Read | 
         return Read(_instructed(head, "", head.title), head, text, frozenset({number}))
     read = _read_body(head, lines, at + 1, number, (), below)
     return read if isinstance(read.command, Ask) else None
+
+
+def _read_effects(lines: Sequence[Line], at: int) -> Read | None:
+    """EFFECTS, and below it what one's own proposal shall make the server do; alone, what is
+    offered. An Effects block that came after its proposal is one, too."""
+    line = lines[at]
+    found = EFFECTS_LINE.match(line.text.strip()) if line.kind == "said" else None
+    if found is None:
+        return None
+    rest, below = found["rest"] or found["none"] or "", list(_effects_below(lines[at + 1 :]))
+    first = rest or next((one.text for one in below), "")
+    if not (found["word"].isupper() or found["none"] or CLAUSE.match(first)):
+        return None
+    own = int(found["n"]) if found["n"] else None
+    taken = frozenset({line.number, *(one.number for one in below)})
+    said = line.text.strip()
+    head = Head("revise", None, None, "", said, own=own)
+    if not first:
+        return Read(AddEffects(proposal=own), head, said, taken)
+    _, effects = split_effects([f"Effects: {rest}", *(one.written for one in below)])
+    if isinstance(effects, Doubt):
+        return Read(None, head, said, taken, ((said, effects.question),))
+    return Read(Revise(effects=effects, proposal=own), head, said, taken)
+
+
+def _effects_below(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines of the block: clauses, and whatever is indented below them."""
+    for line in lines:
+        plain = BULLET.sub("", line.written)
+        more = CLAUSE.match(plain) or NO_EFFECTS.match(plain) or line.written[:1].isspace()
+        if (line.kind == "said" and not more) or line.kind not in ("said", "blank"):
+            return
+        if line.kind == "said":
+            yield line
 
 
 def _as_written(title: str, line: str) -> str:

@@ -37,6 +37,7 @@ from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.who.challenges import shown
 from nomic_mail.pump.who.invitees import willing
 from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
+from nomic_mail.rulesets.offers import offered
 from nomic_mail.rulesets.programs import library
 from nomic_mail.store.people.seats import Seat
 
@@ -205,6 +206,8 @@ def result_of(answer: Notice) -> str:
 def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
     """A diff or an edited copy of the rules is the rule-changes that it makes, as many as a
     proposal may have, or is refused; so is the name of a rule of the library."""
+    if isinstance(command, c.AddEffects):
+        return _with_effects(command, state)
     if not isinstance(command, c.ProposeEdited):
         return command
     try:
@@ -230,6 +233,23 @@ def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
         return Refusal("effects_said_twice", state.rules.cite(106))
     titled = replace(command, title="") if more else command
     return _made(command, (_worded(change, titled), *more), state)
+
+
+def _with_effects(command: c.AddEffects, state: State) -> c.Revise | Refusal:
+    """Those that are offered for its words, where there is no choice."""
+    own = [one for one in state.live if one.by == command.by]
+    named = [one for one in own if command.proposal in (None, one.number)]
+    blocks = {one.number: offered(one.change, state) for one in named if not one.more}
+    blocks = {number: found for number, found in blocks.items() if found}
+    if own and not blocks:
+        return Refusal("no_effects_offered", state.rules.cite(106))
+    choices = [(number, block) for number, found in blocks.items() for block in found]
+    if len(choices) > 1:
+        lines = " / ".join("; ".join(block) for _, block in choices)
+        return Refusal("several_effects_offered", state.rules.cite(106), lines=lines)
+    number, effects = choices[0] if choices else (command.proposal, ())
+    come = {name: getattr(command, name) for name in _COME}
+    return c.Revise(effects=effects, proposal=number, **come)
 
 
 def _made(

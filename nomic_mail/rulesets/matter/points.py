@@ -1,7 +1,7 @@
 """What speaks of points: won, lost, and winning (201, 202, 204, 206, 208)."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from nomic_mail.game.clauses.kind import Dice
@@ -17,13 +17,22 @@ PROPOSER = either(
     rf"(?:player|person|1) who (?:had |has )?proposed (?:it|them|(?:the|that|this) {CHANGE})",
     r"proposers?",
     r"proponents?",
+    r"authors?",
 )
 LOST = "(?:defeated|rejected|voted down)"
+WON = "(?:adopted|accepted|passed)"
 DEFEATED = either(
     rf"(?:when|whenever|if) (?:an? |any |the )?{CHANGE} (?:is|are|was|were|has been) {LOST}",
     rf"{CHANGE} (?:that|which) (?:is|are|was|were|has been) {LOST}",
     rf"(?:defeated|rejected) {CHANGE}",
 )
+ADOPTED = either(
+    rf"(?:when|whenever|if) (?:an? |any |the )?{CHANGE} (?:is|are|was|were|has been) {WON}",
+    rf"(?:when|whenever|if) (?:an? |any |the )?{CHANGE} (?:pass|passes)",
+    rf"{CHANGE} (?:that|which) (?:is|are|was|were|has been) {WON}",
+    rf"(?:adopted|successful) {CHANGE}",
+)
+VOTERS = "(?:players?|those|persons?|voters?|1)"
 GAINS = either("receives?", "gains?", "scores?", "gets?", "earns?", "(?:is|are) awarded")
 # 202 of the later sets: (ordinal - 291) * favourable / cast
 FORMULA = re.compile(r"\(ordinal - (\d+)\) \* favourable / cast")
@@ -77,23 +86,54 @@ def _defeat(value: Any) -> Sequence[Way]:
     return (Way((Saying(needs, "when whenever if"),)),)
 
 
-def _against(value: Any) -> Sequence[Way]:
+def _who_voted(how: str, told: str) -> Callable[[Any], Sequence[Way]]:
+    def ways(value: Any) -> Sequence[Way]:
+        number = _constant(value)
+        if number is None:
+            return ()
+        won = "(?:winning|adopted|successful)"
+        needs = (
+            (
+                f"who votes {told} a proposal that is adopted",
+                rf"{VOTERS} who (?:vote|votes|voted|have voted|has voted) {how} (?:an? |the )?"
+                rf"(?:{won} {CHANGE}|{CHANGE} (?:that|which) (?:is|are|was|were) adopted)",
+            ),
+            ("that they receive points", GAINS),
+            points(number),
+        )
+        words = "if when each apiece every [rule changes can be adopted without unanimity]"
+        return (Way((Saying(needs, words),)),)
+
+    return ways
+
+
+def _adopted(value: Any) -> Sequence[Way]:
     number = _constant(value)
     if number is None:
         return ()
-    voters = "(?:players?|those|persons?|voters?|1)"
-    won = "(?:winning|adopted|successful)"
     needs = (
-        (
-            "who votes against a proposal that is adopted",
-            rf"{voters} who (?:vote|votes|voted|have voted|has voted) agains?t? (?:an? |the )?"
-            rf"(?:{won} {CHANGE}|{CHANGE} (?:that|which) (?:is|are|was|were) adopted)",
-        ),
+        ("a proposal that is adopted", ADOPTED),
+        ("the player who proposed it", PROPOSER),
         ("that they receive points", GAINS),
         points(number),
     )
-    words = "if when each apiece every [rule changes can be adopted without unanimity]"
-    return (Way((Saying(needs, words),)),)
+    return (Way((Saying(needs, "when whenever if"),)),)
+
+
+def _absent(value: Any) -> Sequence[Way]:
+    number = _constant(value)
+    if number is None:
+        return ()
+    needs = (
+        (
+            "who does not vote",
+            rf"{VOTERS} who (?:do not|does not|don't|doesn't|did not|didn't|fail to|fails to) vote"
+            rf"(?: on (?:an? |any |the )?{CHANGE})?",
+        ),
+        ("that they lose points", either("loses?", "forfeits?")),
+        points(number),
+    )
+    return (Way((Saying(needs, "each every any"),)),)
 
 
 def _die(count: str, sides: int, plus: int) -> Saying:
@@ -149,7 +189,10 @@ def _reward(value: Any) -> Sequence[Way]:
 FIRST_WINS = (
     (("who wins", r"winner (?:of the game )?is the 1st (?:player|person)"),),
     (
-        ("who is first", r"1st (?:(?:player|person) )?(?:to|who)|whoever 1st (?:has|reaches|gets)"),
+        (
+            "who is first",
+            r"1st (?:(?:player|person) )?(?:to|who|with)|whoever 1st (?:has|reaches|gets)",
+        ),
         ("that who is first wins", r"wins(?: the game)?|is the winner"),
     ),
 )
@@ -158,7 +201,7 @@ FIRST_WINS = (
 def _goals(number: int | None, *, by_mail: bool) -> Iterator[Saying]:
     goal = points(number) if number is not None else ("points", r"\d+ (?:[(]?positive[)]? )?points")
     mail = (("that this is for games by mail", BY_MAIL),) if by_mail else ()
-    words = "achieves? achieving reach(?:es|ing)? gets? scores? winner player"
+    words = "achieves? achieving reach(?:es|ing)? gets? scores? winner player game"
     return (Saying((*first, goal, *mail), words) for first in FIRST_WINS)
 
 
@@ -209,7 +252,20 @@ MATTERS: Mapping[str, ClauseMatter] = {
         "a defeated proposal that costs its proposer points", "defeat|lose|loses|penal", _defeat
     ),
     "reward against": ClauseMatter(
-        "points for who votes against what is adopted", "against|points?\\b|adopted", _against
+        "points for who votes against what is adopted",
+        "against|points?\\b|adopted",
+        _who_voted("agains?t?", "against"),
+    ),
+    "reward for": ClauseMatter(
+        "points for who votes for what is adopted",
+        "votes?\\b|voted|points?\\b|adopted",
+        _who_voted("(?:for|in favou?r of)", "for"),
+    ),
+    "reward adopted": ClauseMatter(
+        "points for an adopted proposal", "adopt|pass|points?\\b", _adopted
+    ),
+    "penalty absent": ClauseMatter(
+        "points that it costs not to vote", "votes?\\b|voting|lose|loses|penal", _absent
     ),
     "reward proposer": ClauseMatter(
         "a die, or points for the player whose turn it is", "die\\b|dice|scor|points?\\b", _reward

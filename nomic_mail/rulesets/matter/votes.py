@@ -30,7 +30,10 @@ def share(value: Threshold) -> tuple[str, str]:
         top, bottom = value.share.numerator, value.share.denominator
         many, told = rf"(?:at least )?(?<![\w/]){top}/{bottom}", f"{top}/{bottom}"
     of = CAST if value.of == "cast" else VOTERS
-    return f"{told} of {_of(value)}", rf"{many} of {of}(?: (?:is|are) (?:for|in favou?r of) it)?"
+    return (
+        f"{told} of {_of(value)}",
+        rf"{many} of {of}(?: (?:is|are) (?:for it|in favou?r(?: of it)?))?",
+    )
 
 
 def _of(value: Threshold) -> str:
