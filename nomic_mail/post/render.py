@@ -56,6 +56,7 @@ TOKEN_DAYS = 90
 OUTSIDE = ("address", "successor")  # what such a letter is about, its reader has no seat by
 ANSWERED_ALONE = ("address", "confirm", "join", "moderator", "stop", "successor")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+_GAPS = re.compile(r"\n{3,}")
 _LINK: ContextVar[Callable[[str], str]] = ContextVar("link")  # of the letter that is being set
 
 
@@ -145,7 +146,7 @@ class Templates:
     def block(self, occasion: str, name: str, told: dict[str, Any]) -> str:
         template = self._environment.get_template(f"{occasion}.txt")
         rendered = "".join(template.blocks[name](template.new_context(told)))
-        return re.sub(r"\n{3,}", "\n\n", rendered).strip("\n")
+        return _GAPS.sub("\n\n", rendered).strip("\n")
 
     def line(self, name: str, macro: str, told: Mapping[str, Any], one: object) -> str:
         module = self._environment.get_template(name).make_module(dict(told))
