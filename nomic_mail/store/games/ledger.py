@@ -10,7 +10,6 @@ import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, Integer, and_, bindparam, case, func, insert, select, update
@@ -19,8 +18,9 @@ from nomic_mail.game.course import Steps
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import TalkRemoved
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.reminders import remind_at, still_near
-from nomic_mail.game.state import Rules, State
+from nomic_mail.game.state import State
 from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import UtcTime, games, insert_into, ledger, snapshots
@@ -82,7 +82,8 @@ class Ledger:
         if state.version < version:
             for entry in entries(connection, game_id, after=state.version):
                 state = evolve(state, entry.event)
-        return self._keep(game_id, state)
+        self._keep(game_id, state)
+        return state
 
     def append(
         self,
@@ -109,24 +110,16 @@ class Ledger:
         return state
 
     def committed(self, game_id: int, state: State) -> None:
-        self._keep(game_id, state)
+        """Of several games whose rules say the same, all have one book: what is known of it is found
+        without comparing them rule by rule."""
+        book = mechanics_of(state.rules).book
+        self._keep(game_id, state if book is state.rules else replace(state, rules=book))
 
-    def _keep(self, game_id: int, state: State) -> State:
-        rules = _one_book(state.rules)
-        if rules is not state.rules:
-            state = replace(state, rules=rules)
+    def _keep(self, game_id: int, state: State) -> None:
         self._cache.pop(game_id, None)
         self._cache[game_id] = state
         if len(self._cache) > self._games_kept:
             del self._cache[next(iter(self._cache))]
-        return state
-
-
-@lru_cache(maxsize=64)
-def _one_book(rules: Rules) -> Rules:
-    """One object for all games whose rules say the same: what is known of a rule book is found
-    without reading it whole."""
-    return rules
 
 
 def _move_on(connection: Connection, game_id: int, before: State, state: State, head: str) -> None:
