@@ -110,8 +110,8 @@ class Ledger:
         return state
 
     def committed(self, game_id: int, state: State) -> None:
-        """Of several games whose rules say the same, all have one book: what is known of it is found
-        without comparing them rule by rule."""
+        """Games whose rules say the same have one book: what is known of it is found without
+        comparing them rule by rule."""
         book = mechanics_of(state.rules).book
         self._keep(game_id, state if book is state.rules else replace(state, rules=book))
 
