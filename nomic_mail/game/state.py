@@ -98,8 +98,15 @@ class Rule:
         return ""
 
 
+class _Reckoned:
+    """Room for a hash."""
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(_Reckoned):
     """The rule book in force, by present number. `keeps` are the quantities that the programs of
     rules declare for all to see, by lineage; of one that is not read yet it is not known."""
 
@@ -113,7 +120,13 @@ class Rules:
         return len(self.by_number)
 
     def __hash__(self) -> int:
-        return hash(tuple(self.by_number))
+        """Of what it says, reckoned once: the books of many games have the same numbers."""
+        try:
+            return self._hash
+        except AttributeError:
+            rules = ((n, one.title, one.text, one.clauses) for n, one in self.by_number.items())
+            object.__setattr__(self, "_hash", hash((frozenset(rules), frozenset(self.keeps))))
+            return self._hash
 
     def get(self, number: int) -> Rule | None:
         return self.by_number.get(number)
