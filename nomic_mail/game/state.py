@@ -17,6 +17,7 @@ from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Program
 from nomic_mail.game.settings import Settings
+from nomic_mail.game.unchanging import Once, Unchanging
 from nomic_mail.game.words import Clauses, Words
 
 RuleStatus = Literal["typeless", "immutable", "mutable"]
@@ -98,15 +99,8 @@ class Rule:
         return ""
 
 
-class _Reckoned:
-    """Room for a hash."""
-
-    __slots__ = ("_hash",)
-    _hash: int
-
-
 @dataclass(frozen=True, slots=True)
-class Rules(_Reckoned):
+class Rules(Unchanging):
     """The rule book in force, by present number. `keeps` are the quantities that the programs of
     rules declare for all to see, by lineage; of one that is not read yet it is not known."""
 
@@ -120,13 +114,7 @@ class Rules(_Reckoned):
         return len(self.by_number)
 
     def __hash__(self) -> int:
-        """Of what it says, reckoned once: the books of many games have the same numbers."""
-        try:
-            return self._hash
-        except AttributeError:
-            rules = ((n, one.title, one.text, one.clauses) for n, one in self.by_number.items())
-            object.__setattr__(self, "_hash", hash((frozenset(rules), frozenset(self.keeps))))
-            return self._hash
+        return self.once(_hash_of)
 
     def get(self, number: int) -> Rule | None:
         return self.by_number.get(number)
@@ -167,6 +155,12 @@ class Rules(_Reckoned):
     def goal_is_kept(self) -> bool:
         """Whether a clause has somebody win by what a program keeps: `victory: 30 coins`."""
         return any(rule.goal for rule in self)
+
+
+def _hash_of(rules: Rules) -> int:
+    """Of what they say: the books of many games have the same numbers."""
+    said = ((n, one.title, one.text, one.clauses) for n, one in rules.by_number.items())
+    return hash((frozenset(said), frozenset(rules.keeps)))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -284,7 +278,7 @@ class Ballot:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Poll:
+class Poll(Unchanging):
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
     one vote. `chair` is the Chairperson, where there is one; `left_out` are the inactive, who are
@@ -319,7 +313,7 @@ class Poll:
         left_out = tuple(one for one in self.left_out if one != seat)
         return replace(self, electorate=(*self.electorate, seat), left_out=left_out)
 
-    @property
+    @Once
     def missing(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.electorate if seat not in self.ballots)
 
@@ -404,7 +398,7 @@ class Closing:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class State:
+class State(Unchanging):
     name: str = ""
     title: str = ""
     ruleset: str = ""
@@ -450,7 +444,7 @@ class State:
         now = self.judgment is not None and self.judgment.decides_on(rule)
         return now or rule in self.ruled_on
 
-    @property
+    @Once
     def playing(self) -> tuple[int, ...]:
         """As they joined, whatever order a snapshot was written in."""
         seats = [seat for seat, player in self.players.items() if player.playing]
@@ -487,7 +481,7 @@ class State:
         """Whether anybody may propose at any time, and each vote ends by itself."""
         return self.turn is not None and self.turn.procedure == "open"
 
-    @property
+    @Once
     def open_polls(self) -> tuple[Poll, ...]:
         """Proposals in number order, then requests to join."""
         return tuple(sorted(self.polls.values(), key=lambda one: (one.number < 0, abs(one.number))))
@@ -504,7 +498,7 @@ class State:
         seats = {seat for poll in self.polls.values() for seat in poll.electorate}
         return tuple(seat for seat in self.playing if seat in seats)
 
-    @property
+    @Once
     def missing(self) -> tuple[int, ...]:
         """Who has not yet voted on everything that is open."""
         seats = {seat for poll in self.polls.values() for seat in poll.missing}
