@@ -189,7 +189,7 @@ class Player:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Proposal:
+class Proposal(Unchanging):
     """`changes_until` is counted from when its number was first accepted, whatever it says by now,
     and stays as the house settings had it then. `instead_of` is the number of the withdrawn one
     whose place it has (108)."""
@@ -221,7 +221,7 @@ class Proposal:
         """The number of the rule that the change at this place makes (108)."""
         return part_of(self.number, place, len(self.changes))
 
-    @property
+    @Once
     def numbered(self) -> tuple[tuple[int, Change], ...]:
         """Each change by the number of the rule that it makes."""
         return tuple((self.called(at), one) for at, one in enumerate(self.changes, 1))
@@ -465,7 +465,7 @@ class State(Unchanging):
         """The vote of the turn; where several are open, the first of them."""
         return next(iter(self.open_polls), None)
 
-    @property
+    @Once
     def live(self) -> tuple[Proposal, ...]:
         """Those that will be voted on, in number order."""
         kept = [one for one in self.proposals.values() if not one.withdrawn]

@@ -216,12 +216,13 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
         if closing and poll.closes_at not in closing:
             continue
         ballot = poll.ballots.get(seat)
+        proposal = proposal_facts(poll.number, state) if poll.number > 0 else None
         shown.append(
             {
                 "label": label(poll.number),
-                "proposal": proposal_facts(poll.number, state) if poll.number > 0 else None,
+                "proposal": proposal,
                 "name": state.name_of(-poll.number) if poll.number < 0 else "",
-                "needs": needs_facts(poll.threshold),
+                "needs": proposal["needs"] if proposal else needs_facts(poll.threshold),
                 "threshold_rule": poll.threshold_rule,
                 "my_vote": choice_facts(ballot.choice, state) if ballot else None,
                 "missing": seat in poll.missing,
