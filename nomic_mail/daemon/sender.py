@@ -228,4 +228,6 @@ class Sender:
 def _unsaid(mail_from: str, detail: str) -> str:
     """Servers repeat our envelope sender in their answers, and it carries a reply token."""
     local = mail_from.rpartition("@")[0]
-    return re.sub(re.escape(local), "…", detail, flags=re.IGNORECASE) if local else detail
+    if not local or local.casefold() not in detail.casefold():
+        return detail
+    return re.sub(re.escape(local), "…", detail, flags=re.IGNORECASE)

@@ -13,6 +13,7 @@ import hmac
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Protocol
 
@@ -37,7 +38,7 @@ class Fresh:
     seed: bytes
 
     def link(self, chain: Chain) -> str:
-        return _hashed(bytes.fromhex(chain.seed), chain.length - chain.used - 1).hex()
+        return _links(chain.seed, chain.length)[chain.length - chain.used - 1].hex()
 
     def chain(self, number: int) -> Chain:
         return new_chain(number, self.seed)
@@ -46,16 +47,18 @@ class Fresh:
         return not chain.seed
 
 
-def _hashed(seed: bytes, times: int) -> bytes:
-    for _ in range(times):
-        seed = sha256(seed).digest()
-    return seed
+@lru_cache(maxsize=16)
+def _links(seed: str, length: int) -> tuple[bytes, ...]:
+    """The seed, and as many hashes, each of the one before: made once for the draws of a chain."""
+    links = [bytes.fromhex(seed)]
+    for _ in range(length):
+        links.append(sha256(links[-1]).digest())
+    return tuple(links)
 
 
 def new_chain(number: int, seed: bytes, length: int = CHAIN_LENGTH) -> Chain:
-    return Chain(
-        number=number, seed=seed.hex(), length=length, commitment=_hashed(seed, length).hex()
-    )
+    commitment = _links(seed.hex(), length)[length].hex()
+    return Chain(number=number, seed=seed.hex(), length=length, commitment=commitment)
 
 
 def _bytes(link: str, message: str) -> Iterator[int]:

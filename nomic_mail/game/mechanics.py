@@ -82,10 +82,12 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Mechanics:
-    """`void` tells which rules are set aside, by present number, and why."""
+    """`void` tells which rules are set aside, by present number, and why. `book` are the rules that
+    were folded: one object for all that are equal to them."""
 
     by_kind: Mapping[str, Mechanic]
     void: Mapping[int, Ground] = field(default_factory=dict)
+    book: Rules = field(default_factory=Rules)
 
     def __iter__(self) -> Iterator[Mechanic]:
         return iter(self.by_kind.values())
@@ -150,7 +152,7 @@ Ranked = tuple[Rule, Clause]
 Claim = Literal["over", "defers", "instead"]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def mechanics_of(rules: Rules) -> Mechanics:
     """Folded once for each rule book of late: most letters change no rule."""
     ordered = sorted(rules, key=lambda rule: (STATUS_RANK[rule.status], rule.number))
@@ -176,7 +178,7 @@ def mechanics_of(rules: Rules) -> Mechanics:
         name: _combine(KINDS[name], ranked, beaten[name], lowest, rules)
         for name, ranked in found.items()
     }
-    return Mechanics(folded, void)
+    return Mechanics(folded, void, rules)
 
 
 def _counting(

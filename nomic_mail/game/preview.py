@@ -68,7 +68,7 @@ def _made(
     return made
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)  # where all propose at any time, a letter may look at thirty
 def shifted(
     rules: Rules, changes: tuple[Change, ...], number: int, circuit: int, bound: Bound
 ) -> tuple[Shift, ...]:

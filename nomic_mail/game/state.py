@@ -17,6 +17,7 @@ from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Program
 from nomic_mail.game.settings import Settings
+from nomic_mail.game.unchanging import Once, Unchanging
 from nomic_mail.game.words import Clauses, Words
 
 RuleStatus = Literal["typeless", "immutable", "mutable"]
@@ -99,7 +100,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Unchanging):
     """The rule book in force, by present number. `keeps` are the quantities that the programs of
     rules declare for all to see, by lineage; of one that is not read yet it is not known."""
 
@@ -113,7 +114,7 @@ class Rules:
         return len(self.by_number)
 
     def __hash__(self) -> int:
-        return hash(tuple(self.by_number))
+        return self.once(_hash_of)
 
     def get(self, number: int) -> Rule | None:
         return self.by_number.get(number)
@@ -156,6 +157,12 @@ class Rules:
         return any(rule.goal for rule in self)
 
 
+def _hash_of(rules: Rules) -> int:
+    """Of what they say: the books of many games have the same numbers."""
+    said = ((n, one.title, one.text, one.clauses) for n, one in rules.by_number.items())
+    return hash((frozenset(said), frozenset(rules.keeps)))
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Player:
     """`joined` orders them as they first joined: the ledger's count at that moment. `place` is the
@@ -182,7 +189,7 @@ class Player:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Proposal:
+class Proposal(Unchanging):
     """`changes_until` is counted from when its number was first accepted, whatever it says by now,
     and stays as the house settings had it then. `instead_of` is the number of the withdrawn one
     whose place it has (108)."""
@@ -214,7 +221,7 @@ class Proposal:
         """The number of the rule that the change at this place makes (108)."""
         return part_of(self.number, place, len(self.changes))
 
-    @property
+    @Once
     def numbered(self) -> tuple[tuple[int, Change], ...]:
         """Each change by the number of the rule that it makes."""
         return tuple((self.called(at), one) for at, one in enumerate(self.changes, 1))
@@ -271,7 +278,7 @@ class Ballot:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Poll:
+class Poll(Unchanging):
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
     one vote. `chair` is the Chairperson, where there is one; `left_out` are the inactive, who are
@@ -306,7 +313,7 @@ class Poll:
         left_out = tuple(one for one in self.left_out if one != seat)
         return replace(self, electorate=(*self.electorate, seat), left_out=left_out)
 
-    @property
+    @Once
     def missing(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.electorate if seat not in self.ballots)
 
@@ -391,7 +398,7 @@ class Closing:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class State:
+class State(Unchanging):
     name: str = ""
     title: str = ""
     ruleset: str = ""
@@ -437,7 +444,7 @@ class State:
         now = self.judgment is not None and self.judgment.decides_on(rule)
         return now or rule in self.ruled_on
 
-    @property
+    @Once
     def playing(self) -> tuple[int, ...]:
         """As they joined, whatever order a snapshot was written in."""
         seats = [seat for seat, player in self.players.items() if player.playing]
@@ -458,7 +465,7 @@ class State:
         """The vote of the turn; where several are open, the first of them."""
         return next(iter(self.open_polls), None)
 
-    @property
+    @Once
     def live(self) -> tuple[Proposal, ...]:
         """Those that will be voted on, in number order."""
         kept = [one for one in self.proposals.values() if not one.withdrawn]
@@ -474,7 +481,7 @@ class State:
         """Whether anybody may propose at any time, and each vote ends by itself."""
         return self.turn is not None and self.turn.procedure == "open"
 
-    @property
+    @Once
     def open_polls(self) -> tuple[Poll, ...]:
         """Proposals in number order, then requests to join."""
         return tuple(sorted(self.polls.values(), key=lambda one: (one.number < 0, abs(one.number))))
@@ -491,7 +498,7 @@ class State:
         seats = {seat for poll in self.polls.values() for seat in poll.electorate}
         return tuple(seat for seat in self.playing if seat in seats)
 
-    @property
+    @Once
     def missing(self) -> tuple[int, ...]:
         """Who has not yet voted on everything that is open."""
         seats = {seat for poll in self.polls.values() for seat in poll.missing}

@@ -12,6 +12,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nomic_mail.game.clauses import Clause, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption, read_adoption
@@ -39,6 +40,7 @@ class Terms:
     clauses: tuple[Clause, ...] = ()
 
 
+@lru_cache(maxsize=256)  # of one vote it is asked again and again
 def read_terms(text: str) -> Terms:
     threshold, *others = text.split("; ")
     return Terms(read_adoption(threshold), tuple(map(parse_clause, others)))

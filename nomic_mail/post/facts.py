@@ -125,8 +125,7 @@ def proposal_facts(number: int, state: State) -> Facts:
     proposal, poll = state.proposals.get(number), state.polls.get(number)
     if proposal is None:
         return {"number": number}
-    mechanics = mechanics_of(state.rules)
-    threshold, rule = mechanics.threshold(proposal.changes, state.rules, state.circuit)
+    threshold, rule = _takes(proposal, poll, state)
     asked = ((called, state.bindings.get(called)) for called, _ in proposal.numbered)
     bound = tuple((called, one.clauses) for called, one in asked if one is not None)
     would = shifted(state.rules, proposal.changes, number, state.circuit, bound)
@@ -136,8 +135,8 @@ def proposal_facts(number: int, state: State) -> Facts:
         "revision": proposal.revision,
         "change": proposed_in(proposal, state),
         "warnings": [said(one) for one in proposal.warnings],
-        "needs": needs_facts(poll.threshold if poll else threshold),
-        "threshold_rule": poll.threshold_rule if poll else rule,
+        "needs": needs_facts(threshold),
+        "threshold_rule": rule,
         "abstention": bool(poll and poll.abstention),
         "bindings": bindings_facts(state, proposal),
         "weights": weights_facts(state, poll),
@@ -146,6 +145,13 @@ def proposal_facts(number: int, state: State) -> Facts:
         "opens_at": proposal.opens_at,
         "closes_at": poll.closes_at if poll else None,
     }
+
+
+def _takes(proposal: Proposal, poll: Poll | None, state: State) -> tuple[str, int | None]:
+    """As it was frozen when the vote opened; before that, as it would be now."""
+    if poll is not None:
+        return poll.threshold, poll.threshold_rule
+    return mechanics_of(state.rules).threshold(proposal.changes, state.rules, state.circuit)
 
 
 def needs_facts(threshold: str) -> Facts:
@@ -210,12 +216,13 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
         if closing and poll.closes_at not in closing:
             continue
         ballot = poll.ballots.get(seat)
+        proposal = proposal_facts(poll.number, state) if poll.number > 0 else None
         shown.append(
             {
                 "label": label(poll.number),
-                "proposal": proposal_facts(poll.number, state) if poll.number > 0 else None,
+                "proposal": proposal,
                 "name": state.name_of(-poll.number) if poll.number < 0 else "",
-                "needs": needs_facts(poll.threshold),
+                "needs": proposal["needs"] if proposal else needs_facts(poll.threshold),
                 "threshold_rule": poll.threshold_rule,
                 "my_vote": choice_facts(ballot.choice, state) if ballot else None,
                 "missing": seat in poll.missing,

@@ -13,6 +13,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from itertools import groupby
 from typing import Any
@@ -24,6 +25,8 @@ from nomic_mail.post import text as plain
 LONGEST_LEAD = 48  # what is longer is a sentence of its own, and not the name of what follows
 LONGEST_LINE = 900  # SMTP allows 998 octets; a character reference is not cut
 
+_APART = re.compile(r"\n\s*\n")
+_ENDS_HERE = re.compile(r"(</(?:p|h2|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)")
 _BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")
 _LABEL = re.compile(r"((?:[^\W\d_][^\W\d_'-]*)(?: [^\W\d_'-]+){0,3}:)(?=\s|$)")
 _MOMENT = re.compile(r"[A-Z][a-z]{2} [\d-]{10} [\d:]{5} UTC")
@@ -180,9 +183,14 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
 
 def mail_link(address: str, subject: str = "", body: str = "") -> str:
     """RFC 6068: a letter to this address, with these words in it, at a touch."""
-    fields = [f"{name}={quote(text)}" for name, text in (("subject", subject), ("body", body))]
+    fields = [f"{name}={_quoted(text)}" for name, text in (("subject", subject), ("body", body))]
     told = "&".join(field for field in fields if not field.endswith("="))
-    return f"mailto:{quote(address, safe='@')}" + (f"?{told}" if told else "")
+    return f"mailto:{_quoted(address, '@')}" + (f"?{told}" if told else "")
+
+
+@lru_cache(maxsize=256)  # of one letter each link has the same address and subject
+def _quoted(text: str, safe: str = "/") -> str:
+    return quote(text, safe=safe)
 
 
 # The paragraphs of a body
@@ -190,7 +198,7 @@ def mail_link(address: str, subject: str = "", body: str = "") -> str:
 
 def body(rendered: str) -> Html:
     """A rendered body as HTML: see rule 2."""
-    chunks = (chunk for chunk in re.split(r"\n\s*\n", rendered.strip("\n")) if chunk.strip())
+    chunks = (chunk for chunk in _APART.split(rendered.strip("\n")) if chunk.strip())
     return Html("\n".join(piece for chunk in chunks for piece in _pieces(chunk.split("\n"))))
 
 
@@ -252,15 +260,16 @@ def ascii_lines(page: str) -> str:
     """7-bit, and in lines that every mail server takes: characters as references, a line break
     where one changes nothing (between elements, or at a space inside a tag's neighbourhood)."""
     clean = _NO_HTML.sub("\ufffd", page).encode("ascii", "xmlcharrefreplace").decode("ascii")
-    apart = re.sub(r"(</(?:p|h2|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)", r"\1\n", clean)
-    return "\n".join(piece for line in apart.split("\n") for piece in _shorter(line))
+    lines = _ENDS_HERE.sub(r"\1\n", clean).split("\n")
+    return "\n".join(one if len(one) <= LONGEST_LINE else _shorter(one) for one in lines)
 
 
-def _shorter(line: str) -> Iterator[str]:
+def _shorter(line: str) -> str:
+    pieces = []
     while len(line) > LONGEST_LINE:
         at = line.rfind(" ", 1, LONGEST_LINE)
         if at <= 0:
             break
-        yield line[:at]
+        pieces.append(line[:at])
         line = line[at + 1 :]
-    yield line
+    return "\n".join([*pieces, line])

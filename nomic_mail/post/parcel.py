@@ -6,7 +6,6 @@
 3. No value brings a line of its own into the headers.
 """
 
-import re
 from base64 import encodebytes
 from collections.abc import Mapping, Sequence
 from email import policy, quoprimime
@@ -55,7 +54,7 @@ def letter(headers: Mapping[str, object], content: str) -> bytes:
 
 def _header(name: str, value: object) -> str:
     words = str(value)
-    if re.search(r"[\r\n]", words):
+    if "\n" in words or "\r" in words:
         raise ValueError(f"{name} holds a line break: {words!r}")
     if words.isascii():
         return f"{name}: {words}\r\n"

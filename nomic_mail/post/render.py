@@ -56,6 +56,7 @@ TOKEN_DAYS = 90
 OUTSIDE = ("address", "successor")  # what such a letter is about, its reader has no seat by
 ANSWERED_ALONE = ("address", "confirm", "join", "moderator", "stop", "successor")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+_GAPS = re.compile(r"\n{3,}")
 _LINK: ContextVar[Callable[[str], str]] = ContextVar("link")  # of the letter that is being set
 
 
@@ -108,20 +109,30 @@ def _no_link(words: str) -> str:
 
 
 class Templates:
-    """The templates in one form. Where two folders have one of the same name, the first's holds."""
+    """The templates in one form. Where two folders have one of the same name, the first's holds. A
+    file that changed is read anew for the next letter."""
 
     def __init__(self, folders: Sequence[Path], form: str) -> None:
         self._form = form
         self._environment = _environment(tuple(folders), form)
+        self._of_this_letter: dict[str, Template] = {}
+
+    def _template(self, name: str) -> Template:
+        found = self._of_this_letter.get(name)
+        if found is None:
+            found = self._of_this_letter[name] = self._environment.get_template(name)
+        return found
 
     def with_parts(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        """What a letter tells, and `parts`: the macros that letters share, which know it too."""
+        """What a letter tells, and `parts`: the macros that letters share, which know it too. Each
+        letter begins with it."""
+        self._of_this_letter = {}
         form = self._macros(f"_form.{self._form}", told)
         parts = self._macros("_parts.txt", {**told, "form": form})
         return {**told, "form": form, "parts": parts}
 
     def _macros(self, name: str, told: Mapping[str, Any]) -> Any:
-        template = self._environment.get_template(name)
+        template = self._template(name)
         asked = _asked_for(self._environment, template)
         if asked is None:
             return template.make_module(dict(told))
@@ -140,19 +151,19 @@ class Templates:
         return f"it has no {{% block {lost[0]} %}}" if lost else ""
 
     def has(self, occasion: str, name: str) -> bool:
-        return name in self._environment.get_template(f"{occasion}.txt").blocks
+        return name in self._template(f"{occasion}.txt").blocks
 
     def block(self, occasion: str, name: str, told: dict[str, Any]) -> str:
-        template = self._environment.get_template(f"{occasion}.txt")
+        template = self._template(f"{occasion}.txt")
         rendered = "".join(template.blocks[name](template.new_context(told)))
-        return re.sub(r"\n{3,}", "\n\n", rendered).strip("\n")
+        return _GAPS.sub("\n\n", rendered).strip("\n")
 
     def line(self, name: str, macro: str, told: Mapping[str, Any], one: object) -> str:
-        module = self._environment.get_template(name).make_module(dict(told))
+        module = self._template(name).make_module(dict(told))
         return " ".join(str(getattr(module, macro)(one)).split())
 
     def whole(self, name: str, told: Mapping[str, Any]) -> str:
-        return self._environment.get_template(name).render(told)
+        return self._template(name).render(told)
 
 
 @dataclass(frozen=True, slots=True)

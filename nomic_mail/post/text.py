@@ -8,6 +8,7 @@
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from nomic_mail.game.wording import changes
@@ -162,16 +163,15 @@ _INDENT = re.compile(r"(\s*(?:> ?)*)((?:- |\d+\. )?)")
 def folded(text: str) -> str:
     """Every line at most 72 columns, the continuation lines under the text they continue."""
     lines = (line if line == "-- " else line.rstrip() for line in text.split("\n"))
-    whole = "\n".join(piece for line in lines for piece in _fold(line))
+    whole = "\n".join(line if len(line) <= COLUMNS else _fold(line) for line in lines)
     return whole.replace(COPIED_SPACE, " ")
 
 
-def _fold(line: str) -> list[str]:
-    if len(line) <= COLUMNS:
-        return [line]
+@lru_cache(maxsize=256)  # many letters say the same
+def _fold(line: str) -> str:
     found = _INDENT.match(line)
     indent, bullet = (found[1], found[2]) if found else ("", "")
-    return textwrap.wrap(
+    lines = textwrap.wrap(
         line[len(indent) :],
         COLUMNS,
         initial_indent=indent,
@@ -180,4 +180,5 @@ def _fold(line: str) -> list[str]:
         break_on_hyphens=False,
         expand_tabs=False,
         drop_whitespace=True,
-    ) or [line]
+    )
+    return "\n".join(lines) if lines else line

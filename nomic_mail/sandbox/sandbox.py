@@ -28,7 +28,7 @@ from nomic_mail.sandbox.acts import Doing, other
 from nomic_mail.sandbox.declaring import Declaring
 from nomic_mail.sandbox.mistakes import annotated, at, in_its_shape, of_types
 from nomic_mail.sandbox.plain import Fault, clean, plain
-from nomic_mail.sandbox.prelude import ASK, CALL, PRELUDE
+from nomic_mail.sandbox.prelude import ASK, CALL
 from nomic_mail.sandbox.spending import Allowance, Spending
 from nomic_mail.sandbox.workers import GENEROUS, POOL, SECONDS, NoInterpreter, version
 
@@ -195,9 +195,8 @@ class Sandbox:
         first = {**functions, **(declaring.functions() if declaring else {})}
         lookup = {name: guard.ed(one) for name, one in first.items()}
         try:
-            with self._pool.session(seconds) as session:
-                _feed(session, PRELUDE, lookup, _view=view)
-                _feed(session, source, lookup)
+            with self._pool.after_prelude(seconds) as session:
+                _feed(session, source, lookup, _view=view)
                 guard.loaded = True
                 if declaring and declared and not declaring.is_as(declared):
                     raise Fault("it declares otherwise than when it was read")

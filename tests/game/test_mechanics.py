@@ -1,5 +1,7 @@
 """How clauses combine: status, precedence, claims, voidness, house (110, 006, 211)."""
 
+from dataclasses import replace
+
 import pytest
 
 from nomic_mail import rulesets
@@ -202,3 +204,16 @@ def test_two_rule_books_that_say_the_same_are_folded_once() -> None:
     assert mechanics_of(book) is mechanics_of(same)
     other = Rules({208: rule(208, "victory: 101")})
     assert mechanics_of(other) is not mechanics_of(book)
+
+
+def test_the_books_of_many_games_are_told_apart_without_being_read() -> None:
+    """They have the same numbers: were that all that is looked at, each letter would read the rules
+    of every other game on the server."""
+    plain = Rules({208: rule(208), 301: rule(301)})
+    others = (
+        Rules({208: rule(208), 301: replace(rule(301), text="Another text.")}),
+        Rules({208: rule(208), 301: rule(301, "victory: 50")}),
+        plain.keeping(301, ("coins",)),
+    )
+    assert len({hash(one) for one in (plain, *others)}) == 4
+    assert hash(plain) == hash(Rules({301: rule(301), 208: rule(208)}))

@@ -208,6 +208,10 @@ def close_if_all_voted(course: Course) -> None:
 
 def is_over(poll: Poll) -> bool:
     """Before its deadline: by the votes that are in."""
+    return poll.once(_ends_with_what_is_in)
+
+
+def _ends_with_what_is_in(poll: Poll) -> bool:
     way = ends(poll)
     if way == "at the deadline" and poll.closes_at is not None:
         return False

@@ -36,12 +36,14 @@ class _Item:
 
 
 # Nine headers of ten: nothing in it that quotes, comments, groups or lists.
-PLAIN = re.compile(r"([\w .'-]{0,80})<([\w.+=-]{1,64}@[\w.-]{1,253})>", re.A)
+_SPEC = r"[\w.+=-]{1,64}@[\w.-]{1,253}"
+PLAIN = re.compile(rf"(?:([\w .'-]{{0,80}})<({_SPEC})>|({_SPEC}))", re.A)
 
 
 def parse_addresses(value: str) -> tuple[Address, ...]:
     if plain := PLAIN.fullmatch(value):
-        return (Address(_name(plain[1].strip()), _addr_spec(plain[2])),)
+        name, inside, alone = plain.groups("")
+        return (Address(_name(name.strip()), _addr_spec(inside or alone)),)
     found: list[Address] = []
     items, closed = _items(value[:LIMIT])
     for item in items:

@@ -255,7 +255,7 @@ def id_with(token: str, name: str, host: str) -> str:
     return f"<{name}.{token}@{host}>"
 
 
-_IN_ID = r"(\.\d{1,12}\.[0-9a-f]{20})\.[a-z2-7]{24,64}(?=@)"
+_IN_ID = re.compile(r"(\.\d{1,12}\.[0-9a-f]{20})\.[a-z2-7]{24,64}(?=@)", re.IGNORECASE)
 
 
 def without_tokens(text: str, base: str, delimiter: str = "+") -> str:
@@ -263,15 +263,15 @@ def without_tokens(text: str, base: str, delimiter: str = "+") -> str:
     line of ours without its token: whoever quotes their own to others gives it away (DESIGN 3)."""
     text = _CODE.sub("", text)
     if not delimiter:
-        return re.sub(_IN_ID, r"\1", text, flags=re.IGNORECASE)
+        return _IN_ID.sub(r"\1", text)
     text = _reply_addresses(base, delimiter).sub(lambda _: base, text)
-    return re.sub(_IN_ID, r"\1", text, flags=re.IGNORECASE)
+    return _IN_ID.sub(r"\1", text)
 
 
 def tokens_in(text: str, base: str, delimiter: str = "+") -> Iterator[str]:
     """Whatever `without_tokens` would cut out of it; not all of it need be a token of ours."""
     yield from (found for _, found in in_text(text))
-    yield from (one[0] for one in re.finditer(_IN_ID, text, re.IGNORECASE))
+    yield from (one[0] for one in _IN_ID.finditer(text))
     if delimiter:
         yield from (one[0] for one in _reply_addresses(base, delimiter).finditer(text))
 

@@ -173,15 +173,15 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     """Nothing but commands, or a vote while one is open, sent to all. Ballots are secret until the
     close (010), and a proposal was hardly meant as talk: the letter is neither relayed nor carried
     out; the player is asked."""
-    about_talk = about_letter(case, state)
-    if not about_talk.talk:
+    if case.may("command"):
         return False
     if read_moves(letter.subject, letter.text)[0]:
         return True
     wishes, rest = read_wishes("", letter.text)
     if wishes and not any(line.kind == "said" for line in scaffold(rest)):
         return True
-    found = understand("", letter.text, replace(about_talk, talk=False, plays=False))
+    about = replace(about_letter(case, state), talk=False, plays=False)
+    found = understand("", letter.text, about)
     if any(_acts(one.command, state) for one in found.said):
         return True
     loud = (one.line for one in found.questions if one.line.split(maxsplit=1)[0].isupper())

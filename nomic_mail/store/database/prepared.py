@@ -86,5 +86,6 @@ def _write(statement: Any, names: tuple[str, ...]) -> _Written:
 def _read(written: _Written, row: Any) -> list[Any]:
     found = list(row)
     for place, process in written.read:
-        found[place] = process(found[place])
+        if found[place] is not None:  # what is not there is so of every kind
+            found[place] = process(found[place])
     return found

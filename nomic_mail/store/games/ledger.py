@@ -8,6 +8,7 @@
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +18,7 @@ from nomic_mail.game.course import Steps
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import TalkRemoved
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.state import State
 from nomic_mail.store.database.engines import Conflict
@@ -108,7 +110,10 @@ class Ledger:
         return state
 
     def committed(self, game_id: int, state: State) -> None:
-        self._keep(game_id, state)
+        """Games whose rules say the same have one book: what is known of it is found without
+        comparing them rule by rule."""
+        book = mechanics_of(state.rules).book
+        self._keep(game_id, state if book is state.rules else replace(state, rules=book))
 
     def _keep(self, game_id: int, state: State) -> None:
         self._cache.pop(game_id, None)
