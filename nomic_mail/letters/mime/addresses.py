@@ -5,13 +5,15 @@
 2. Every address is reported, so that the single-From rule of `proof` can see doubles; an item
    without an address is reported with an empty one for the same reason.
 3. An item that other programs may read as another sender's (`evil@x <ada@y>`: mail servers have
-   told the results of x) is doubtful.
+   told the results of x) is doubtful. So is what stands in a header that is not one mailbox by the
+   letter (a group, an address in quotes or with a blank in it): a mail server may find no sender
+   there, and so no failure.
 4. One pass over at most LIMIT characters; a longer header ends in an empty address, so that what
    was cut off can never pass for a header with one sender.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nomic_mail.letters.mime.charset import decode_header
 
@@ -38,10 +40,25 @@ class _Item:
 # Nine headers of ten: nothing in it that quotes, comments, groups or lists.
 PLAIN = re.compile(r"([\w .'-]{0,80})<([\w.+=-]{1,64}@[\w.-]{1,253})>", re.A)
 
+_SPEC = r'(?:"(?:[^"\\]|\\.)++"|[^\s<>"(),;:@\\]++)@[^\s<>"(),;:@\\]++'
+_COMMENT = r"\((?:[^()\\]|\\.)*+\)"
+# An "@" in the name is looked at elsewhere; a list of several is none's.
+ONE_MAILBOX = re.compile(
+    rf'\s*+(?:(?:"(?:[^"\\]|\\.)*+"|{_COMMENT}|[^<>"(),;:\\])*+<\s*+{_SPEC}\s*+>|{_SPEC})'
+    rf"\s*+(?:{_COMMENT}\s*+)*+"
+)
+
 
 def parse_addresses(value: str) -> tuple[Address, ...]:
     if plain := PLAIN.fullmatch(value):
         return (Address(_name(plain[1].strip()), _addr_spec(plain[2])),)
+    found = _parsed(value)
+    if len(found) == 1 and not ONE_MAILBOX.fullmatch(value[:LIMIT]):
+        return (replace(found[0], doubtful=True),)
+    return found
+
+
+def _parsed(value: str) -> tuple[Address, ...]:
     found: list[Address] = []
     items, closed = _items(value[:LIMIT])
     for item in items:

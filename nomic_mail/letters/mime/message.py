@@ -15,7 +15,7 @@
 import hashlib
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nomic_mail.letters.mime import html
 from nomic_mail.letters.mime.addresses import Address, parse_addresses
@@ -139,6 +139,8 @@ def _read(raw: bytes, sha256: str) -> Letter:
     source = "\n".join(chunk.source for chunk in chunks)
     from_values = [value for key, value in headers if key == "from"]
     froms = tuple(a for value in from_values for a in parse_addresses(value))
+    if opened.hidden:  # a mail server may have seen no From
+        froms = tuple(replace(one, doubtful=True) for one in froms)
     if opened.cut:  # a From beyond the cut must not go unseen
         froms = (*froms, Address("", ""))
     delivered = _addresses(headers, ("delivered-to", "x-original-to"))
