@@ -278,7 +278,8 @@ def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chu
     walk.texts += 1
     flowed = kind.parameters.get("format", "").lower() == "flowed"
     delete_space = kind.parameters.get("delsp", "").lower() == "yes"
-    return [_Chunk(clean_text(text), markup, flowed, delete_space, attached)]
+    source = clean_text(text, markup=markup)
+    return [_Chunk(source, markup, flowed, delete_space, attached)]
 
 
 def _file_name(headers: Headers, kind: ContentType) -> str:
