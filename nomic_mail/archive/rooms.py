@@ -124,10 +124,15 @@ def sum_of(file: BinaryIO) -> str:
 
 def sum_and_size(file: BinaryIO) -> tuple[str, int]:
     told, size = sha256(), 0
-    while piece := file.read(PIECE):
+    for piece in piece_by_piece(file):
         told.update(piece)
         size += len(piece)
     return told.hexdigest(), size
+
+
+def piece_by_piece(file: BinaryIO) -> Iterator[bytes]:
+    while piece := file.read(PIECE):
+        yield piece
 
 
 def written_sum(pieces: Iterable[bytes]) -> str:
