@@ -251,7 +251,8 @@ _SET: Mapping[str, Callable[[Sequence[str]], Iterable[str]]] = {
 def ascii_lines(page: str) -> str:
     """7-bit, and in lines that every mail server takes: characters as references, a line break
     where one changes nothing (between elements, or at a space inside a tag's neighbourhood)."""
-    clean = _NO_HTML.sub("\ufffd", page).encode("ascii", "xmlcharrefreplace").decode("ascii")
+    clean = plain.settled(_NO_HTML.sub("\ufffd", page))
+    clean = clean.encode("ascii", "xmlcharrefreplace").decode("ascii")
     apart = re.sub(r"(</(?:p|h2|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)", r"\1\n", clean)
     return "\n".join(piece for line in apart.split("\n") for piece in _shorter(line))
 

@@ -1,8 +1,10 @@
 """Words of others where a spreadsheet, a terminal or a reader of logs takes them for its own."""
 
+import contextlib
 import csv
 import logging
 import re
+import socket
 import sys
 from io import StringIO
 from pathlib import Path
@@ -14,7 +16,9 @@ from nomic_mail.archive.rooms import Folder
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.game import commands as c
 from tests.attacks.kit import Attack, attacks
+from tests.kit.door import listening
 from tests.kit.games.game_in_hand import Game, few
+from tests.kit.house import House
 from tests.kit.sites import leaving
 
 SPREADS = {
@@ -47,6 +51,31 @@ def test_a_title_is_no_formula(tmp_path: Path, given: str) -> None:
     with (tmp_path / "proposals.csv").open(encoding="utf-8", newline="") as file:
         (title,) = [row["title"] for row in csv.DictReader(file)]
     assert title == f"'{given.strip()}"
+
+
+@attacks(
+    Attack(
+        "injection",
+        "a line to the listener",
+        "says words that are no command, a reply address among them, until it is hung up on",
+        "nothing of what they said is logged",
+    )
+)
+def test_what_is_no_command_is_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    said = 0
+    with (
+        listening(House(tmp_path), far_away=True) as door,
+        socket.create_connection(("127.0.0.1", door.port), 10) as line,
+        contextlib.suppress(OSError),
+    ):
+        file = line.makefile("rwb")
+        file.readline()
+        for _ in range(50):
+            file.write(b"NOMIC+R.AAAA\x1b[2J x\r\n")
+            file.flush()
+            said += bool(file.readline())
+    assert 0 < said < 20
+    assert "NOMIC" not in caplog.text.upper().replace("NOMIC_MAIL", "")
 
 
 STEERS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
