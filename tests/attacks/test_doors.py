@@ -168,7 +168,8 @@ def test_a_pass_of_another(house: House, given: str) -> None:
 
 
 def talk_of(house: House, name: str) -> str:
-    return re.findall(r"nomic\+r\.[a-z2-7]+@\S+", house.last["tea", address_of(name)].text)[-1]
+    text = house.last["tea", address_of(name)].text
+    return str(re.findall(r"nomic\+r\.[a-z2-7]+@\S+", text)[-1])
 
 
 def says_to_all(house: House, sender: str, text: str) -> Received:
