@@ -211,6 +211,8 @@ def _addr_spec(text: str) -> str:
     if text.startswith("@") and ":" in text:  # a source route (RFC 5322 section 4.4)
         text = text.rpartition(":")[2]
     text = "".join(text.split())
+    if "\0" in text:  # no server has one, and no database keeps it
+        return ""
     return lowered(text) if "@" in text.strip("@") and len(text) <= 320 else ""
 
 

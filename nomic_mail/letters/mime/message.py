@@ -61,7 +61,7 @@ UNREAD = {
     "application/vnd.ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
     "text/calendar": "a calendar entry was not read, and nothing was answered to it",
 }
-MESSAGE_ID = re.compile(r"<\s*([^<>\s]{1,990})\s*>")
+MESSAGE_ID = re.compile(r"<\s*([^<>\s\0]{1,990})\s*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ def _read(raw: bytes, sha256: str) -> Letter:
 def _message_id(value: str) -> str:
     """The first <…>; a bare word is kept too, as some senders write no brackets."""
     found = MESSAGE_ID.search(value[:HEADER_CHARS])
-    return found[1] if found else "".join(value.split())[:990]
+    return found[1] if found else "".join(value.replace("\0", "").split())[:990]
 
 
 def _addresses(headers: Headers, names: tuple[str, ...]) -> tuple[str, ...]:
