@@ -40,22 +40,48 @@ class _Item:
 # Nine headers of ten: nothing in it that quotes, comments, groups or lists.
 PLAIN = re.compile(r"([\w .'-]{0,80})<([\w.+=-]{1,64}@[\w.-]{1,253})>", re.A)
 
-_SPEC = r'(?:"(?:[^"\\]|\\.)++"|[^\s<>"(),;:@\\]++)@[^\s<>"(),;:@\\]++'
-_COMMENT = r"\((?:[^()\\]|\\.)*+\)"
-# An "@" in the name is looked at elsewhere; a list of several is none's.
-ONE_MAILBOX = re.compile(
-    rf'\s*+(?:(?:"(?:[^"\\]|\\.)*+"|{_COMMENT}|[^<>"(),;:\\])*+<\s*+{_SPEC}\s*+>|{_SPEC})'
-    rf"\s*+(?:{_COMMENT}\s*+)*+"
-)
+SPEC = re.compile(r'[^\s<>"(),;:@\\]+@[^\s<>"(),;:@\\]+')
+NO_NAME = frozenset('<>"),;:\\')
 
 
 def parse_addresses(value: str) -> tuple[Address, ...]:
     if plain := PLAIN.fullmatch(value):
         return (Address(_name(plain[1].strip()), _addr_spec(plain[2])),)
     found = _parsed(value)
-    if len(found) == 1 and not ONE_MAILBOX.fullmatch(value[:LIMIT]):
+    if len(found) == 1 and not _is_one_mailbox(_outside(value[:LIMIT])):
         return (replace(found[0], doubtful=True),)
     return found
+
+
+def _is_one_mailbox(told: str) -> bool:
+    """Rule 3. An "@" in the name is looked at elsewhere."""
+    name, opened, rest = told.partition("<")
+    if not opened:
+        return SPEC.fullmatch(name.strip("( \t\r\n")) is not None
+    spec, closed, behind = rest.partition(">")
+    whole = closed and NO_NAME.isdisjoint(name) and not behind.strip("( \t\r\n")
+    return bool(whole and SPEC.fullmatch(spec.strip()))
+
+
+def _outside(value: str) -> str:
+    """Each quoted string as a letter, and each comment as the mark that opens it; a quotation mark
+    at the end tells that one of them was not closed."""
+    out: list[str] = []
+    quoted = escaped = False
+    depth = 0
+    for char in value:
+        if escaped:
+            escaped = False
+        elif char == "\\" and (quoted or depth):
+            escaped = True
+        elif quoted:
+            quoted = char != '"'
+        elif depth:
+            depth += (char == "(") - (char == ")")
+        else:
+            quoted, depth = char == '"', int(char == "(")
+            out.append("q" if quoted else char)
+    return "".join(out) + '"' * bool(quoted or depth)
 
 
 def _parsed(value: str) -> tuple[Address, ...]:
