@@ -6,9 +6,12 @@
 2. What is in the environment of whoever calls changes no id.
 3. Where git is not, or fails, it is GitFailed, with a sentence for whoever called.
 4. All that is in it is checked: branches, tags, each object they lead to, and the files beside it.
+5. Before git is asked anything, it is looked over: git would wait for a pipe, read what never ends,
+   and unpack whatever is packed.
 """
 
 import os
+import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,10 +20,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, BinaryIO, cast
 
-from nomic_mail.archive.rooms import Folder
+from nomic_mail.archive.rooms import (
+    ANY_RATIO_BYTES,
+    UNPACKED_BYTES,
+    UNPACKED_RATIO,
+    Folder,
+    piece_by_piece,
+)
 from nomic_mail.archive.verify.report import Report
 
 PART = "the repository"
+CONFIGS = ("config", "config.worktree")
+INCLUDES = re.compile(rb"\[\s*include", re.IGNORECASE)
+CONFIG_BYTES = 1 << 20
 QUIET = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
 NO_GIT = "there is no program git here; --format git - writes what git fast-import reads"
 
@@ -76,12 +88,42 @@ def is_repository(path: Path) -> bool:
 @contextmanager
 def record_in(path: Path) -> Iterator[BinaryIO]:
     """The file record.json on the branch of that name."""
+    packed = _look_over(path)
     refs = _refs(path)
+    _refuse_bomb(path, packed)
     if "record" not in refs:
         raise ValueError("it has no branch called record")
     command = ["git", "-C", str(path), *QUIET, "cat-file", "blob", f"{refs['record']}:record.json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=_alone()) as run:  # noqa: S603  as above
         yield cast(BinaryIO, run.stdout)
+
+
+def _look_over(path: Path) -> int:
+    """Rule 5. How many bytes its objects take up."""
+    packed = 0
+    for one in path.rglob("*"):
+        if one.exists() and not (one.is_file() or one.is_dir()):
+            raise ValueError(f"{one.relative_to(path)} in it is no file")
+        if one.name in CONFIGS and one.is_file():
+            _refuse_includes(one)
+        packed += one.stat().st_size if "objects" in one.parts and one.is_file() else 0
+    return packed
+
+
+def _refuse_includes(config: Path) -> None:
+    with config.open("rb") as file:
+        told = file.read(CONFIG_BYTES + 1)
+    if INCLUDES.search(told) or len(told) > CONFIG_BYTES:
+        raise ValueError("its configuration includes other files, which no clone's does")
+
+
+def _refuse_bomb(path: Path, packed: int) -> None:
+    told = git(path, "cat-file", "--batch-all-objects", "--batch-check=%(objectsize)").split()
+    sizes = [int(one) for one in told if one.isdecimal()]
+    largest = max(sizes, default=0)
+    bomb = largest > ANY_RATIO_BYTES and largest > UNPACKED_RATIO * packed
+    if bomb or sum(sizes) > UNPACKED_BYTES:
+        raise ValueError(f"{packed:,} bytes that unpack to {sum(sizes):,}: no record is like that")
 
 
 def _refs(path: Path) -> dict[str, str]:
@@ -149,7 +191,16 @@ def _check_files(path: Path, made: Path, report: Report) -> None:
     for name in sorted({*told, *there}):
         says = "nothing"
         if name in there:
-            with room.opened(name) as file:
-                data = file.read()
-            says = sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+            says = _id_of(path / name) if name in told else "a file"
         report.same(PART, f"the file {name}", says, told.get(name, "nothing"))
+
+
+def _id_of(file: Path) -> str:
+    """As git names it; what it leads to is none of it."""
+    if file.is_symlink():
+        return "a link"
+    made = sha1(b"blob %d\0" % file.stat().st_size, usedforsecurity=False)
+    with file.open("rb") as opened:
+        for piece in piece_by_piece(opened):
+            made.update(piece)
+    return made.hexdigest()

@@ -3,20 +3,26 @@
 1. The same files give the same bytes: a member of a zip has no time of its own.
 2. What is read is a stranger's: no name leads out of its room, and what is packed is of a size that
    records have. (A member is never read further than the length it names.)
+3. A zip is refused that another program could read as another one: with two files of one name, as
+   any machine tells names; with a name that is none; and packed as no record is.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Protocol
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 NO_TIME = (1980, 1, 1, 0, 0, 0)
 PIECE = 1 << 20
 UNPACKED_BYTES = 8_000_000_000
 UNPACKED_RATIO = 100  # a record packs to a tenth; blanks to a thousandth
 ANY_RATIO_BYTES = 50_000_000  # in so little nobody is lost
+NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\\]|^[a-z]:")
+ENCRYPTED = 1  # of a member's flags
 
 
 class Room(Protocol):
@@ -55,6 +61,7 @@ class Packed:
     def read(cls, path: Path) -> "Packed":
         packed = ZipFile(path)
         _refuse_bomb(sum(one.file_size for one in packed.infolist()), path.stat().st_size)
+        _refuse_odd(packed.infolist())
         tops = {PurePosixPath(name).parts[0] for name in packed.namelist() if "/" in name}
         alone = len(tops) == 1 and all("/" in name for name in packed.namelist())
         return cls(packed, tops.pop() if alone else "")
@@ -81,6 +88,21 @@ def _refuse_bomb(unpacked: int, size: int) -> None:
         raise ValueError(f"{size:,} bytes that unpack to {unpacked:,}: no record is like that")
 
 
+def _refuse_odd(members: Sequence[ZipInfo]) -> None:
+    """Rule 3."""
+    known = set[str]()
+    for one in members:
+        name = unicodedata.normalize("NFC", one.orig_filename).casefold()
+        parts = name.removesuffix("/").split("/")
+        if NO_NAME.search(name) or not {"", ".", ".."}.isdisjoint(parts):
+            raise ValueError(f"{one.orig_filename!r} in it is no name of a file")
+        if name in known:
+            raise ValueError(f"two of its files are called {one.filename}")
+        known.add(name)
+        if one.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or one.flag_bits & ENCRYPTED:
+            raise ValueError(f"{one.filename} in it is packed as no record is")
+
+
 @contextmanager
 def packing(path: Path | BinaryIO, top: str) -> Iterator[Packed]:
     with ZipFile(path, "w", ZIP_DEFLATED) as packed:
@@ -102,10 +124,15 @@ def sum_of(file: BinaryIO) -> str:
 
 def sum_and_size(file: BinaryIO) -> tuple[str, int]:
     told, size = sha256(), 0
-    while piece := file.read(PIECE):
+    for piece in piece_by_piece(file):
         told.update(piece)
         size += len(piece)
     return told.hexdigest(), size
+
+
+def piece_by_piece(file: BinaryIO) -> Iterator[bytes]:
+    while piece := file.read(PIECE):
+        yield piece
 
 
 def written_sum(pieces: Iterable[bytes]) -> str:

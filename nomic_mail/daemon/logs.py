@@ -3,19 +3,27 @@ for each trouble. No letter, no token and no password is ever logged.
 
 1. The journal of systemd has the time and the level by itself: there a line says no time, and its
    level is a prefix (sd-daemon(3)), so that `journalctl -p warning` finds what it should.
+2. An event is one line, and what others wrote into it steers no terminal.
 """
 
 import logging
 import os
+import re
 import sys
 from typing import Any
 
 PRIORITIES = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}
 
+_STEERS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
 
 class _Prefixed(logging.StreamHandler):  # type: ignore[type-arg]
     def format(self, record: logging.LogRecord) -> str:
         return f"<{PRIORITIES.get(record.levelname, 6)}>{super().format(record)}"
+
+
+def _one_line(_logger: Any, _method: str, line: Any) -> str:
+    return _STEERS.sub(lambda sign: ascii(sign[0])[1:-1], line)
 
 
 def in_journal() -> bool:
@@ -47,6 +55,7 @@ def configure_logging(level: str) -> None:
             structlog.processors.LogfmtRenderer(
                 key_order=["timestamp", "level", "logger", "event"], drop_missing=True
             ),
+            _one_line,
         ],
     )
     handler = (_Prefixed if journal else logging.StreamHandler)(sys.stderr)

@@ -23,6 +23,11 @@ def recipient(name: str, address: str) -> Address:
     return Address(name, addr_spec=f"{local}@{domain}")
 
 
+def mailbox(address: str) -> str:
+    """As it stands in the To of a letter of ours: one, for all that is one."""
+    return recipient("", address).addr_spec if sendable(address) else address
+
+
 def one_line(words: str) -> str:
     """One line without control characters: fit for a header."""
     return " ".join(

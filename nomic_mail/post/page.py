@@ -259,7 +259,8 @@ _SET: Mapping[str, Callable[[Sequence[str]], Iterable[str]]] = {
 def ascii_lines(page: str) -> str:
     """7-bit, and in lines that every mail server takes: characters as references, a line break
     where one changes nothing (between elements, or at a space inside a tag's neighbourhood)."""
-    clean = _NO_HTML.sub("\ufffd", page).encode("ascii", "xmlcharrefreplace").decode("ascii")
+    clean = plain.settled(_NO_HTML.sub("\ufffd", page))
+    clean = clean.encode("ascii", "xmlcharrefreplace").decode("ascii")
     lines = _ENDS_HERE.sub(r"\1\n", clean).split("\n")
     return "\n".join(one if len(one) <= LONGEST_LINE else _shorter(one) for one in lines)
 

@@ -3,6 +3,9 @@
 1. Lines are folded at 72 columns, and continue under the text they continue; addresses and links
    are left whole.
 2. What people wrote keeps its paragraphs, line by line.
+3. Wherever words came from (a letter, somebody's ruleset, a record), nothing in them moves a
+   terminal, turns a line about, or ends one but a line feed: a mail program that quotes a letter
+   knows no other.
 """
 
 import re
@@ -14,6 +17,7 @@ from typing import Any
 from nomic_mail.game.wording import changes
 
 COLUMNS = 72
+STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 def listed(words: Sequence[str]) -> str:
@@ -164,7 +168,12 @@ def folded(text: str) -> str:
     """Every line at most 72 columns, the continuation lines under the text they continue."""
     lines = (line if line == "-- " else line.rstrip() for line in text.split("\n"))
     whole = "\n".join(line if len(line) <= COLUMNS else _fold(line) for line in lines)
-    return whole.replace(COPIED_SPACE, " ")
+    return settled(whole.replace(COPIED_SPACE, " "))
+
+
+def settled(words: str) -> str:
+    """Rule 3."""
+    return STEERS.sub(" ", words)
 
 
 @lru_cache(maxsize=256)  # many letters say the same

@@ -44,7 +44,7 @@ from nomic_mail.wire.guests import (
 )
 
 log = logging.getLogger(__name__)
-logging.getLogger("mail.log").setLevel(logging.WARNING)  # rule 6
+logging.getLogger("mail.log").setLevel(logging.ERROR)  # rule 6: it warns in a stranger's words
 
 TROUBLE = "451 4.3.0 Trouble of ours; please try again later"
 ENOUGH = "421 4.7.0 That is enough for one session; please come again later"

@@ -7,6 +7,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
     from nomic_mail.archive.rooms import Folder, Packed
 
 Row = Sequence[Any]
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# Spreadsheets pass over what is not seen, and read wide signs as the others.
+FORMULA = re.compile(
+    r"[\t\r\n]|[\s\u00ad\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]"
+)
 # By table: its columns, with what stands in each. A rule can be 301.2, which is text.
 TABLES: Mapping[str, Mapping[str, str]] = {
     "events": {"number": "integer", "at": "datetime", "event": "string", "hash": "string"},
@@ -128,7 +132,7 @@ def _pieces(head: Iterable[str], rows: Iterable[Row]) -> Iterator[bytes]:
 
 
 def _cell(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and FORMULA.match(value) else value
 
 
 def _package(game: Leaving) -> dict[str, Any]:

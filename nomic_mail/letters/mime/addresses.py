@@ -5,13 +5,15 @@
 2. Every address is reported, so that the single-From rule of `proof` can see doubles; an item
    without an address is reported with an empty one for the same reason.
 3. An item that other programs may read as another sender's (`evil@x <ada@y>`: mail servers have
-   told the results of x) is doubtful.
+   told the results of x) is doubtful. So is what stands in a header that is not one mailbox by the
+   letter (a group, an address in quotes or with a blank in it): a mail server may find no sender
+   there, and so no failure.
 4. One pass over at most LIMIT characters; a longer header ends in an empty address, so that what
    was cut off can never pass for a header with one sender.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nomic_mail.letters.mime.charset import decode_header
 
@@ -39,11 +41,52 @@ class _Item:
 _SPEC = r"[\w.+=-]{1,64}@[\w.-]{1,253}"
 PLAIN = re.compile(rf"(?:([\w .'-]{{0,80}})<({_SPEC})>|({_SPEC}))", re.A)
 
+SPEC = re.compile(r'[^\s<>"(),;:@\\]+@[^\s<>"(),;:@\\]+')
+NO_NAME = frozenset('<>"),;:\\')
+
 
 def parse_addresses(value: str) -> tuple[Address, ...]:
     if plain := PLAIN.fullmatch(value):
         name, inside, alone = plain.groups("")
         return (Address(_name(name.strip()), _addr_spec(inside or alone)),)
+    found = _parsed(value)
+    if len(found) == 1 and not _is_one_mailbox(_outside(value[:LIMIT])):
+        return (replace(found[0], doubtful=True),)
+    return found
+
+
+def _is_one_mailbox(told: str) -> bool:
+    """Rule 3. An "@" in the name is looked at elsewhere."""
+    name, opened, rest = told.partition("<")
+    if not opened:
+        return SPEC.fullmatch(name.strip("( \t\r\n")) is not None
+    spec, closed, behind = rest.partition(">")
+    whole = closed and NO_NAME.isdisjoint(name) and not behind.strip("( \t\r\n")
+    return bool(whole and SPEC.fullmatch(spec.strip()))
+
+
+def _outside(value: str) -> str:
+    """Each quoted string as a letter, and each comment as the mark that opens it; a quotation mark
+    at the end tells that one of them was not closed."""
+    out: list[str] = []
+    quoted = escaped = False
+    depth = 0
+    for char in value:
+        if escaped:
+            escaped = False
+        elif char == "\\" and (quoted or depth):
+            escaped = True
+        elif quoted:
+            quoted = char != '"'
+        elif depth:
+            depth += (char == "(") - (char == ")")
+        else:
+            quoted, depth = char == '"', int(char == "(")
+            out.append("q" if quoted else char)
+    return "".join(out) + '"' * bool(quoted or depth)
+
+
+def _parsed(value: str) -> tuple[Address, ...]:
     found: list[Address] = []
     items, closed = _items(value[:LIMIT])
     for item in items:
@@ -196,6 +239,8 @@ def _addr_spec(text: str) -> str:
     if text.startswith("@") and ":" in text:  # a source route (RFC 5322 section 4.4)
         text = text.rpartition(":")[2]
     text = "".join(text.split())
+    if "\0" in text:  # no server has one, and no database keeps it
+        return ""
     return lowered(text) if "@" in text.strip("@") and len(text) <= 320 else ""
 
 

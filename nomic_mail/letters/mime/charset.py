@@ -8,6 +8,8 @@
 3. A few broken bytes spoil themselves, not the text: what is mostly of its charset is read in it.
 4. Encoded words (RFC 2047) are decoded after addresses are split, never before: an encoded comma or
    angle bracket is part of a name and not of the grammar.
+5. A line ends where mail has it end (CR LF, and LF). What else some programs call a line end is one
+   too, but for a quoted line, which goes on behind it.
 """
 
 import binascii
@@ -83,10 +85,11 @@ def _codec(name: str) -> str | None:
     name = ALIASES.get(name, name)
     for tried in (name, re.sub(r"^(?:windows|cp|ibm|mac)-(?=\w)", _prefix, name)):
         try:
-            found = codecs.lookup(tried).name
+            known = codecs.lookup(tried)
         except (LookupError, ValueError, UnicodeError):
             continue
-        if found.replace("-", "_") in REFUSED:
+        found = known.name
+        if found.replace("-", "_") in REFUSED or not known._is_text_encoding:
             return None
         # Mail that says Latin-1 or ASCII and holds bytes above 0x7f means Windows-1252 or UTF-8.
         return WIDER.get(found, found)
@@ -177,8 +180,22 @@ def one_line(text: str) -> str:
     return " ".join(UNWRITABLE.sub(" ", text).split())
 
 
-def clean_text(text: str) -> str:
-    """Body text with LF line ends and nothing that cannot be printed."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x0c", "\n")
-    text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\x85", "\n")
+# What ends a line for some programs, and for others not; and the marks of a quoted line.
+ODD_ENDS = re.compile("[\r\x0c\x85\u2028\u2029]")
+QUOTED = re.compile(r"[ \t\xa0]{0,40}(?:[A-Za-z]{0,10}>|&gt;|[|:}#])[>|:}# \t\xa0]{0,40}")
+
+
+def clean_text(text: str, *, markup: bool = False) -> str:
+    """Body text with LF line ends and nothing that cannot be printed (rule 5)."""
+    text = text.replace("\r\n", "\n")
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
+    if ODD_ENDS.search(text):
+        lines = text.split("\n")
+        text = "\n".join(ODD_ENDS.sub(f"\n{'' if markup else _mark(one)}", one) for one in lines)
     return UNWRITABLE.sub("", text)
+
+
+def _mark(line: str) -> str:
+    found = QUOTED.match(line)
+    return found[0] if found else ""

@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from nomic_mail.letters.lists import word_set
+from nomic_mail.letters.mime.charset import clean_text
 
 LIMIT = 500_000
 QUOTE_DEPTH = 10
@@ -55,6 +56,7 @@ class _Page:
     def add(self, text: str | None) -> None:
         if not text:
             return
+        text = clean_text(text, markup=True)  # what was spelled as an entity
         if self.kept:
             first, *rest = text.replace("\r\n", "\n").split("\n")
             self.words.append(first)

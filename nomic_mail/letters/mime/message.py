@@ -15,7 +15,7 @@
 import hashlib
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nomic_mail.letters.mime import html
 from nomic_mail.letters.mime.addresses import Address, parse_addresses
@@ -61,7 +61,7 @@ UNREAD = {
     "application/vnd.ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
     "text/calendar": "a calendar entry was not read, and nothing was answered to it",
 }
-MESSAGE_ID = re.compile(r"<\s*([^<>\s]{1,990})\s*>")
+MESSAGE_ID = re.compile(r"<\s*([^<>\s\0]{1,990})\s*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +139,8 @@ def _read(raw: bytes, sha256: str) -> Letter:
     source = "\n".join(chunk.source for chunk in chunks)
     from_values = [value for key, value in headers if key == "from"]
     froms = tuple(a for value in from_values for a in parse_addresses(value))
+    if opened.hidden:  # a mail server may have seen no From
+        froms = tuple(replace(one, doubtful=True) for one in froms)
     if opened.cut:  # a From beyond the cut must not go unseen
         froms = (*froms, Address("", ""))
     delivered = _addresses(headers, ("delivered-to", "x-original-to"))
@@ -171,7 +173,7 @@ def _read(raw: bytes, sha256: str) -> Letter:
 def _message_id(value: str) -> str:
     """The first <…>; a bare word is kept too, as some senders write no brackets."""
     found = MESSAGE_ID.search(value[:HEADER_CHARS])
-    return found[1] if found else "".join(value.split())[:990]
+    return found[1] if found else "".join(value.replace("\0", "").split())[:990]
 
 
 def _addresses(headers: Headers, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -276,7 +278,8 @@ def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chu
     walk.texts += 1
     flowed = kind.parameters.get("format", "").lower() == "flowed"
     delete_space = kind.parameters.get("delsp", "").lower() == "yes"
-    return [_Chunk(clean_text(text), markup, flowed, delete_space, attached)]
+    source = clean_text(text, markup=markup)
+    return [_Chunk(source, markup, flowed, delete_space, attached)]
 
 
 def _file_name(headers: Headers, kind: ContentType) -> str:

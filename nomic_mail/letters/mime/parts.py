@@ -3,7 +3,7 @@
 1. The stdlib's parser recurses without a bound and its newer policies raise on real mail, so
    neither is used: what is here goes over each byte at most DEPTH times.
 2. A bare CR ends a header line as LF does: whoever sees more From headers than the relay before us
-   is only stricter.
+   is only stricter. A From that begins or ends by one is told as such: a relay may see none.
 3. A letter inside a letter (message/*) is never opened: what it says, somebody else said.
 4. What plainly is a header after a broken line is one, and what plainly parts a letter does, though
    its Content-Type names another boundary or none. But no From is looked for behind a broken line:
@@ -41,6 +41,7 @@ class Opened:
     body: bytes
     trouble: tuple[str, ...]
     cut: bool = False  # the header block was longer than HEADER_BYTES
+    hidden: bool = False  # rule 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def open_letter(raw: bytes) -> Opened:
     trouble: list[str] = []
     lines: list[tuple[str, list[str]]] = []
     position = len(raw) - len(raw.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n \t"))
-    cut = False
+    cut = hidden = False
     first = True
     while position < len(raw):
         if position > HEADER_BYTES or len(lines) > HEADER_LINES:
@@ -75,14 +76,21 @@ def open_letter(raw: bytes) -> Opened:
         ):
             trouble.append("its headers end without an empty line")
             break
+        if lines and lines[-1][0] == "from":
+            hidden = hidden or _by_cr(raw, position, following)
         first = False
         position = following
     headers = tuple((name, " ".join(parts).strip()) for name, parts in lines)
-    return Opened(headers, raw[position:], tuple(trouble), cut)
+    return Opened(headers, raw[position:], tuple(trouble), cut, hidden)
 
 
 def _lost_its_blank(line: bytes, header: list[str]) -> bool:
     return header[-1].endswith(";") and UNFOLDED.match(line) is not None
+
+
+def _by_cr(raw: bytes, start: int, end: int) -> bool:
+    """Whether a line begins or ends by a carriage return alone."""
+    return b"\r" in (raw[start - 1 : start], raw[end - 1 : end])
 
 
 def _line(raw: bytes, start: int) -> tuple[bytes, int]:

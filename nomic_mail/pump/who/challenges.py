@@ -8,7 +8,7 @@
    letter that said so.
 3. So are letters that only talk, or are answered and change nothing: two machines that answer each
    other, or one that answers its own words in the talk of all, come to an end. Letters that prove
-   nothing count for themselves.
+   nothing count for themselves, and are answered as seldom as the others are asked about.
 4. The question proves that one letter. Commands sent to its address are no answer to it, and are
    proven as at the game's own address. Who has not joined yet may still JOIN there.
 """
@@ -171,7 +171,7 @@ def capped(case: Case, plan: Plan) -> Plan:
         whose, proven = (plan.game.id, plan.seat), bool(plan.proof)
         answered = lately.answered(connection, *whose, since, proven=proven)
         before = lately.capped(connection, *whose, since)
-    if answered < ANSWERS_A_DAY:
+    if answered < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
         return plan
     why = f"loop: {answered} letters of this player were answered or sent on within a day"
     stopped = Plan("screened", why, "capped", plan.game, plan.seat)

@@ -1,18 +1,34 @@
 """Whose name it is: one that looks like another's, the Moderator's or the server's is not taken.
 
-It is looked at where a name comes in. What a game holds already stays as it is.
+1. It is looked at where a name comes in. What a game holds already stays as it is.
+2. A name says who, and nothing else: no word that the game's letters and commands have for
+   somebody, a choice or a number, no address and no link.
+3. Nor is it one word of another's: whoever wrote that word meant them until now.
 """
+
+import re
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.naming import Rename
 from nomic_mail.game.procedures.seating import names_held
 from nomic_mail.game.state import State
+from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.proof.lookalikes import skeleton, without_accents
 from nomic_mail.pump.plan import Desk, moderators_of
 from nomic_mail.store.people.seats import Game
 
 OFFICE = without_accents(skeleton("moderator"))
+WORDS = frozenset(
+    map(
+        skeleton,
+        word_set(
+            "all any anybody anyone everybody everyone nobody none no-one somebody someone you me"
+            " he she they who whoever player players for against abstain yes no end"
+        ),
+    )
+)
+MORE = re.compile(r"[@<>\[\]|]|://|\bwww\.", re.IGNORECASE)
 OF_THE_HOUSE = ("Nomic", "nomic_mail", "Server", "The Server", "Postmaster", "Mailer-Daemon")
 
 
@@ -34,12 +50,25 @@ def taken(desk: Desk, game: Game, command: c.Command, state: State) -> Refusal |
         return None
     if why := like_the_house(desk, game, name, word):
         return why
+    if MORE.search(name) or all(one.isdecimal() or skeleton(one) in WORDS for one in name.split()):
+        return Refusal("name_says_more", name=name, word=word)
+    return _like_anothers(name, list(names_held(state, without=seat)), word)
+
+
+def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
     shape = skeleton(name)
-    others = names_held(state, without=seat)
     alike = next((its for its in others if skeleton(its) == shape), name)
     if alike.casefold() != name.casefold():  # else the game says so
         return Refusal("name_looks_like", name=name, other=alike, word=word)
+    whose = next((its for its in others if shape in _shapes(its)), "")
+    if whose and alike not in others:  # rule 3
+        return Refusal("name_is_part", name=name, other=whose, word=word)
     return None
+
+
+def _shapes(name: str) -> list[str]:
+    """Of each of its words."""
+    return [skeleton(one) for one in name.split()]
 
 
 def like_the_house(desk: Desk, game: Game | None, name: str, word: str = "JOIN") -> Refusal | None:

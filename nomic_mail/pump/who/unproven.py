@@ -1,14 +1,15 @@
 """An address that has proven nothing: anybody can write it into a From line, and it may be that of
 somebody who has never heard of us.
 
-1. It has one letter a day of ours, over all games. What is over it waits, for its writer to prove
-   something or for the Moderator.
+1. It has one letter a day of ours, over all games, however it is spelt. What is over it waits, for
+   its writer to prove something or for the Moderator.
 2. That letter has our own words alone: none of the letter's, and not the name in its From.
 """
 
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from nomic_mail.post.headers import mailbox
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.plan import Change, Desk
 from nomic_mail.store.people import unproven
@@ -19,11 +20,11 @@ DAY = timedelta(days=1)
 def is_over(desk: Desk, address: str, at: datetime) -> bool:
     """Whether it has had its letter (rule 1)."""
     with desk.look.read() as connection:
-        return unproven.written_since(connection, address, at - DAY)
+        return unproven.written_since(connection, mailbox(address), at - DAY)
 
 
 def noted(address: str, at: datetime) -> Change:
-    return lambda connection: unproven.write(connection, address, at)
+    return lambda connection: unproven.write(connection, mailbox(address), at)
 
 
 def nameless(reader: Reader) -> Reader:

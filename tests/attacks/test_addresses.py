@@ -1,0 +1,41 @@
+"""One mailbox under many spellings."""
+
+from pathlib import Path
+
+from nomic_mail.play.table import HOST
+from tests.attacks.kit import Attack, attacks
+from tests.kit.house import House
+
+SPELLINGS = {
+    "in quotes that it does not need": '"victim"@xn--exmple-cua.example',
+    "with signs escaped in quotes": '"v\\i\\ctim"@xn--exmple-cua.example',
+    "with its domain in letters": "victim@ex\u00e4mple.example",
+    "with its domain in other letters": "victim@exa\u0308mple.example",
+    "in capitals": "VICTIM@XN--EXMPLE-CUA.EXAMPLE",
+}
+
+
+@attacks(
+    *(
+        Attack(
+            "flood",
+            "somebody's address, and two games",
+            f"asks to join in their name, and once more {how}",
+            "they get one letter a day",
+            given=spelt,
+        )
+        for how, spelt in SPELLINGS.items()
+    )
+)
+def test_an_address_spelt_otherwise(tmp_path: Path, given: str) -> None:
+    house = House(tmp_path)
+    house.begin()
+    house.act("new game", game="rum", title="", ruleset="net_play", settings={})
+    told = []
+    for number, (game, sender) in enumerate(
+        (("tea", "victim@xn--exmple-cua.example"), ("rum", given), ("tea", given))
+    ):
+        raw = f"From: {sender}\r\nMessage-ID: <{number}@x>\r\n\r\nJOIN\r\n".encode()
+        house.hand_in(raw, "evil@attacker.example", [f"nomic+{game}@{HOST}"])
+        told += [one for one in house.run() if "victim" in one.to.lower()]
+    assert len(told) == 1

@@ -1,0 +1,139 @@
+"""A clone of a record's repository that somebody has laid out for whoever checks it: git opens what
+its files name, and reads as long as there is something to read."""
+
+import os
+import subprocess
+import zlib
+from collections.abc import Callable
+from hashlib import sha1
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from nomic_mail.archive import opening
+from nomic_mail.archive.forms.git import FORM
+from nomic_mail.archive.repository import write_repository
+from nomic_mail.archive.rooms import ANY_RATIO_BYTES
+from tests.attacks.kit import Attack, attacks
+from tests.cli.test_server import call
+from tests.kit.games.finished_games import smallest
+from tests.kit.sites import leaving
+
+HAS = "whoever checks a record"
+REFUSED = "it is refused before git is asked, and verify ends"
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("repository") / "tea"
+    assert FORM.pieces is not None
+    write_repository(made, FORM.pieces(leaving(smallest())))
+    return made
+
+
+@pytest.fixture
+def clone(honest: Path, tmp_path: Path) -> Path:
+    return Path(copytree(honest, tmp_path / "tea"))
+
+
+def include(clone: Path) -> None:
+    os.mkfifo(clone.parent / "fifo")
+    with (clone / ".git" / "config").open("a") as config:
+        config.write(f"[Include]\n\tpath = {clone.parent / 'fifo'}\n")
+
+
+def include_if(clone: Path) -> None:
+    with (clone / ".git" / "config").open("a") as config:
+        config.write('[core]\n[ includeIf "gitdir:/" ]\n\tpath = /dev/zero\n')
+
+
+def fifo(clone: Path) -> None:
+    os.mkfifo(clone / ".git" / "refs" / "heads" / "x")
+
+
+def endless(clone: Path) -> None:
+    (clone / ".git" / "refs" / "heads" / "x").symlink_to("/dev/zero")
+
+
+def blanks(clone: Path) -> None:
+    """An object of blanks, a thousand times its size."""
+    size = ANY_RATIO_BYTES + (1 << 20)
+    raw = b"blob %d\0" % size + b" " * size
+    name = sha1(raw, usedforsecurity=False).hexdigest()
+    folder = clone / ".git" / "objects" / name[:2]
+    folder.mkdir(exist_ok=True)
+    (folder / name[2:]).write_bytes(zlib.compress(raw, 9))
+
+
+TRICKS: dict[str, Callable[[Path], None]] = {
+    "has its configuration include a pipe that nobody writes to": include,
+    "has it include what never ends, if": include_if,
+    "puts such a pipe where a branch is": fifo,
+    "puts what never ends where a branch is": endless,
+    "packs blanks into it, a thousand times their size": blanks,
+}
+
+
+@attacks(*(Attack("archives", HAS, how, REFUSED, given=trick) for how, trick in TRICKS.items()))
+def test_a_repository_that_never_ends(clone: Path, given: Callable[[Path], None]) -> None:
+    given(clone)
+    with pytest.raises(ValueError):
+        opening.take(clone)
+    told = call("verify", clone, status=1)
+    assert "is no record" in told.stderr
+
+
+@attacks(
+    Attack(
+        "archives",
+        HAS,
+        "names programs to run, and whom to believe, in its configuration",
+        "nothing of it is run, and the record is checked",
+    )
+)
+def test_a_configuration_that_runs_things(clone: Path) -> None:
+    touch = f"touch {clone.parent / 'run'}"
+    keys = (
+        *("core.pager", "core.editor", "core.sshCommand", "core.alternateRefsCommand"),
+        *("core.fsmonitor", "core.askPass", "gpg.program", "diff.external", "credential.helper"),
+        *("alias.for-each-ref", "alias.fsck", "alias.cat-file", "pager.for-each-ref"),
+    )
+    for key in keys:
+        program = f"!{touch}" if key.startswith("alias") else touch
+        subprocess.run(["git", "-C", clone, "config", key, program], check=True)
+    told = call("verify", clone)
+    assert "comes out as it says" in told.stdout
+    assert not (clone.parent / "run").exists()
+
+
+@attacks(
+    Attack(
+        "archives",
+        HAS,
+        "puts a file of many gigabytes, with nothing in it, beside the rules",
+        "it is told as one that is too many, and never read",
+    )
+)
+def test_a_large_file_beside(clone: Path) -> None:
+    (clone / "large").touch()
+    os.truncate(clone / "large", 1 << 40)
+    told = call("verify", clone, status=1)
+    assert "the file large" in told.stdout
+
+
+@attacks(
+    Attack(
+        "archives",
+        HAS,
+        "leads a rule's file out of the repository",
+        "it is told as no rule's file, and not read",
+    )
+)
+def test_a_file_that_leads_out(clone: Path) -> None:
+    rule = min((clone / "rules").iterdir())
+    rule.unlink()
+    rule.symlink_to("/etc/passwd")
+    told = call("verify", clone, status=1)
+    assert f"the file rules/{rule.name}" in told.stdout
+    assert "Traceback" not in told.stdout + told.stderr

@@ -1,0 +1,119 @@
+"""Words of others where a spreadsheet, a terminal or a reader of logs takes them for its own."""
+
+import contextlib
+import csv
+import logging
+import re
+import socket
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.archive.forms.csv import write_tables
+from nomic_mail.archive.rooms import Folder
+from nomic_mail.daemon.logs import configure_logging
+from nomic_mail.game import commands as c
+from tests.attacks.kit import Attack, attacks
+from tests.kit.door import listening
+from tests.kit.games.game_in_hand import Game, few
+from tests.kit.house import House
+from tests.kit.sites import leaving
+
+SPREADS = {
+    "with a wide equals sign": "\uff1d1+1",
+    "with a wide plus": "\uff0b1+1",
+    "with a wide minus": "\uff0d1+1",
+    "with a wide at": "\uff20SUM(A1)",
+    "with a sign nobody sees before it": "\u200b=1+1",
+    "with a byte order mark before it": "\ufeff=1+1",
+    "with hard spaces before it": "\xa0\u3000=1+1",
+}
+
+
+@attacks(
+    *(
+        Attack(
+            "injection",
+            "a seat, in their turn",
+            f"writes a title that begins {how}, as a formula does",
+            "no cell of the tables begins as a formula",
+            given=title,
+        )
+        for how, title in SPREADS.items()
+    )
+)
+def test_a_title_is_no_formula(tmp_path: Path, given: str) -> None:
+    game = Game(few("net_play", r203="adoption: majority of eligible"), players=2).start()
+    game.propose(c.Change(kind="enact", title=given, text="Tea."))
+    write_tables(leaving(game.events), Folder(tmp_path))
+    with (tmp_path / "proposals.csv").open(encoding="utf-8", newline="") as file:
+        (title,) = [row["title"] for row in csv.DictReader(file)]
+    assert title == f"'{given.strip()}"
+
+
+@attacks(
+    Attack(
+        "injection",
+        "a line to the listener",
+        "says words that are no command, a reply address among them, until it is hung up on",
+        "nothing of what they said is logged",
+    )
+)
+def test_what_is_no_command_is_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    said = 0
+    with (
+        listening(House(tmp_path), far_away=True) as door,
+        socket.create_connection(("127.0.0.1", door.port), 10) as line,
+        contextlib.suppress(OSError),
+    ):
+        file = line.makefile("rwb")
+        file.readline()
+        for _ in range(50):
+            file.write(b"NOMIC+R.AAAA\x1b[2J x\r\n")
+            file.flush()
+            said += bool(file.readline())
+    assert 0 < said < 20
+    assert "NOMIC" not in caplog.text.upper().replace("NOMIC_MAIL", "")
+
+
+STEERS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+LOGGED = {
+    "moves a terminal": "\x1b[2J\x1b]0;owned\x07",
+    "begins a line of its own": "x\nlevel=error event=forged\r\nlevel=error",
+    "hides behind a carriage return": "evil\rlevel=info",
+    "moves a terminal by one sign": "\x9b2J\x9d0;owned\x9c",
+    "turns the line about": "\u202egnp.exe\u2066",
+    "ends a line as some programs know it": "a\u2028level=error\x85b\x0bc\x0cd",
+}
+
+
+@attacks(
+    *(
+        Attack(
+            "injection",
+            "an address, or a mail server's answer, that is logged",
+            f"writes what {how}",
+            "each event is one line of the log, and nothing in it is a command",
+            given=words,
+        )
+        for how, words in LOGGED.items()
+    )
+)
+def test_a_line_of_the_log_is_a_line(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+    before = logging.getLogger().handlers[:], logging.getLogger().level
+    told = StringIO()
+    monkeypatch.setattr(sys, "stderr", told)
+    try:
+        configure_logging("info")
+        try:
+            raise ValueError(given)
+        except ValueError:
+            logging.getLogger("x").exception("it %s", given, extra={"sender": given})
+    finally:
+        logging.getLogger().handlers[:] = before[0]
+        logging.getLogger().setLevel(before[1])
+    assert told.getvalue().count("\n") == 1
+    assert not STEERS.search(told.getvalue())
+    assert "ValueError" in told.getvalue()
