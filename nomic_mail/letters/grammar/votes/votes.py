@@ -18,6 +18,7 @@ from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
 from nomic_mail.letters.grammar.votes.reasons import stands, tells_something_else
+from nomic_mail.letters.grammar.votes.stated import stated
 from nomic_mail.letters.grammar.votes.tells import (
     ALMOST,
     CAMPAIGN,
@@ -141,6 +142,8 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
         return Unsure(line, passage.number, _ask(line, about))
     sour = SARCASM.search(line) is not None
     ballots = None if sour else read_ballots(text) or read_ballots(plain)
+    if ballots is None and not sour:
+        ballots = _stated(text)
     if (
         ballots is None
         and INSTRUCTION.search(text)
@@ -154,6 +157,29 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     if passage.hanging or len(line) > LOOK:
         return Unsure(line, passage.number, _ask(line, about))
     return _cast(passage, ballots, about)
+
+
+def _stated(text: str) -> tuple[ReadBallot, ...] | None:
+    """What a passage states in a clause of its own (`stated`)."""
+    found = stated(text)
+    if found is None or any(_takes_back(one) for one in SENTENCE_END.split(text)[:40]):
+        return None
+    return tuple(
+        ReadBallot(
+            one.choice,
+            (number_of(one.number),) if one.number else (),
+            "numbers" if one.number else "both" if one.both else "none",
+            one.choice,
+            led=True,
+            voted=one.voted,
+        )
+        for one in found
+    )
+
+
+def _takes_back(sentence: str) -> bool:
+    plain = without_courtesies(sentence)
+    return bool(SPOILS.search(plain) or CONDITION.match(plain)) and not EARLIER.match(plain)
 
 
 def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
