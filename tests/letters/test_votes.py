@@ -156,6 +156,7 @@ For 301, I vote no.
 For 301, against
 I have to vote against this
 change my vote from FOR to AGAINST
+I don't like this. No.
 """.strip().split("\n")
 
 ASKED = """
@@ -280,7 +281,6 @@ Yes, please resend the ballot
 No, Bob
 No, I quit
 No!! The ballot has the wrong text!
-I don't like this. No.
 My vote is secret
 disagree
 Hard pass.

@@ -20,6 +20,7 @@ from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, TITLE, pla
 from nomic_mail.letters.grammar.votes.reasons import stands
 from nomic_mail.letters.grammar.votes.synonyms import plainly
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
+from nomic_mail.letters.grammar.votes.turns import turned_behind
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL
 
 SENTENCE_CHARS = 400
@@ -122,7 +123,7 @@ TAIL_START = re.compile(
     re.I,
 )
 DOUBT = re.compile(
-    r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as"
+    r"\?|\b(?:if(?! only because\b)|unless|provid(?:ed|ing)|assuming|as long as|so long as"
     r"|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )"
     r"(?<!things )(?<!us )only|only(?=\W*$)"
     r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might"
@@ -366,7 +367,7 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     """Whether what stands behind the vote leaves it as it is."""
     # "FOR 301 great idea" is one; "FOR 301 we need time" and "FOR Require Intent" are not.
     praise = ballot.numbers and ballot.loud and REASON.match(tail)
-    if not (TAIL_START.match(tail) or praise):
+    if not (TAIL_START.match(tail) or praise) or turned_behind(tail):
         return False
     if (
         ballot.word in ("for", "For")

@@ -11,11 +11,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import SOUR
+from nomic_mail.letters.grammar.votes.turns import CHANGES, turns
+from nomic_mail.letters.grammar.words import NUMBERED
 
 MOST_CHARS, MOST_STARTS = 1_500, 60
 YES = r"(?:yes|yea|yeah|yep|yup|aye|yay|affirmative|positive|pro)"
@@ -34,7 +36,8 @@ TARGET = re.compile(
     r"\s?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
     rf"(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}"
     rf"|(?:this|that|the|your|his|her|their|[a-z]+'s)(?:\s(?!the\b)[a-z-]{{3,14}})?\s{THING}"
-    rf"|proposal|proposition|motion|amendment|new rule|rule change|it|this|that|(?P<both>both(?: of (?:them|these)| proposals)?)|(?P<all>all of them))"
+    rf"|proposal|proposition|motion|amendment|new rule|rule change|it|this|that"
+    rf"|(?P<both>both(?: of (?:them|these)| proposals)?)|(?P<all>all of them))"
     r"(?![\w'-])",
     re.I,
 )
@@ -59,7 +62,7 @@ A = (
 # Verbs that come to voting: "I shall have to vote", "I have decided to vote".
 TO_DO = (
     r"(?:(?:shall|will|'ll|'m|am)\s(?=(?:have|need|be|going|obliged|forced|compelled|bound|here)\b))?"
-    r"(?:(?:'d|should|would)\slike\sto\s|(?:am|'m|be)\s(?:obliged|forced|compelled|bound|here)\sto\s"
+    r"(?:'ll\s)?(?:(?:'d|should|would)\slike\sto\s|(?:am|'m|be)\s(?:obliged|forced|compelled|bound|here)\sto\s"
     r"|can only\s|gotta\s|(?:have|'ve) got to\s|find (?:that )?i\s"
     r"|(?:have|'ve|need|feel|be|going|must|decided|chosen|want|wish|choose|chose|beg|do"
     r"|gladly|i|to|now|just|also|hereby|therefore|still|happily|reluctantly)\s){0,6}"
@@ -110,7 +113,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         (
             rf"(?:it|that|this|mine)\s?(?:'s|is|will be|shall be|would be)\s{MANY}"
-            rf"(?:(?:an?\s)(?=[a-z ]{{0,20}}(?:{YES}|{NO})\b)|(?=(?:{YES}|{NO})\s(?:from|for) me\b)"
+            rf"(?:(?:an?\s)(?=[a-z ]{{0,20}}(?:{YES}|{NO})\b)|(?=(?:{YES}|{NO})(?=\s(?:from"
+            rf"|for) me\b|[.!]*$))"
             rf"|(?-i:(?=FOR\b|AGAINST\b)))(?:{A}){WAY}(?:\s(?:from|for)\s(?:me|my side|here))?",
             False,
         ),
@@ -119,6 +123,20 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             r"\s(?:me|us|my\s(?:side|end|part|corner|house|desk)|this\s(?:corner|side|end|player"
             r"|voter|house|quarter)|over here|here)(?!\w)",
             False,
+        ),
+        (
+            r"(?:for my part|as for me|from my (?:side|end|part)|on my (?:side|part)"
+            r"|for me)[\s,:]{1,3}"
+            rf"(?:it is\s|it's\s|that's\s|that is\s)?{MANY}(?:an?\s)?(?={YES}|{NO}"
+            rf"|against){A}{WAY}",
+            False,
+        ),
+        (
+            r"(?:(?:here|there) (?:it is|you go|you have it|goes|is my (?:vote|answer|ballot))"
+            r"|here's my (?:vote|answer|ballot)|(?:the|my) (?:one )?(?:word|vote|answer"
+            r"|verdict)(?: is)?)"
+            rf"\s?[:,–—-]{{1,2}}\s{A}{WAY}",
+            True,
         ),
         (rf"(?:i\svote:?|vote:?(?=\s\w+\W*$))\s{MANY}{WAY}", True),
         (r"(?:(?P<pro>for|aye)|(?P<con>against|nay))\s(?:it is|it shall be|it will be)", False),
@@ -130,7 +148,7 @@ GIVEN = re.compile(
     r"(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
     r"|(?:can|may)\s(?:count|rely)\son)\s(?:both\s)?my\s(?:full |whole |wholehearted )?"
     r"(?P<mine>vote|yes|aye|no|nay)(?!\w))"
-    r"(?:\s(?:for|on|with|in)\s(?:this|it|that|this\sone|that\sone)(?!\w))?",
+    r"(?:\s(?:for|on|with|in)\s(?:this\sone|that\sone|this|it|that)(?!\w))?",
     re.I,
 )
 OPENS = re.compile(
@@ -148,8 +166,16 @@ OPENS = re.compile(
     r"(?:,? that\b|,? but\b)?(?:[\s,:;–—-]{1,4})",
     re.I,
 )
+# "On proposal 301 I vote no", "As for 302, I'm for it"
+ON = re.compile(
+    r"(?:\d\)? )?(?:on|as (?:for|to)|regarding|concerning|about|for|with (?:regard|respect) to"
+    r"|re:?)"
+    rf"\s(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}[\s,:;–—-]{{1,3}}",
+    re.I,
+)
 CLOSES = re.compile(
-    r"(?:[\s,]{1,3}(?:too|as well(?! as)|also|please|thanks?(?: you)?(?: very much)?|thx|cheers|sorry"
+    r"(?:[\s,]{1,3}(?:too|as well(?! as)|also|please|thanks?(?: you)?(?: very much)?|thx|cheers"
+    r"|sorry"
     r"|sir|ma'am|dear|all|everyone|everybody|folks|y'all|guys|friends|lads|gang|mate|bro|fam|man"
     r"|dude|today|now|then|again|anyway|indeed|from (?:me|here|my (?:side|end)|this (?:corner"
     r"|side|end))|for me|myself|this time(?: round| around)?|this round|on this occasion"
@@ -160,7 +186,8 @@ CLOSES = re.compile(
     re.I,
 )
 ENDS = re.compile(
-    r"[\s\"'*_]{0,3}(?:$|[.!,;:)(\]–—…-](?=$|\W|[A-Z])|-{1,2}\s|(?:and|but|so|because|since|as(?! well)|though"
+    r"[\s\"'*_]{0,3}(?:$|[.!,;:)(\]–—…-](?=$|\W|[A-Z])|-{1,2}\s|(?:and|but|so|because|since"
+    r"|as(?! well)|though"
     r"|although|even though|despite|given|due|on the grounds|for the reasons?|which|while"
     r"|notwithstanding|in spite|in order|rather than|instead of|when(?= i (?:see|read|hear))"
     r"|for (?=the reasons|reasons))\b)",
@@ -168,7 +195,18 @@ ENDS = re.compile(
 )
 STARTS = re.compile(
     r"(?:^|[,;:(–—…]\s{0,2}|(?<=\s)-{1,2}\s|\b(?:and|but|so|yet|therefore|hence|thus|then)\s"
-    r"|(?<=[a-z])\s(?=I (?:hereby |therefore )?vote\b))",
+    r"|(?<=[\w'\")])\s(?=(?-i:I)\b))",
+    re.I,
+)
+# With no comma behind it: "After reading it twice I vote FOR".
+PHRASE = re.compile(
+    r"^\W*(?:after|having|following|although|(?:even )?though|despite|since|because|considering|as"
+    r"|overall|owing|due|in|with|without|on|per|pursuant|given|for|against|contrary|based|much"
+    r"|this|today|therefore|thus|hence|personally|honestly|upon|by|while|regardless|all)\b",
+    re.I,
+)
+RELATIVE = re.compile(
+    r"\b(?:that|which|whom?|whose|why|how|what|where|when|whether|if|reasons?|way|like|than)\W*$",
     re.I,
 )
 SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
@@ -180,18 +218,23 @@ HOLDS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedVote:
     choice: Choice
     number: str  # as written, or nothing
     both: bool
     voted: bool  # in words of voting
+    plan: bool  # "I'll vote"
     begins: int
     ends: int
 
 
+PLANS = re.compile(
+    r"^i'll (?!(?:have|need|be (?:obliged|forced|compelled|bound)) )|\bgoing to\b", re.I
+)
 # What ties a vote to something.
 IFS = re.compile(
-    r"\b(?:if(?! (?:only because|i may\b|you (?:please|don't mind|ask me|must know|want to know|like)"
+    r"\b(?:if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me|must know"
+    r"|want to know|like)"
     r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
     r"|subject to|pending|depend\w*|in case|as soon as|when(?:ever)?|whether|until|till"
     r"|once(?! (?:again|more|and for all))|except|only (?:if|when|once|after)|otherwise"
@@ -240,6 +283,8 @@ MY_OWN = re.compile(
 OTHERS = re.compile(
     r"\b(?:(?-i:[A-Z])\w+'s|his|her|their|your|our|bob|everyone|everybody|he|she|they)\b", re.I
 )
+WHAT_FOR = re.compile(rf"\b{THING}\s$", re.I)
+JOINED = re.compile(r"\b(?:and|but|so|yet|therefore|hence|thus|then|or)\s$", re.I)
 TOGETHER = re.compile(r"\b(?:you|me|him|her|them|us|everyone|everybody|(?-i:[A-Z]\w*))\s*$", re.I)
 # A choice that is told as over, or as not taken.
 OVER = re.compile(
@@ -258,22 +303,33 @@ NOT_AGAINST = re.compile(
     r"|\b(?-i:FOR|YES)\b|\bfor(?=\W*$)",
     re.I,
 )
-CHANGES = re.compile(
-    r"\b(?:may|might|could|will|would|can|reserve the right to) (?:\w+ )?(?:change|reconsider|switch"
-    r"|withdraw|revisit|flip|turn)\b|\b(?:i|my|me)\b.*\b(?:would|might|may|could|'d)\b.*\bvot",
+AND_FOR = re.compile(
+    r"\W*(?:and|or|but|nor) (?:also )?(?:for|against|in favou?r)\b(?! (?:it|this|that)\b)", re.I
+)
+LAUGHS = re.compile(r"\b(?:lo+l|lma+o|rofl|hah+a+\w*|jk|j/k|not!)", re.I)
+UNVOTED = re.compile(r"\b(?:not|n't|never|cannot)\b.{0,20}\bvot(?:e|es|ing)\b", re.I)
+# "I am not sure that I am doing this right, but": of the form, and not of the vote.
+OF_FORM = re.compile(
+    r"\b(?:i(?:'m| am) )?(?:not (?:quite |really |entirely )?sure|unsure|no idea)(?: (?:if"
+    r"|whether|that|how))?"
+    r" (?:i(?:'m| am)|this is|to|i have|it is|one) (?:doing|the (?:right|correct|proper)|use"
+    r"|using|voting"
+    r"|supposed|done|vote|filling|writing|reply\w*|answer\w*)\b[^,;.:?]{0,40}(?=,? (?:but|so)\b"
+    r"|[,;.:])",
     re.I,
 )
-UNVOTED = re.compile(r"\b(?:not|n't|never|cannot)\b.{0,20}\bvot(?:e|es|ing)\b", re.I)
 QUOTED = re.compile(r"\"[^\"]{1,200}\"|“[^”]{1,200}”|«[^»]{1,200}»|(?<!\w)'[^']{2,80}'(?!\w)")
 
 
-def stated(text: str) -> tuple[Stated, ...] | None:
+def stated(text: str) -> tuple[StatedVote, ...] | None:
     """All statements of a passage, where nothing in it speaks against them."""
     if len(text) > MOST_CHARS or not HOLDS.search(text) or SARCASM.search(text):
         return None
+    if LAUGHS.search(text):
+        return None
     text = QUOTED.sub("x", text.replace("’", "'").replace("‘", "'"))
-    text = re.sub(r"[*_`~]", "", text)
-    found: list[Stated] = []
+    text = OF_FORM.sub("well", re.sub(r"[*_`~]", "", text))
+    found: list[StatedVote] = []
     others: list[str] = []
     for sentence in SENTENCE.split(text)[:40]:
         here = list(_in_sentence(sentence))
@@ -288,7 +344,7 @@ def stated(text: str) -> tuple[Stated, ...] | None:
     return tuple(found) if all(_leaves(one, found) for one in others) else None
 
 
-def _in_sentence(sentence: str) -> Iterator[Stated]:
+def _in_sentence(sentence: str) -> Iterator[StatedVote]:
     ends = -1
     for place, start in enumerate(STARTS.finditer(sentence)):
         if place >= MOST_STARTS:
@@ -301,27 +357,30 @@ def _in_sentence(sentence: str) -> Iterator[Stated]:
             yield one
 
 
-def _at(sentence: str, begins: int) -> Stated | None:
-    at = begins
+def _at(sentence: str, begins: int) -> StatedVote | None:
+    at, on = begins, ""
     for _ in range(4):
-        opener = OPENS.match(sentence, at)
+        opener = OPENS.match(sentence, at) or ON.match(sentence, at)
         if opener is None:
             break
+        on = opener.groupdict().get("number") or on
         at = opener.end()
     if (given := GIVEN.match(sentence, at)) is not None:
         ends = CLOSES.match(sentence, given.end()).end()  # type: ignore[union-attr]
         if ENDS.match(sentence, ends) is None:
             return None
         choice: Choice = "against" if given["mine"].lower() in ("no", "nay") else "for"
-        return Stated(choice, given["number"] or "", bool(given["both"]), True, begins, ends)
+        return StatedVote(
+            choice, given["number"] or "", bool(given["both"]), True, False, begins, ends
+        )
     for pattern, voted in STATES:
         found = pattern.match(sentence, at)
         if found is not None and (one := _whole(sentence, found, begins, voted)) is not None:
-            return one
+            return replace(one, number=one.number or on) if not one.both else one
     return None
 
 
-def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> Stated | None:
+def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> StatedVote | None:
     """The statement with what it is on, if it ends there."""
     groups = found.groupdict()
     number = groups.get("number") or ""
@@ -336,20 +395,25 @@ def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> Sta
             number = number or target["number"] or ""
             both = bool(target["both"])
         choice: Choice = "for" if groups["pro"] else "against"
-        return Stated(choice, number, both, voted, begins, ends)
+        plan = PLANS.search(found[0]) is not None
+        return StatedVote(choice, number, both, voted, plan, begins, ends)
     return None
 
 
-def _is_free(sentence: str, one: Stated) -> bool:
+def _is_free(sentence: str, one: StatedVote) -> bool:
     """Whether the rest of its sentence leaves it a vote (rule 3)."""
     before, after = sentence[: one.begins], sentence[one.ends :]
     rest = f"{before} | {after}"
     if "?" in after or "?" in before[-2:] or IFS.search(rest) or SOUR.search(rest):
         return False
+    if one.plan and after.strip(" .!,") and not WHY.match(after.strip(" ,")):
+        return False
     conceded = CONCEDES.match(before) is not None
     softened = SOFTENS.search(WHY.sub("", after)) or (not conceded and SOFTENS.search(before))
-    if softened or CHANGES.search(after):
+    if softened or CHANGES.search(after) or (AND_FOR.match(after) and not NUMBERED.search(after)):
         return False
+    if WHAT_FOR.search(before) and sentence[one.begins : one.ends].endswith(("for", "against")):
+        return False  # "in the rule I vote for"
     return _is_own(before) and not _turns(before, one.choice) and not _turns(after, one.choice)
 
 
@@ -360,14 +424,14 @@ def _is_own(before: str) -> bool:
         return True
     if said.endswith(":") and (not MY_OWN.search(said) or OTHERS.search(said[-30:])):
         return False
-    told = None
-    for told in REPORTS.finditer(before):
-        pass
+    told = max(REPORTS.finditer(before), key=re.Match.end, default=None)
     if told is not None:
         behind = before[told.end() :]
         own = re.search(r"\b(?:i|my|we|the|to|a)\s(?:\w+\s)?$", before[: told.start()], re.I)
         if not own and (re.match(r"\W*that\b", behind, re.I) or not JOINS.search(behind)):
             return False
+    if re.search(r"[\w'\")]\s$", before) and not JOINED.search(before):
+        return PHRASE.match(before) is not None and not RELATIVE.search(before)
     joined = re.search(r"(?<![,;.:–—-])\s(?:and|or)\s$", before, re.I)
     if joined is None:
         return True
@@ -382,7 +446,7 @@ def _turns(rest: str, choice: Choice) -> bool:
     return any(not OVER.search(rest[: found.start()]) for found in pattern.finditer(rest))
 
 
-def _agree(found: list[Stated]) -> bool:
+def _agree(found: list[StatedVote]) -> bool:
     ways: dict[str, Choice] = {}
     for one in found:
         on = one.number.lower() or ("both" if one.both else "")
@@ -391,9 +455,9 @@ def _agree(found: list[Stated]) -> bool:
     return len(ways) == 1 or all(on and on != "both" for on in ways)
 
 
-def _leaves(sentence: str, found: list[Stated]) -> bool:
+def _leaves(sentence: str, found: list[StatedVote]) -> bool:
     """Whether a sentence beside a statement leaves it as it is."""
-    if CHANGES.search(sentence) or UNVOTED.search(sentence):
+    if turns(sentence) or UNVOTED.search(sentence):
         return False
     if "?" in sentence:
         return not HOLDS.search(sentence) and len(sentence.split()) > 3

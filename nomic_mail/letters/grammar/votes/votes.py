@@ -15,9 +15,9 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
-from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT, TALK, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
-from nomic_mail.letters.grammar.votes.reasons import stands, tells_something_else
+from nomic_mail.letters.grammar.votes.reasons import judges, stands, tells_something_else
 from nomic_mail.letters.grammar.votes.stated import stated
 from nomic_mail.letters.grammar.votes.tells import (
     ALMOST,
@@ -46,6 +46,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     weight_of,
 )
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
+from nomic_mail.letters.grammar.votes.turns import names_another, turns
 from nomic_mail.letters.grammar.words import (
     CHOICES,
     CONVERSATIONAL,
@@ -83,6 +84,7 @@ INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
 LAST_WORD = re.compile(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
+ASIDE = re.compile(r"\s?\([^()]{2,120}\)")
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 # What was once, and what the next sentence takes the place of.
 EARLIER = re.compile(
@@ -152,10 +154,15 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
         return None
     if ballots is None and not sour:
         ballots = _one_of_sentences(text) or _after_a_clause(text, about)
+    if ballots is None and not sour and "(" in text:
+        ballots = _without_asides(text)
     if ballots is None:
         return _doubt(passage, text, about)
     if passage.hanging or len(line) > LOOK:
         return Unsure(line, passage.number, _ask(line, about))
+    unnamed = any(ballot.scope == "none" for ballot in ballots)
+    if unnamed and names_another(line, about.ballot, about.open_ballots):
+        return Unsure(line, passage.number, _which(line, about))
     return _cast(passage, ballots, about)
 
 
@@ -177,9 +184,20 @@ def _stated(text: str) -> tuple[ReadBallot, ...] | None:
     )
 
 
+def _without_asides(text: str) -> tuple[ReadBallot, ...] | None:
+    """Without remarks in brackets that say nothing of voting: "FOR 301 (about time)"."""
+    asides = ASIDE.findall(text)
+    if any(
+        DOUBT.search(one) or SPOILS.search(one) or re.search(CHOICE, one, re.I) for one in asides
+    ):
+        return None
+    return read_ballots(ASIDE.sub("", text)) if asides else None
+
+
 def _takes_back(sentence: str) -> bool:
     plain = without_courtesies(sentence)
-    return bool(SPOILS.search(plain) or CONDITION.match(plain)) and not EARLIER.match(plain)
+    over = EARLIER.match(plain) or WANTED.match(plain)
+    return bool(SPOILS.search(plain) or CONDITION.match(plain)) and not over
 
 
 def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
@@ -200,13 +218,18 @@ def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
         ballots = read_ballots(plain)
         bare = ballots is not None and all(b.scope == "none" for b in ballots)
         last = position == len(sentences) - 1 and "?" not in text
-        if ballots and not (bare and position and not _firm(sentence, ballots, last)):
+        if ballots and not (
+            bare
+            and position
+            and not _firm(sentence, ballots, last)
+            and not _led_up(sentences[:position], ballots[0].choice)
+        ):
             found.extend(ballots)
         elif bare and ballots and any(b.choice != f.choice for b in ballots for f in found):
             return None  # "Yes. No. Maybe."
         elif WANTED.match(plain) and position < len(sentences) - 1:
             continue
-        elif SPOILS.search(plain) or CONDITION.match(plain) or is_doubtful(plain):
+        elif _takes_back(sentence) or is_doubtful(plain) or (found and turns(plain)):
             return None
         elif not ballots and (choice := LAST_WORD.search(plain)):
             ends.add(CHOICES[choice[1].lower()])
@@ -229,10 +252,16 @@ def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
     return tells_something_else(sentence, choice) or (shouted and not stands(sentence, choice))
 
 
+def _led_up(sentences: Sequence[str], choice: Choice) -> bool:
+    """Whether all that is said before a yes or a no judges the proposal, and so."""
+    said = [plain for one in sentences if (plain := without_courtesies(one)).strip(" .!")]
+    return bool(said) and all(judges(one, choice) for one in said)
+
+
 def _firm(sentence: str, ballots: tuple[ReadBallot, ...], last: bool) -> bool:
     """A bare vote word behind other sentences must be loud or say that it votes; as the last one,
     it must be said of nothing but voting."""
-    if all(b.loud or b.voted for b in ballots) or re.match(
+    if all(b.loud or b.voted or b.led for b in ballots) or re.match(
         r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence
     ):
         return True
