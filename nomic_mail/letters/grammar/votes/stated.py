@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import SOUR
-from nomic_mail.letters.grammar.votes.turns import CHANGES, turns
+from nomic_mail.letters.grammar.votes.turns import CHANGES, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED
 
 MOST_CHARS, MOST_STARTS = 1_500, 60
@@ -277,7 +277,7 @@ JOINS = re.compile(
 )
 MY_OWN = re.compile(
     r"\b(?:i|i'm|i've|my|mine|me|here|it|this|vote|voting|verdict|answer|short|decision|conclusion|result|so"
-    r"|anyway|say|summary|record)\b",
+    r"|anyway|say|summary|record|proposal|motion|amendment)\b",
     re.I,
 )
 OTHERS = re.compile(
@@ -333,6 +333,8 @@ def stated(text: str) -> tuple[StatedVote, ...] | None:
     others: list[str] = []
     for sentence in SENTENCE.split(text)[:40]:
         here = list(_in_sentence(sentence))
+        if not here and found and turns(sentence):
+            return None
         if not here:
             others.append(sentence)
         elif all(_is_free(sentence, one) for one in here):
@@ -410,7 +412,7 @@ def _is_free(sentence: str, one: StatedVote) -> bool:
         return False
     conceded = CONCEDES.match(before) is not None
     softened = SOFTENS.search(WHY.sub("", after)) or (not conceded and SOFTENS.search(before))
-    if softened or CHANGES.search(after) or (AND_FOR.match(after) and not NUMBERED.search(after)):
+    if softened or turned(after) or (AND_FOR.match(after) and not NUMBERED.search(after)):
         return False
     if WHAT_FOR.search(before) and sentence[one.begins : one.ends].endswith(("for", "against")):
         return False  # "in the rule I vote for"
@@ -457,7 +459,7 @@ def _agree(found: list[StatedVote]) -> bool:
 
 def _leaves(sentence: str, found: list[StatedVote]) -> bool:
     """Whether a sentence beside a statement leaves it as it is."""
-    if turns(sentence) or UNVOTED.search(sentence):
+    if CHANGES.search(sentence) or UNVOTED.search(sentence):
         return False
     if "?" in sentence:
         return not HOLDS.search(sentence) and len(sentence.split()) > 3

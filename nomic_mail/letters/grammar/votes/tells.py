@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT
 from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE
+from nomic_mail.letters.grammar.votes.strays import FURTHER
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
-from nomic_mail.letters.grammar.votes.turns import FURTHER
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NUMBERED, number_of
 
 INSTRUCTION = re.compile(
