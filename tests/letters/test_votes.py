@@ -117,6 +117,8 @@ All of them: yes
 ✅
 I support 301
 thumbs up
+301 gets my vote
+It has my vote
 """.strip().split("\n")
 
 AGAINST = """
@@ -153,6 +155,8 @@ That's a no from me.
 For 301, I vote no.
 For 301, against
 I have to vote against this
+change my vote from FOR to AGAINST
+I don't like this. No.
 """.strip().split("\n")
 
 ASKED = """
@@ -195,7 +199,6 @@ tak
 ja, aber nur wenn Bob zustimmt
 change your vote to no
 2. yes
-301 gets my vote
 FOR 301; AGAINST 301
 [ ] FOR [x] AGAINST
 I can't vote FOR this
@@ -213,7 +216,6 @@ FOR: Ada
 FOR, says Bob
 Yes. No. Maybe.
 FOR on behalf of Bob
-change my vote from FOR to AGAINST
 301: undecided
 FOR 303-301
 neither FOR nor AGAINST
@@ -279,11 +281,9 @@ Yes, please resend the ballot
 No, Bob
 No, I quit
 No!! The ballot has the wrong text!
-I don't like this. No.
 My vote is secret
 disagree
 Hard pass.
-It has my vote
 No, that's fine.
 No, it's good
 Yes, it's terrible

@@ -82,7 +82,7 @@ OPENER = re.compile(
 )
 CLOSER = re.compile(
     r"[\s,;.!–—-]{1,20}(?:please|pls|thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|cheers"
-    r"|(?<!for )(?<!right )now"
+    r"|(?<!for )(?<!of )(?<!right )now"
     r"|sorry)[\s.!]*$",
     re.I,
 )

@@ -24,6 +24,9 @@ Above = Literal["nothing", "asks", "says"]
 CALLS = re.compile(
     r"\b(?:cast|send|give|post|get in)\b.{0,20}\b(?:votes?|ballots?)\b"
     r"|\bhow (?:do|will|would|did|are) (?:you|we|everybody|people)\b.{0,20}\bvot(?:e|ing)\b"
+    r"|\b(?:need|miss(?:ing)?|lack|await(?:ing)?|wait(?:ing)? for|without|only) (?:only |just "
+    r"|still )?your"
+    r" (?:vote|ballot)\b|\b(?:please |to |and )vote (?:by|before|until|soon|now|on)\b"
     r"|\b(?:what is|what's|where is) your (?:vote|ballot)\b"
     r"|\b(?:for|in favou?r|yes) or (?:against|no|not)\b|\byour votes?,? please\b"
     r"|\b(?:do|will|can) you (?:vote (?:for|yes)|support|approve|accept|favou?r|back|adopt)\b"

@@ -20,6 +20,7 @@ from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, TITLE, pla
 from nomic_mail.letters.grammar.votes.reasons import stands
 from nomic_mail.letters.grammar.votes.synonyms import plainly
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
+from nomic_mail.letters.grammar.votes.turns import turned
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL
 
 SENTENCE_CHARS = 400
@@ -103,7 +104,8 @@ CHOICE_FIRST = re.compile(
 # "301: against", "on 301 I vote no", "VOTE 301 FOR", "change my vote on 301 to AGAINST"
 NUMBERS_FIRST = re.compile(
     rf"(?P<lead>{LEAD}\s*|(?:as (?:for|to)|re:?|concerning|about|with (?:regard|respect) to) )?"
-    rf"(?:on |for |regarding )?(?:[\[(]?{THING}(?P<numbers>{NUMBERS})[\])]?|(?P<rest>{REST})"
+    rf"(?:on |(?!(?-i:FOR)|for [^.…]{{1,12}}(?:\.|…)+\s)for |regarding )?"
+    rf"(?:[\[(]?{THING}(?P<numbers>{NUMBERS})[\])]?|(?P<rest>{REST})"
     rf"|(?:(?P<all>{ALL}){BUT}|(?P<both>{BOTH}))(?=\s?[:=]))"
     rf"\s*(?:\.{{1,10}}|…|→|[:=,/–—-]+>?|is|as|to|gets)?\s*(?P<voice>(?:{LEAD})\s+|an? "
     rf"|\()?{CHOICE}\)?"
@@ -122,7 +124,7 @@ TAIL_START = re.compile(
     re.I,
 )
 DOUBT = re.compile(
-    r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as"
+    r"\?|\b(?:if(?! only because\b)|unless|provid(?:ed|ing)|assuming|as long as|so long as"
     r"|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )"
     r"(?<!things )(?<!us )only|only(?=\W*$)"
     r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might"
@@ -366,7 +368,7 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     """Whether what stands behind the vote leaves it as it is."""
     # "FOR 301 great idea" is one; "FOR 301 we need time" and "FOR Require Intent" are not.
     praise = ballot.numbers and ballot.loud and REASON.match(tail)
-    if not (TAIL_START.match(tail) or praise):
+    if not (TAIL_START.match(tail) or praise) or turned(tail):
         return False
     if (
         ballot.word in ("for", "For")

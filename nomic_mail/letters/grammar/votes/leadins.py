@@ -65,7 +65,8 @@ PICTURES = re.compile(
 )
 THUMBS_UP, THUMBS_DOWN = re.compile("[👍✅✔☑]"), re.compile("[👎❌✖]")
 SARCASM = re.compile(
-    r"\byeah,? right\b|\boh,? (?:sure|yeah)\b|\byeah,? yeah\b|\bas if\W*$"
+    r"\byeah,? right\b|(?<!\S)/s(?!\w)|\bwhile we'?re at it,? (?:let|why not)|\boh,? (?:sure"
+    r"|yeah)\b|\byeah,? yeah\b|\bas if\W*$"
     r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|[;=]-?\)|(?<!\w)[:=]-?p(?!\w)",
     re.I,
 )

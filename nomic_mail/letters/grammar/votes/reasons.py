@@ -122,14 +122,20 @@ BARE = re.compile(
 ATTITUDE = re.compile(
     r"^[\W_]*(?:and |but |as |since )?i(?: do| really| quite| fully| totally| just| rather"
     r"| still| also|'m| am)* ?(?:"
-    rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|support|approve|agree with"
+    rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|support|approve|accept|welcome"
+    rf"|agree with"
     rf"|disagree with"
     rf"|see|don't (?:like|love|want|trust|think|believe|see)|do not (?:like|love|want|trust"
     rf"|think|believe|see))\b.{{0,30}}?"
     rf"\b(?:it|this|them|{GAME}|{GOOD}|{BAD}|\d{{3,6}})\b"
     r"|agree(?=\W*$)|disagree(?=\W*$)|oppose|disapprove|approve(?=\W*$)|support (?:it|this)"
     r"|in favou?r|against (?:it|this)"
-    r"|for (?:it|this)|(?:not |un)convinced|not (?:so )?(?:sold|happy|keen)|see no)",
+    r"|for (?:it|this)|(?:can't|cannot|can not|don't|do not) see (?:any|a|much|the) (?:real "
+    r"|serious )?"
+    r"(?:harm|problem|issue|downside|objection|reason not|trouble|danger|point|use|need"
+    r"|benefit)\b.{0,30}"
+    r"|can see (?:\w+ ){1,4}(?:harm|trouble|danger)\b.{0,30}|(?:not |un)convinced"
+    r"|not (?:so )?(?:sold|happy|keen)|see no)",
     re.I,
 )
 WE = re.compile(
@@ -176,6 +182,9 @@ SOUR = re.compile(
     r"|i)\b|\bwho needs\b|\bbecause who\b|\bso well\b"
     r"|\bworked (?:out |so |oh so |really |wonders)|\beverybody loves\b|\blast time\b"
     r"|\bobviously\b|\bgenius\b|\bsurely\b"
+    r"|\bjust (?:brilliant|great|wonderful|perfect|lovely|fantastic|peachy|what)\b"
+    r"|\blet'?s just\b|\blet us just\b|\bwhile we'?re at it\b[^.?!]*\b(?:let|why not)"
+    r"|\bwhat this game needs\b"
     r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",
     re.I,
 )
@@ -311,6 +320,16 @@ EFFECT = re.compile(
     r" [a-z]{2,15}\b.{0,40}$",
     re.I,
 )
+
+
+def judges(sentence: str, choice: Choice) -> bool:
+    """Whether a sentence by itself judges the proposal, and as somebody who votes so."""
+    told = sentence.strip().replace("’", "'")
+    if not stands(told, choice) or COURTESY.match(told) or APOLOGY.match(told):
+        return False
+    good, bad = PRAISES.search(told) is not None, BLAMES.search(told) is not None
+    turned = TURNED.search(told) is not None
+    return (choice == "for") == (good != turned) if good != bad else turned and choice == "against"
 
 
 def tells_something_else(sentence: str, choice: Choice) -> bool:

@@ -13,8 +13,8 @@ NUM = r"(?:#?\d{1,6}|j\d{1,5})"
 WHAT = (
     rf"(?=[\s.!,;:)–—-]*$|\s+(?:it|this|that|both|all|everything|proposals?|propositions?"
     rf"|props?\b|motions?|requests?"
-    rf"|numbers?|the (?:proposal|motion|measure|amendment|change|request|rule change)"
-    rf"|your (?:proposal|motion)|{NUM})\b"
+    rf"|numbers?|the (?:proposal|motion|measure|amendment|change|request|rule change|rule"
+    rf"|idea|text|draft)|your (?:proposal|motion|idea|rule|amendment)|{NUM})\b"
     rf"|[\s]*[,;–—-]|\s+(?:because|since|too|as well|fully|wholeheartedly|completely)\b)"
 )
 SURELY = (
@@ -27,7 +27,9 @@ SURELY = (
 PRO = (
     r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second(?! (?:it|this"
     r"|that)\b)|upvote"
-    r"|agree (?:to|with(?! (?:it|this|that)\b))|consent to|in support of)"
+    r"|agree (?:to|with(?! (?:it|this|that)\b(?! (?:new )?(?:proposal|motion|amendment|rule"
+    r"|change|idea)))"
+    r")|consent to|in support of)"
 )
 CON = (
     r"(?:oppose|opposed(?:\s+to)?|reject|disapprove(?:\s+of)?|object(?:\s+to)?|veto"
@@ -171,6 +173,81 @@ TAKES_BACK = re.compile(
     r"|after) [^,:;.]{3,40})?)\s?[.:;,!–—-]+\s?(?:but )?(?=" + VOTE + ")",
     re.I,
 )
+# One answer, with what people call out before it and whom they say it to: "oh go on then, yes",
+# "hell no bro", "nope lol", "no, I think not".
+CALLED = (
+    r"(?:oh|ah|aw|ok(?:ay)?|k|kk|well|hell|heck|lord|god|gosh|ugh|bet|fs|for sure|def(?:initely)?"
+    r"|absolutely|certainly|sure|fine|right|go on(?: then)?|alright|all right|cool|nice|great"
+    r"|awesome|sweet|lo+l|ha(?:ha)+|omg|damn|dang|shoot|man|dude|bro|bruh|mate|so|then|and|why not"
+    r"|good lord|good god|dear me|dear lord|my word|goodness|gracious|crikey|blimey|eh|meh|hm+"
+    r"|sorry"
+    r"|my goodness|for heaven's sake|i don't mind if i do|bless (?:you|him|her|them|your heart)"
+    r"|with (?:all(?: due)?|the (?:greatest|utmost|deepest)|due|great"
+    r"|much) respect(?: to (?:all|you"
+    r"|everyone|(?-i:[A-Z])\w+))?|(?:much )?as i(?:'d| would) (?:love|like) to(?: say yes)?|but)"
+)
+TO_WHOM = (
+    r"(?:lo+l|lma+o|ha(?:ha)+|bro|bruh|fam|dude|man|mate|sir|sirree|ma'am|dear|love|boss|chief|y'all"
+    r"|guys|folks|friends?|my friends?|please|thanks|thank you|ta|cheers|then|for sure|fs|sure"
+    r"|ok(?:ay)?"
+    r"|fine|k|way|way jose|never|no way|not this one|not this time|not for me|not happening|i think"
+    r" not|absolutely not|of course not|definitely not|all good(?: with me)?|all good here"
+    r"|(?:good|fine|ok(?:ay)?) (?:with|by|for) me|works for me|sounds good|go for it|do it"
+    r"|let's go|let's do (?:it|this)|why not|by all means|it is|from me|for me|me|from here|tbh"
+    r"|imo|imho"
+    r"|100 ?%|100|definitely|absolutely|certainly|totally|indeed|obvs|really|period|full stop"
+    r"|i accept|i agree|i approve|i refuse|i disagree|i decline"
+    r"|i (?:can't|cannot|can not|won't|will not|do not|don't|am not|'m not"
+    r"|ain't) (?:(?:going to|gonna|be)"
+    r" )?(?:vote|voting|votin'|support|supporting|approve|accept|back)(?: for| of| in favour of)?"
+    r" (?:it|this|that|this one))"
+)
+AYE = r"(?:yes|yea|yeah|yep|yup|ye|yah|aye|in favou?r)"
+NAY = r"(?:no|nope|nah|naw|nay)"
+BARE = re.compile(
+    rf"^(?!oh,? no\W*$)(?:{CALLED}[\s,.!:;–—-]{{1,4}}){{0,4}}"
+    rf"(?:(?P<pro>{AYE})(?:[\s,.!]{{1,3}}{AYE}){{0,3}}|(?P<con>{NAY})(?:[\s,.!]{{1,3}}{NAY}){{0,3}})"
+    rf"(?:[\s,.!;:–—-]{{1,4}}{TO_WHOM}){{0,4}}[\s.!]*$",
+    re.I,
+)
+SAYS_NO = re.compile(r"\b(?:not|never|no way|refuse|disagree|decline|n't)\b|n't\b", re.I)
+LAUGHS = re.compile(r"\b(?:lo+l|lma+o|ha(?:ha)+)\b", re.I)
+SURE = re.compile(r"\bfor sure\b", re.I)
+SAYS_YES = re.compile(
+    r"\b(?:good|fine|sure|ok(?:ay)?|works|go|do it|why not|by all means|accept|agree|approve|great"
+    r"|cool|nice|sweet|awesome|bet|fs)\b",
+    re.I,
+)
+
+
+def _bare(text: str) -> str | None:
+    """The one word that a line comes to, where nothing else in it says the other."""
+    found = BARE.match(text) if len(text) <= 120 else None
+    if found is None:
+        return None
+    if found["pro"]:
+        return None if SAYS_NO.search(text) or LAUGHS.search(text) else "yes"
+    return None if SAYS_YES.search(SURE.sub("", text[found.end("con") :])) else "no"
+
+
+OF_THIS = re.compile(
+    r"^(?:(?:(?:of|to|for|with) )?(?:the|this|that|your) (?:new )?(?:rule(?:[- ]change)?"
+    r"|amendment|change"
+    r"|idea|motion|measure|text|draft)(?: of the rules?)?|proposal|motion|amendment|rule change)\b"
+    r"(?!s? ?#?\d)",
+    re.I,
+)
+NO_COMMA = re.compile(
+    r"^(yes|yeah|yep|yup|no|nope|nah) (?=(?:i|it's|it is|this|i'm|because|too|very|good|bad"
+    r"|great)\b)",
+    re.I,
+)
+NOT_AGREE = re.compile(r"^i(?:'m| am) not agree(?:d|ing)?(?= (?:with|to)\b)", re.I)
+ALL_OF = re.compile(
+    r"^(?P<which>both|all|everything)(?: of (?:them|these)| (?:proposals|three|two|four|five))?"
+    r"[\s:,–—-]{1,3}(?P<way>yes|aye|no|nay|against|(?-i:FOR))[\s.!]*$",
+    re.I,
+)
 
 
 def plainly(text: str) -> str:
@@ -180,12 +257,16 @@ def plainly(text: str) -> str:
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
     text = STANCE.sub(r"my vote on \1 is ", text, count=1)
+    text = NOT_AGREE.sub("I disagree", NO_COMMA.sub(r"\1, ", text))
+    if found := ALL_OF.match(text):
+        return f"{found['way']} to {found['which']}"
     if found := IT_IS.match(text):
         return f"my vote is {text[found.end() :]}"
     for _ in range(2):
         text = OPENS.sub("", text, count=1)
     if found := VERBS.match(text) or TOLD.match(text) or ALONE.match(text):
-        return f"I'm {'for' if found['pro'] else 'against'} {text[found.end() :].strip()}".strip()
+        rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
+        return f"I'm {'for' if found['pro'] else 'against'} {rest}".strip()
     if found := TO.match(text):
         return (
             f"I vote {'for' if found['pro'] else 'against'} {text[found.end() :].strip()}".strip()
@@ -193,8 +274,14 @@ def plainly(text: str) -> str:
     if found := DOWN.match(text):
         way = "against" if found["way"].lower() == "down" else "for"
         return f"I vote {way} {found['what']}{text[found.end() :]}"
+    return _of_one_word(text)
+
+
+def _of_one_word(text: str) -> str:
     if NOT.match(text):
         return "no"
+    if (word := _bare(text)) is not None:
+        return word
     if found := ONE.match(text):
         letter = found["alone"] or found["behind"] or found["before"]
         number = found["first"] or found["last"] or ""

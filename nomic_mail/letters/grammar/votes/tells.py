@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT
 from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE
+from nomic_mail.letters.grammar.votes.strays import FURTHER
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NUMBERED, number_of
 
@@ -216,9 +217,6 @@ COULD = re.compile(
     r"|(?<!\w)[+-]1\b|[👍👎✅❌]|^(?:fro|fo|ofr)\b",
     re.I,
 )
-
-
-FURTHER = 20
 
 
 def could_vote(text: str, numbers: Sequence[int], counted: Sequence[int]) -> bool:

@@ -15,9 +15,12 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
-from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.asked import ask, ask_too, which
+from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT, TALK, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
-from nomic_mail.letters.grammar.votes.reasons import stands, tells_something_else
+from nomic_mail.letters.grammar.votes.reasons import judges, stands, tells_something_else
+from nomic_mail.letters.grammar.votes.stated import stated
+from nomic_mail.letters.grammar.votes.strays import names_another, strays
 from nomic_mail.letters.grammar.votes.tells import (
     ALMOST,
     CAMPAIGN,
@@ -45,6 +48,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     weight_of,
 )
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
+from nomic_mail.letters.grammar.votes.turns import second_thoughts, turned, turns
 from nomic_mail.letters.grammar.words import (
     CHOICES,
     CONVERSATIONAL,
@@ -82,6 +86,7 @@ INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
 LAST_WORD = re.compile(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
+ASIDE = re.compile(r"\s?\([^()]{2,120}\)")
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 # What was once, and what the next sentence takes the place of.
 EARLIER = re.compile(
@@ -134,13 +139,15 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     text = without_courtesies(line[:LOOK])
     if (box := ticked(text)) is not None:
         if not box:
-            return Unsure(line, passage.number, _ask(line, about), spoils=False)
+            return Unsure(line, passage.number, ask(line, about), spoils=False)
         text = box
     plain = OPENER.sub("", text, count=1)
     if CAMPAIGN.match(line):
-        return Unsure(line, passage.number, _ask(line, about))
+        return Unsure(line, passage.number, ask(line, about))
     sour = SARCASM.search(line) is not None
     ballots = None if sour else read_ballots(text) or read_ballots(plain)
+    if ballots is None and not sour:
+        ballots = _stated(text)
     if (
         ballots is None
         and INSTRUCTION.search(text)
@@ -149,11 +156,51 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
         return None
     if ballots is None and not sour:
         ballots = _one_of_sentences(text) or _after_a_clause(text, about)
+    if ballots is None and not sour and "(" in text:
+        ballots = _without_asides(text)
     if ballots is None:
         return _doubt(passage, text, about)
-    if passage.hanging or len(line) > LOOK:
-        return Unsure(line, passage.number, _ask(line, about))
+    if passage.hanging or len(line) > LOOK or strays(line):
+        return Unsure(line, passage.number, ask(line, about))
+    unnamed = any(ballot.scope == "none" for ballot in ballots)
+    if unnamed and names_another(line, about.ballot, about.open_ballots):
+        return Unsure(line, passage.number, which(line, about))
     return _cast(passage, ballots, about)
+
+
+def _stated(text: str) -> tuple[ReadBallot, ...] | None:
+    """What a passage states in a clause of its own (`stated`)."""
+    found = stated(text)
+    if found is None or any(_takes_back(one) for one in SENTENCE_END.split(text)[:40]):
+        return None
+    return tuple(
+        ReadBallot(
+            one.choice,
+            (number_of(one.number),) if one.number else (),
+            "numbers" if one.number else "both" if one.both else "none",
+            one.choice,
+            led=True,
+            voted=one.voted,
+        )
+        for one in found
+    )
+
+
+def _without_asides(text: str) -> tuple[ReadBallot, ...] | None:
+    """Without remarks in brackets that say nothing of voting: "FOR 301 (about time)"."""
+    asides = ASIDE.findall(text)
+    if any(
+        DOUBT.search(one) or SPOILS.search(one) or re.search(CHOICE, one, re.I) or turned(one)
+        for one in asides
+    ):
+        return None
+    return read_ballots(ASIDE.sub("", text)) if asides else None
+
+
+def _takes_back(sentence: str) -> bool:
+    plain = without_courtesies(sentence)
+    over = EARLIER.match(plain) or WANTED.match(plain)
+    return bool(SPOILS.search(plain) or CONDITION.match(plain)) and not over
 
 
 def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
@@ -174,13 +221,18 @@ def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
         ballots = read_ballots(plain)
         bare = ballots is not None and all(b.scope == "none" for b in ballots)
         last = position == len(sentences) - 1 and "?" not in text
-        if ballots and not (bare and position and not _firm(sentence, ballots, last)):
+        if ballots and not (
+            bare
+            and position
+            and not _firm(sentence, ballots, last)
+            and not _led_up(sentences[:position], ballots[0].choice)
+        ):
             found.extend(ballots)
         elif bare and ballots and any(b.choice != f.choice for b in ballots for f in found):
             return None  # "Yes. No. Maybe."
         elif WANTED.match(plain) and position < len(sentences) - 1:
             continue
-        elif SPOILS.search(plain) or CONDITION.match(plain) or is_doubtful(plain):
+        elif _takes_back(sentence) or is_doubtful(plain) or (found and turns(sentence)):
             return None
         elif not ballots and (choice := LAST_WORD.search(plain)):
             ends.add(CHOICES[choice[1].lower()])
@@ -203,10 +255,16 @@ def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
     return tells_something_else(sentence, choice) or (shouted and not stands(sentence, choice))
 
 
+def _led_up(sentences: Sequence[str], choice: Choice) -> bool:
+    """Whether all that is said before a yes or a no judges the proposal, and so."""
+    said = [plain for one in sentences if (plain := without_courtesies(one)).strip(" .!")]
+    return bool(said) and all(judges(one, choice) for one in said)
+
+
 def _firm(sentence: str, ballots: tuple[ReadBallot, ...], last: bool) -> bool:
     """A bare vote word behind other sentences must be loud or say that it votes; as the last one,
     it must be said of nothing but voting."""
-    if all(b.loud or b.voted for b in ballots) or re.match(
+    if all(b.loud or b.voted or b.led for b in ballots) or re.match(
         r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence
     ):
         return True
@@ -253,7 +311,7 @@ def _cast(
             continue
         numbers = _meant(ballot, named, about)
         if not numbers:
-            return Unsure(passage.text, passage.number, _which(passage.text, about))
+            return Unsure(passage.text, passage.number, which(passage.text, about))
         why = "the letter says which of the open ballots it is for"
         if ballot.scope == "numbers":
             why = "the line names the proposal"
@@ -294,19 +352,19 @@ def _bound(
     known = _known(about)
     items = _items(passage.above, about)
     if len(items) > 1:
-        return _which(passage.text, about)
+        return which(passage.text, about)
     if items:
         return items[0], f"it stands under the quoted item {numbered(items[0])}"
     if not ballot.explicit and _answers_others(passage, ballot):
-        return _ask(passage.text, about)
+        return ask(passage.text, about)
     if ballot.weak and about.ballot is None:
-        return _ask(passage.text, about) if known else None
+        return ask(passage.text, about) if known else None
     if about.ballot is not None:
         return about.ballot, f"the letter answers the ballot on {numbered(about.ballot)}"
     if len(about.open_ballots) == 1:
         return about.open_ballots[0], f"{numbered(about.open_ballots[0])} is the only open ballot"
     if about.open_ballots:
-        return _which(passage.text, about)
+        return which(passage.text, about)
     return None, "no ballot is named"
 
 
@@ -374,40 +432,12 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     mentions = tuple(number_of(n) for n in NUMBERED.findall(text)[:20])
     own = own or bool(doubtful and set(mentions) & set(about.open_ballots))
     own = own and not REPORT.match(text)
-    question = _ask(line, about, mentions)
+    question = ask(line, about, mentions)
     weight = HARD if doubtful and not idles(text) else weight_of(text)
     if weight == IDLE and not doubtful and len(text.split()) >= 4:
         return None
     leans = leaning(text) or begins_as(text)
     return Unsure(line, passage.number, question, own, mentions, leans, weight)
-
-
-def _ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
-    if about.none_open:
-        return (
-            f"{shown(line)}: is that your vote? No vote is open now, so nothing was counted; a"
-            " ballot comes to you when one is. What is meant for all players goes to the address"
-            " at the end of this letter."
-        )
-    known = [n for n in (about.ballot, *about.open_ballots) if n is not None]
-    numbers = [n for n in mentions if n in known] or known or mentions
-    number = numbered(numbers[0]) if numbers else "301"
-    return (
-        f"{shown(line)}: is that your vote? Nothing was counted. Reply with one plain line, FOR"
-        f" {number} or AGAINST {number}."
-    )
-
-
-def _which(line: str, about: About) -> str:
-    names = [numbered(number) for number in about.open_ballots[:30]]
-    asks = f"{shown(line)}: which proposal is that for? Nothing was counted."
-    if len(names) < 2:
-        tail = f" Open for vote: {names[0]}." if names else ""
-        return f"{asks} Write its number, as in FOR {names[0] if names else '301'}.{tail}"
-    return (
-        f"{asks} Open for vote: {', '.join(names)}. Reply with one plain line, FOR ALL or AGAINST"
-        f" ALL, or name each, as in FOR {names[0]}, AGAINST {names[1]}."
-    )
 
 
 def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About) -> list[Unsure]:
@@ -416,16 +446,7 @@ def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About)
     if not kept:
         return []
     found = [one for one in ignored if could_vote(one[1], about.open_ballots, counted)]
-    return [Unsure(text, number, _ask_too(text, counted)) for number, text in found]
-
-
-def _ask_too(line: str, counted: Sequence[int]) -> str:
-    numbers = [number_of(one) for one in NUMBERED.findall(line)[:20]]
-    number = numbered(next(one for one in numbers if one not in counted))
-    return (
-        f"{shown(line)}: is that a vote of yours, too? It was not counted. Reply with one plain"
-        f" line, FOR {number} or AGAINST {number}."
-    )
+    return [Unsure(text, number, ask_too(text, counted)) for number, text in found]
 
 
 def settle(
@@ -464,7 +485,9 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
         text = without_courtesies(passage.text[:LOOK]).lstrip("([.…– -")
         behind = above is not None and above.number in voting
         earlier = passage.number <= first and TAKES_BACK.search(text)  # of an earlier letter
-        if not earlier and (SPOILS.search(text) or (behind and CONDITION.match(text))):
+        if not earlier and (
+            SPOILS.search(text) or (behind and (CONDITION.match(text) or second_thoughts(text)))
+        ):
             return passage
         if above is not None and passage.number in bare and answers.own_question(above.text):
             return above

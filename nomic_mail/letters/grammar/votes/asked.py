@@ -1,0 +1,46 @@
+"""What is asked back where a vote is not plain.
+
+1. A question shows the line, says that nothing was counted, and shows the plain line to send.
+"""
+
+from collections.abc import Sequence
+
+from nomic_mail.letters.grammar.reading import About
+from nomic_mail.letters.grammar.words import NUMBERED, number_of, numbered, shown
+
+
+def ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
+    if about.none_open:
+        return (
+            f"{shown(line)}: is that your vote? No vote is open now, so nothing was counted; a"
+            " ballot comes to you when one is. What is meant for all players goes to the address"
+            " at the end of this letter."
+        )
+    known = [n for n in (about.ballot, *about.open_ballots) if n is not None]
+    numbers = [n for n in mentions if n in known] or known or mentions
+    number = numbered(numbers[0]) if numbers else "301"
+    return (
+        f"{shown(line)}: is that your vote? Nothing was counted. Reply with one plain line, FOR"
+        f" {number} or AGAINST {number}."
+    )
+
+
+def which(line: str, about: About) -> str:
+    names = [numbered(number) for number in about.open_ballots[:30]]
+    asks = f"{shown(line)}: which proposal is that for? Nothing was counted."
+    if len(names) < 2:
+        tail = f" Open for vote: {names[0]}." if names else ""
+        return f"{asks} Write its number, as in FOR {names[0] if names else '301'}.{tail}"
+    return (
+        f"{asks} Open for vote: {', '.join(names)}. Reply with one plain line, FOR ALL or AGAINST"
+        f" ALL, or name each, as in FOR {names[0]}, AGAINST {names[1]}."
+    )
+
+
+def ask_too(line: str, counted: Sequence[int]) -> str:
+    numbers = [number_of(one) for one in NUMBERED.findall(line)[:20]]
+    number = numbered(next(one for one in numbers if one not in counted))
+    return (
+        f"{shown(line)}: is that a vote of yours, too? It was not counted. Reply with one plain"
+        f" line, FOR {number} or AGAINST {number}."
+    )

@@ -1,0 +1,467 @@
+"""A vote that is stated in a clause of its own, whatever else its sentences tell.
+
+1. A statement is a whole clause: who votes, the verb, which way, on what. It begins where a clause
+   begins, and ends where one ends; words of voting that merely occur are none.
+2. Who states it is the writer: "Bob and I vote", "the rule that I vote for" are no statements.
+3. Beside it may stand whatever does not tie it, soften it, report it or take it back. In a reason
+   ("because …") and in a concession ("though …") softening says nothing of the vote.
+4. Statements that do not agree are none.
+5. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.reasons import SOUR
+from nomic_mail.letters.grammar.votes.turns import CHANGES, turned, turns
+from nomic_mail.letters.grammar.words import NUMBERED
+
+MOST_CHARS, MOST_STARTS = 1_500, 60
+YES = r"(?:yes|yea|yeah|yep|yup|aye|yay|affirmative|positive|pro)"
+NO = r"(?:no|nay|nope|nah|negative|contra)"
+WAY = (
+    rf"(?:(?P<pro>{YES}|for|positively|in (?:the )?affirmative|in (?:its|their|your|this one's)"
+    r" favou?r|in favou?r|all for|in support)"
+    rf"|(?P<con>{NO}|against|negatively|in (?:the )?negative|in opposition|opposed))(?![\w'-])"
+)
+THING = (
+    r"(?:proposals?|propositions?|motions?|measures?|(?:new )?rules?|rule[- ]changes?|amendments?"
+    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue)"
+)
+NUMBER = r"(?:(?:#|no\. ?|nr\. ?|number )?(?P<number>\d{3,6}|j\d{1,5}))"
+TARGET = re.compile(
+    r"\s?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
+    rf"(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}"
+    rf"|(?:this|that|the|your|his|her|their|[a-z]+'s)(?:\s(?!the\b)[a-z-]{{3,14}})?\s{THING}"
+    rf"|proposal|proposition|motion|amendment|new rule|rule change|it|this|that"
+    rf"|(?P<both>both(?: of (?:them|these)| proposals)?)|(?P<all>all of them))"
+    r"(?![\w'-])",
+    re.I,
+)
+# How it is said; not how often, how surely, or when.
+LY = (
+    r"(?:(?!(?:usual|normal|general|typical|probab|possib|hard|bare|scarce|rare|near|like|on|supposed"
+    r"|apparent|alleged|part|most|main|tentative|provisional|conditional|presumab|hopeful|ironical"
+    r"|joking|sarcastical|theoretical|hypothetical|potential|previous|former|initial|original|recent"
+    r"|occasional|frequent|eventual|ordinari|common|mistaken|accidental|wrong|ear|fami|rep|app|po"
+    r"|virtual|practical|seeming|arguab|short|current|temporari)ly\b)[a-z]+ly)"
+)
+ADVERB = (
+    rf"(?:(?:{LY}|also|still|now|just|hereby|therefore|thus|very much|all|so|do|most|again"
+    r"|once (?:again|more)|for one|then|here|too|indeed)\s)"
+)
+MANY = rf"{ADVERB}{{0,3}}"
+A = (
+    r"(?:(?:an?|the)\s)?(?:(?:big|hard|firm|strong|clear|solid|definite|reluctant|resounding"
+    r"|enthusiastic|polite|simple|plain|loud|huge|fat|hearty|warm|flat|friendly|very|easy|final"
+    r"|emphatic|heartfelt|respectful|regretful)\s){0,2}"
+)
+# Verbs that come to voting: "I shall have to vote", "I have decided to vote".
+TO_DO = (
+    r"(?:(?:shall|will|'ll|'m|am)\s(?=(?:have|need|be|going|obliged|forced|compelled|bound|here)\b))?"
+    r"(?:'ll\s)?(?:(?:'d|should|would)\slike\sto\s|(?:am|'m|be)\s(?:obliged|forced|compelled|bound|here)\sto\s"
+    r"|can only\s|gotta\s|(?:have|'ve) got to\s|find (?:that )?i\s"
+    r"|(?:have|'ve|need|feel|be|going|must|decided|chosen|want|wish|choose|chose|beg|do"
+    r"|gladly|i|to|now|just|also|hereby|therefore|still|happily|reluctantly)\s){0,6}"
+)
+ME = r"(?:i\s?(?=['\s])|(?:the\s)?undersigned\s|yours truly\s)"
+PAPER = r"(?:votes?|ballot|voting|voice)"
+SAYS = r"(?:answer|verdict|decision|choice|reply|response|conclusion)"
+SIDE = r"(?:s|es)?(?:\s(?:column|side|camp|list|group|pile|box|vote)s?)?"
+# What each is said in, and whether in words of voting.
+STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
+    (re.compile(pattern, re.I), voted)
+    for pattern, voted in (
+        (
+            rf"{ME}\s?{MANY}{TO_DO}{MANY}(?:votes?|am voting|'m voting|be voting|voting"
+            rf"|(?:cast|casting|give|giving|put|lend)\s(?:my|a|this)\s{PAPER})\s"
+            rf"(?:is\s|as\s|with\s(?:an?\s)?|an?\s|for\s(?={YES}\b|{NO}\b))?{MANY}{WAY}",
+            True,
+        ),
+        (
+            rf"my\s{MANY}(?:{PAPER}|{SAYS})(?:\s(?:on|to|for|about)\s(?:{NUMBER}|it|this|this one"
+            rf"|(?:the|this)\s{THING}))?(?:\s?(?:is|goes|stays|remains|shall be|will be|must be|:"
+            rf"|,|=))?\s{MANY}(?:(?:for|to|as|with|an?)\s(?=(?:an?\s)?(?:{YES}|{NO})\b))?{A}{WAY}",
+            True,
+        ),
+        (
+            r"(?:you\s(?:can|may)\s)?(?:(?:please|kindly|do)\s)?(?:put|count|mark|chalk|record"
+            rf"|register|list|note|log|enter|take|write)\s(?:me|my\s{PAPER})\s(?:down\s)?"
+            rf"(?:(?:as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}|{NO})\b|against"
+            rf"|for\b|in\b|being|voting))?{MANY}(?:(?:being|voting)\s)?{A}(?!(?-i:for)\s){WAY}{SIDE}",
+            True,
+        ),
+        (
+            rf"(?:(?:please|kindly)\s)?(?:{ME}\s?(?:(?:am|'m|hereby|now|want to|wish to|would like"
+            r" to|'d like to|have to|must)\s){0,2})?(?:change|changing|switch|switching|move|moving"
+            r"|flip|flipping|turn|set|correct|alter|amend|revise)\s(?:my|that|it|this)"
+            rf"(?:\s{PAPER})?(?:\son\s(?:{NUMBER}|it|this))?(?:\sfrom\s{A}(?:{YES}|{NO}|for"
+            rf"|against))?\s(?:in)?to\s(?:be\s)?{A}{WAY}",
+            True,
+        ),
+        (rf"(?:(?:please|kindly)\s)?make\s(?:that|it|this|mine|my\s{PAPER})\s{A}{WAY}", True),
+        (
+            rf"{ME}\s?(?:am|'m|remain|stand|come down|come out|stay)\s{MANY}(?:down as\s)?{A}{WAY}",
+            False,
+        ),
+        (
+            rf"{ME}\s?{TO_DO}(?:say|go with|go for|opt for|choose|pick|answer)\s{A}{WAY}",
+            False,
+        ),
+        (
+            rf"(?:it|that|this|mine)\s?(?:'s|is|will be|shall be|would be)\s{MANY}"
+            rf"(?:(?:an?\s)(?=[a-z ]{{0,20}}(?:{YES}|{NO})\b)|(?=(?:{YES}|{NO})(?=\s(?:from"
+            rf"|for) me\b|[.!]*$))"
+            rf"|(?-i:(?=FOR\b|AGAINST\b)))(?:{A}){WAY}(?:\s(?:from|for)\s(?:me|my side|here))?",
+            False,
+        ),
+        (
+            rf"(?:{A})(?:(?P<pro>{YES}|(?-i:FOR))|(?P<con>{NO}|against))(?![\w'-])\s(?:from|for)"
+            r"\s(?:me|us|my\s(?:side|end|part|corner|house|desk)|this\s(?:corner|side|end|player"
+            r"|voter|house|quarter)|over here|here)(?!\w)",
+            False,
+        ),
+        (
+            r"(?:for my part|as for me|from my (?:side|end|part)|on my (?:side|part)"
+            r"|for me)[\s,:]{1,3}"
+            rf"(?:it is\s|it's\s|that's\s|that is\s)?{MANY}(?:an?\s)?(?={YES}|{NO}"
+            rf"|against){A}{WAY}",
+            False,
+        ),
+        (
+            r"(?:(?:here|there) (?:it is|you go|you have it|goes|is my (?:vote|answer|ballot))"
+            r"|here's my (?:vote|answer|ballot)|(?:the|my) (?:one )?(?:word|vote|answer"
+            r"|verdict)(?: is)?)"
+            rf"\s?[:,–—-]{{1,2}}\s{A}{WAY}",
+            True,
+        ),
+        (rf"(?:i\svote:?|vote:?(?=\s\w+\W*$))\s{MANY}{WAY}", True),
+        (r"(?:(?P<pro>for|aye)|(?P<con>against|nay))\s(?:it is|it shall be|it will be)", False),
+    )
+)
+GIVEN = re.compile(
+    rf"(?:(?:(?:{THING}\s)?{NUMBER}|(?:this|that|the|your)(?:\s(?!the\b)[a-z-]{{3,14}})?\s{THING}"
+    r"|it|this|that|(?P<both>both(?: of (?:them|these))?)|you(?: all)?|y'all)\s"
+    r"(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
+    r"|(?:can|may)\s(?:count|rely)\son)\s(?:both\s)?my\s(?:full |whole |wholehearted )?"
+    r"(?P<mine>vote|yes|aye|no|nay)(?!\w))"
+    r"(?:\s(?:for|on|with|in)\s(?:this\sone|that\sone|this|it|that)(?!\w))?",
+    re.I,
+)
+OPENS = re.compile(
+    r"(?:and|but|so|then|therefore|hence|thus|accordingly|consequently|well|oh|ok(?:ay)?|k|right"
+    r"|now|anyway|anyhow|still|yet|here|hello|hi|hey|sorry|alas|sadly|unfortunately|regretfully"
+    r"|ugh|phew|wow|finally|at last|please|kindly|heck|hell|lord|gosh|frankly|honestly|personally"
+    r"|tbh|imho|imo|overall|in short|this time|today|for my part|for me|from my side|as for me"
+    r"|on balance|all in all|in the end|after all|for what it's worth|to be (?:clear|honest|frank)"
+    r"|(?:to make|making) it short|actually|instead|nevertheless|nonetheless|once (?:more|again)"
+    r"|again|i must (?:say|admit|confess)|i have to (?:say|admit)|i can only say|i reckon|i fear"
+    r"|i(?:'m| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
+    r"|pleased to say)|it is with (?:\w+ ){1,3}that|let (?:it|the record) (?:be recorded|be noted"
+    r"|be known|show|state|reflect)|(?:please )?(?:note|be advised|be informed|know)"
+    r"|which is why|that's why|that is why|this is why|for which reason|for this reason)"
+    r"(?:,? that\b|,? but\b)?(?:[\s,:;–—-]{1,4})",
+    re.I,
+)
+# "On proposal 301 I vote no", "As for 302, I'm for it"
+ON = re.compile(
+    r"(?:\d\)? )?(?:on|as (?:for|to)|regarding|concerning|about|for|with (?:regard|respect) to"
+    r"|re:?)"
+    rf"\s(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}[\s,:;–—-]{{1,3}}",
+    re.I,
+)
+CLOSES = re.compile(
+    r"(?:[\s,]{1,3}(?:too|as well(?! as)|also|please|thanks?(?: you)?(?: very much)?|thx|cheers"
+    r"|sorry"
+    r"|sir|ma'am|dear|all|everyone|everybody|folks|y'all|guys|friends|lads|gang|mate|bro|fam|man"
+    r"|dude|today|now|then|again|anyway|indeed|from (?:me|here|my (?:side|end)|this (?:corner"
+    r"|side|end))|for me|myself|this time(?: round| around)?|this round|on this occasion"
+    r"|with (?:pleasure|regret)|without hesitation|if you please|if i may|if you don't mind"
+    r"|i(?:'m| am) afraid|i fear|i must say|i have to say|frankly|honestly|for sure|of course"
+    r"|all the way|after all|at all|in the end|excuse me(?: please)?|here|it is"
+    rf"|{LY})(?![\w'-])){{0,5}}",
+    re.I,
+)
+ENDS = re.compile(
+    r"[\s\"'*_]{0,3}(?:$|[.!,;:)(\]–—…-](?=$|\W|[A-Z])|-{1,2}\s|(?:and|but|so|because|since"
+    r"|as(?! well)|though"
+    r"|although|even though|despite|given|due|on the grounds|for the reasons?|which|while"
+    r"|notwithstanding|in spite|in order|rather than|instead of|when(?= i (?:see|read|hear))"
+    r"|for (?=the reasons|reasons))\b)",
+    re.I,
+)
+STARTS = re.compile(
+    r"(?:^|[,;:(–—…]\s{0,2}|(?<=\s)-{1,2}\s|\b(?:and|but|so|yet|therefore|hence|thus|then)\s"
+    r"|(?<=[\w'\")])\s(?=(?-i:I)\b))",
+    re.I,
+)
+# With no comma behind it: "After reading it twice I vote FOR".
+PHRASE = re.compile(
+    r"^\W*(?:after|having|following|although|(?:even )?though|despite|since|because|considering|as"
+    r"|overall|owing|due|in|with|without|on|per|pursuant|given|for|against|contrary|based|much"
+    r"|this|today|therefore|thus|hence|personally|honestly|upon|by|while|regardless|all)\b",
+    re.I,
+)
+RELATIVE = re.compile(
+    r"\b(?:that|which|whom?|whose|why|how|what|where|when|whether|if|reasons?|way|like|than)\W*$",
+    re.I,
+)
+SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
+HOLDS = re.compile(
+    r"\b(?:vot\w+|ballot|my (?:answer|verdict|decision|choice|yes|no)|i(?:'m| am)\b|for|against"
+    r"|in favou?r|yes|no|aye|nay|no\b)",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StatedVote:
+    choice: Choice
+    number: str  # as written, or nothing
+    both: bool
+    voted: bool  # in words of voting
+    plan: bool  # "I'll vote"
+    begins: int
+    ends: int
+
+
+PLANS = re.compile(
+    r"^i'll (?!(?:have|need|be (?:obliged|forced|compelled|bound)) )|\bgoing to\b", re.I
+)
+# What ties a vote to something.
+IFS = re.compile(
+    r"\b(?:if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me|must know"
+    r"|want to know|like)"
+    r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
+    r"|subject to|pending|depend\w*|in case|as soon as|when(?:ever)?|whether|until|till"
+    r"|once(?! (?:again|more|and for all))|except|only (?:if|when|once|after)|otherwise"
+    r"|or (?:not|else|against|for|maybe|rather|perhaps)|hypothetical\w*|imagin\w*|pretend\w*"
+    r"|suppos(?:e|ing)|should (?:it|this|that|he|she|they|bob|anyone|anybody)|same as|proxy|behalf"
+    r"|test(?:ing)?|kidding|joking|jokes?|jk|sarcas\w*|iron(?:y|ic\w*)|/s|dream\w*)\b",
+    re.I,
+)
+SOFTENS = re.compile(
+    r"\b(?:maybe|perhaps|probably|possibly|presumably|might|may|could|would|i'd|you'd|not sure"
+    r"|unsure|undecided|torn|lean\w*|inclined|tempted|hesita\w+|for now|so far|at the moment"
+    r"|tentativ\w+|provisional\w*|in (?:principle|theory|general|spirit)|partly|partially|mostly"
+    r"|half|kind of|sort of|kinda|sorta|more or less|almost|nearly|hardly|later|tomorrow"
+    r"|next (?:time|week|round|month)|soon|eventually|usually|normally|sometimes|generally"
+    r"|typically|(?:i|we) (?:think|guess|suppose|believe|presume|hope)(?=\W*$|,)|not(?=\W*$)"
+    r"|ignore|disregard|scratch|whatever|supposed to|used to)\b",
+    re.I,
+)
+# A reason, or a concession: from here to the end of the sentence, or up to the statement.
+WHY = re.compile(
+    r"\b(?:because|since|as(?! (?:long|soon|amended|changed|well|a|an|for|of)\b)|though|although"
+    r"|even though|despite|given|due to|on the grounds|for the reasons?|notwithstanding|in spite"
+    r"|while|which|much as|as much as|whereas|the reason)\b.*",
+    re.I,
+)
+CONCEDES = re.compile(
+    r"^(?:\W|and |but )*(?:much as|as much as|though|although|even though|while|whereas|despite|in"
+    r" spite of|notwithstanding|because|since|given|as|considering)\b",
+    re.I,
+)
+REPORTS = re.compile(
+    r"\b(?:says?|said|tells?|told|writes?|wrote|written|write|asks?|asked|claims?|claimed|wants?"
+    r"|insists?|shouts?|thinks?|believes?|heard|hears?|quot\w+|example|instance|e\.?g|titled?"
+    r"|called|named|options?|choices?|reply|replied|replies|type|send|answers?|answered|argues?"
+    r"|votes?|voted|voting|suggest\w*)\b",
+    re.I,
+)
+JOINS = re.compile(
+    r"\b(?:and|but|so|therefore|hence|yet|thus|accordingly|still)\b|[;.)]|\s[–—-]\s", re.I
+)
+MY_OWN = re.compile(
+    r"\b(?:i|i'm|i've|my|mine|me|here|it|this|vote|voting|verdict|answer|short|decision|conclusion|result|so"
+    r"|anyway|say|summary|record|proposal|motion|amendment)\b",
+    re.I,
+)
+OTHERS = re.compile(
+    r"\b(?:(?-i:[A-Z])\w+'s|his|her|their|your|our|bob|everyone|everybody|he|she|they)\b", re.I
+)
+WHAT_FOR = re.compile(rf"\b{THING}\s$", re.I)
+JOINED = re.compile(r"\b(?:and|but|so|yet|therefore|hence|thus|then|or)\s$", re.I)
+TOGETHER = re.compile(r"\b(?:you|me|him|her|them|us|everyone|everybody|(?-i:[A-Z]\w*))\s*$", re.I)
+# A choice that is told as over, or as not taken.
+OVER = re.compile(
+    r"\b(?:voted|said|wrote|sent|thought|was|were|from|instead of|rather than|not|n't|earlier|first"
+    r"|no longer|(?:take|took|taking) back my|(?:withdraw|retract|revok|replac|cancel)\w*(?: my)?"
+    r"|wanted to|going to|planned to|meant to|about to|tempted to|inclined to)\b[^.;]{0,30}$",
+    re.I,
+)
+NOT_FOR = re.compile(
+    r"\b(?:against(?=\W|$)(?! (?:all|my|every|the (?:grain|odds|clock))\b)|nay|nope)(?![\w-])"
+    r"|\bno(?=\W*$|[,;:!.])|(?<!\w)-1\b|\b(?-i:NO|AGAINST)\b",
+    re.I,
+)
+NOT_AGAINST = re.compile(
+    r"\b(?:yes|aye|yea|yep|yup|in favou?r)(?![\w-])|\bfor (?:it|this|that)\b|(?<!\w)\+1\b"
+    r"|\b(?-i:FOR|YES)\b|\bfor(?=\W*$)",
+    re.I,
+)
+AND_FOR = re.compile(
+    r"\W*(?:and|or|but|nor) (?:also )?(?:for|against|in favou?r)\b(?! (?:it|this|that)\b)", re.I
+)
+LAUGHS = re.compile(r"\b(?:lo+l|lma+o|rofl|hah+a+\w*|jk|j/k|not!)", re.I)
+UNVOTED = re.compile(r"\b(?:not|n't|never|cannot)\b.{0,20}\bvot(?:e|es|ing)\b", re.I)
+# "I am not sure that I am doing this right, but": of the form, and not of the vote.
+OF_FORM = re.compile(
+    r"\b(?:i(?:'m| am) )?(?:not (?:quite |really |entirely )?sure|unsure|no idea)(?: (?:if"
+    r"|whether|that|how))?"
+    r" (?:i(?:'m| am)|this is|to|i have|it is|one) (?:doing|the (?:right|correct|proper)|use"
+    r"|using|voting"
+    r"|supposed|done|vote|filling|writing|reply\w*|answer\w*)\b[^,;.:?]{0,40}(?=,? (?:but|so)\b"
+    r"|[,;.:])",
+    re.I,
+)
+QUOTED = re.compile(r"\"[^\"]{1,200}\"|“[^”]{1,200}”|«[^»]{1,200}»|(?<!\w)'[^']{2,80}'(?!\w)")
+
+
+def stated(text: str) -> tuple[StatedVote, ...] | None:
+    """All statements of a passage, where nothing in it speaks against them."""
+    if len(text) > MOST_CHARS or not HOLDS.search(text) or SARCASM.search(text):
+        return None
+    if LAUGHS.search(text):
+        return None
+    text = QUOTED.sub("x", text.replace("’", "'").replace("‘", "'"))
+    text = OF_FORM.sub("well", re.sub(r"[*_`~]", "", text))
+    found: list[StatedVote] = []
+    others: list[str] = []
+    for sentence in SENTENCE.split(text)[:40]:
+        here = list(_in_sentence(sentence))
+        if not here and found and turns(sentence):
+            return None
+        if not here:
+            others.append(sentence)
+        elif all(_is_free(sentence, one) for one in here):
+            found.extend(here)
+        else:
+            return None
+    if not found or not _agree(found):
+        return None
+    return tuple(found) if all(_leaves(one, found) for one in others) else None
+
+
+def _in_sentence(sentence: str) -> Iterator[StatedVote]:
+    ends = -1
+    for place, start in enumerate(STARTS.finditer(sentence)):
+        if place >= MOST_STARTS:
+            return
+        if start.end() < ends:
+            continue
+        one = _at(sentence, start.end())
+        if one is not None:
+            ends = one.ends
+            yield one
+
+
+def _at(sentence: str, begins: int) -> StatedVote | None:
+    at, on = begins, ""
+    for _ in range(4):
+        opener = OPENS.match(sentence, at) or ON.match(sentence, at)
+        if opener is None:
+            break
+        on = opener.groupdict().get("number") or on
+        at = opener.end()
+    if (given := GIVEN.match(sentence, at)) is not None:
+        ends = CLOSES.match(sentence, given.end()).end()  # type: ignore[union-attr]
+        if ENDS.match(sentence, ends) is None:
+            return None
+        choice: Choice = "against" if given["mine"].lower() in ("no", "nay") else "for"
+        return StatedVote(
+            choice, given["number"] or "", bool(given["both"]), True, False, begins, ends
+        )
+    for pattern, voted in STATES:
+        found = pattern.match(sentence, at)
+        if found is not None and (one := _whole(sentence, found, begins, voted)) is not None:
+            return replace(one, number=one.number or on) if not one.both else one
+    return None
+
+
+def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> StatedVote | None:
+    """The statement with what it is on, if it ends there."""
+    groups = found.groupdict()
+    number = groups.get("number") or ""
+    both = False
+    for target in (TARGET.match(sentence, found.end()), None):
+        ends = target.end() if target is not None else found.end()
+        closes = CLOSES.match(sentence, ends)
+        ends = closes.end() if closes is not None else ends
+        if ENDS.match(sentence, ends) is None:
+            continue
+        if target is not None:
+            number = number or target["number"] or ""
+            both = bool(target["both"])
+        choice: Choice = "for" if groups["pro"] else "against"
+        plan = PLANS.search(found[0]) is not None
+        return StatedVote(choice, number, both, voted, plan, begins, ends)
+    return None
+
+
+def _is_free(sentence: str, one: StatedVote) -> bool:
+    """Whether the rest of its sentence leaves it a vote (rule 3)."""
+    before, after = sentence[: one.begins], sentence[one.ends :]
+    rest = f"{before} | {after}"
+    if "?" in after or "?" in before[-2:] or IFS.search(rest) or SOUR.search(rest):
+        return False
+    if one.plan and after.strip(" .!,") and not WHY.match(after.strip(" ,")):
+        return False
+    conceded = CONCEDES.match(before) is not None
+    softened = SOFTENS.search(WHY.sub("", after)) or (not conceded and SOFTENS.search(before))
+    if softened or turned(after) or (AND_FOR.match(after) and not NUMBERED.search(after)):
+        return False
+    if WHAT_FOR.search(before) and sentence[one.begins : one.ends].endswith(("for", "against")):
+        return False  # "in the rule I vote for"
+    return _is_own(before) and not _turns(before, one.choice) and not _turns(after, one.choice)
+
+
+def _is_own(before: str) -> bool:
+    """Whether nobody else says what follows (rule 2)."""
+    said = before.rstrip()
+    if not said:
+        return True
+    if said.endswith(":") and (not MY_OWN.search(said) or OTHERS.search(said[-30:])):
+        return False
+    told = max(REPORTS.finditer(before), key=re.Match.end, default=None)
+    if told is not None:
+        behind = before[told.end() :]
+        own = re.search(r"\b(?:i|my|we|the|to|a)\s(?:\w+\s)?$", before[: told.start()], re.I)
+        if not own and (re.match(r"\W*that\b", behind, re.I) or not JOINS.search(behind)):
+            return False
+    if re.search(r"[\w'\")]\s$", before) and not JOINED.search(before):
+        return PHRASE.match(before) is not None and not RELATIVE.search(before)
+    joined = re.search(r"(?<![,;.:–—-])\s(?:and|or)\s$", before, re.I)
+    if joined is None:
+        return True
+    clause = before[: joined.start()]
+    subject = re.search(r"\b(?:i|i've|i'm|it|it's|this|that|my)\b", clause, re.I)
+    return bool(subject) and len(clause.split()) >= 3 and not TOGETHER.search(clause)
+
+
+def _turns(rest: str, choice: Choice) -> bool:
+    """Whether the other choice stands in it, and not as one that is over."""
+    pattern = NOT_FOR if choice == "for" else NOT_AGAINST
+    return any(not OVER.search(rest[: found.start()]) for found in pattern.finditer(rest))
+
+
+def _agree(found: list[StatedVote]) -> bool:
+    ways: dict[str, Choice] = {}
+    for one in found:
+        on = one.number.lower() or ("both" if one.both else "")
+        if ways.setdefault(on, one.choice) != one.choice:
+            return False
+    return len(ways) == 1 or all(on and on != "both" for on in ways)
+
+
+def _leaves(sentence: str, found: list[StatedVote]) -> bool:
+    """Whether a sentence beside a statement leaves it as it is."""
+    if CHANGES.search(sentence) or UNVOTED.search(sentence):
+        return False
+    if "?" in sentence:
+        return not HOLDS.search(sentence) and len(sentence.split()) > 3
+    choices = {one.choice for one in found}
+    return len(choices) > 1 or not _turns(sentence, found[0].choice)

@@ -1,0 +1,97 @@
+"""What before a vote makes it one on something else, somebody else's, or none.
+
+1. Right before it a topic that is not the ballot ("On tea, I vote no"), another place ("In the
+   village poll I vote yes"), another mouth ("To quote Bob: I vote no", "Bob and I: yes"), another
+   time ("For now, yes") or another world ("Were it up to me, I vote yes") leave no plain vote.
+2. Right before it, and no further: "According to Bob it is broken, so I vote no" is the writer's.
+3. A vote without a number beside the number of another proposal may be for that one: "As for 302, I
+   vote no" below the ballot on 301. It is asked about, unless the ballot's own number comes last.
+4. A yes behind a question of the writer's own answers that, unless it asks of the vote.
+5. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+from collections.abc import Sequence
+
+from nomic_mail.letters.grammar.words import NUMBERED, number_of
+
+FURTHER = 20  # numbers beyond the last that is open by so many are years and the like
+SAYS = (
+    r"(?:(?:i (?:hereby )?(?:vote|support|oppose|approve|reject|say|cast)|i(?:'m| am) (?:all )?"
+    r"(?:for|against|in|voting|an?|opposed)|my (?:vote|answer|ballot)|it(?:'s| is) an?"
+    r"|that(?:'s| is) an?|yes|yeah|yep|aye|no|nope|nay|for|against|count me|put me|mark me)\b"
+    r"|[+-]1\b|👍|👎)"
+)
+OF_BALLOT = (
+    r"(?:this|that|it|these|them|both|all|me|my|mine|voting|votes?|paper|time|top"
+    r"|the (?:proposals?|motion|vote|ballot|question|matter|issue|amendment|rule|change|measure"
+    r"|whole|one hand|other hand|merits?|face|basis|grounds?|text|substance|topic|subject|new|two"
+    r"|second (?:reading|look|thought))"
+    r"|(?:[\w-]+'s?|your|our|his|her|their) (?:[\w-]+ )?(?:proposal|motion|amendment|rule|idea"
+    r"|change|point|advice|draft|text|measure|suggestion|recommendation)"
+    r"|proposals?|prop|motion|amendment|rule change|balance|reflection|consideration|principle"
+    r"|second|further|closer|careful|due|mature|re-?reading|[a-z]+ing|grounds|account|\W?\d+|j\d+"
+    r"|behalf of (?:my|the) \w+ i)\b"
+)
+TOPIC = (
+    rf"(?:on|regarding|re:?|about|concerning|as (?:for|to)|with (?:regard|respect) to"
+    rf"|when it comes to)\s(?!{OF_BALLOT})[^,:;.!?]{{1,40}}?(?:\s?[,:–—-]\s|\s)"
+)
+PLACE = (
+    r"(?:in (?:the|my|our|another|his|her|their) (?:[a-z]+ ){0,2}(?:poll|referendum|elections?"
+    r"|games?|group|club|council|meeting|village|parish|office|family|forum|list|thread|committee"
+    r"|street|board|school|church|choir|class|team|union|parliament|survey)"
+    r"|at (?:work|home|school|church|(?:the|my|our) (?!end\b|very\b)(?:[a-z]+ ){0,2}[a-z]+))"
+    r"(?:[\s,:–—-]{1,3})"
+)
+MOUTH = (
+    r"(?:to quote|quoting|according to|in the words of) [\w' -]{2,30}[,:]\s"
+    r"|in (?:(?-i:[A-Z])\w+'s|his|her|their) (?:words|opinion|view|eyes|book|name)[\s,:]{1,3}"
+    r"|[^.!?:;,]{1,30}\b(?:and (?:i|me|myself)|(?:says?|said|writes?|wrote|thinks?))\s?:\s"
+    r"|(?:my|his|her|their|the|our) (?:proxy|cat|dog|horse|parrot|wife|husband|son|daughter"
+    r"|mother|father|boss|lawyer|old (?:me|self)|first (?:instinct|thought|impression|reaction)"
+    r"|heart|head|gut)(?: says?)?\s?:\s|over my dead body\W{1,3}"
+)
+WHEN = (
+    r"(?:(?:for (?:now|the moment|the time being|today)|so far|at (?:present|the moment)|today at"
+    r" least|at least today|theoretically|technically|hypothetically|as a rule|usually|normally"
+    r"|by (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|then|next \w+))[\s,:–—-]{1,3}"
+    r"|(?:were|had|should) (?:it|i|he|she|they|this|that|we|bob)\b[^,.;:!?]{0,50},\s"
+    r"|i wish\s(?!to\b)|(?:i'd|i would) (?:like|love) to say\W{1,3}|i want(?:ed)? to say\W{1,3})"
+)
+STRAYS = re.compile(
+    rf"\W*(?:(?:and|but|so|also|well|oh|ps|p\.s\.)[\s:,]{{1,3}})?"
+    rf"(?:{TOPIC}|{PLACE}|{MOUTH}|{WHEN})(?={SAYS})",
+    re.I,
+)
+SAMPLE = re.compile(rf"\b(?:e\.g\.|i\.e\.|viz\.|cf\.)\s(?={SAYS})", re.I)
+ANSWERED = re.compile(
+    r"(?P<question>[^.!?]{1,80})\?+\s(?:yes|yeah|yep|yup|no|nope|nah|sure|aye|nay|count me"
+    r"|put me|i(?:'m| am) (?:for|against|in)|(?:it|that)(?:'s| is) an?)\b",
+    re.I,
+)
+ASKS_OF_VOTE = re.compile(
+    r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propos\w+|rules?|motions?|amendments?|vot(?:e|es|ing)|ballots?"
+    r"|thirds?|half|majorit\w+|change|idea|text|this|it|that|verdict|answer|decision|opinion"
+    r"|fair|good|for|against|think)\b",
+    re.I,
+)
+SENTENCE = re.compile(r"(?<=[.!?…;])[\s)]+(?=\S)")
+
+
+def strays(text: str) -> bool:
+    """Whether what stands right before a vote makes it no plain one (rules 1, 2 and 4)."""
+    text = text.replace("’", "'")
+    if SAMPLE.search(text) or any(STRAYS.match(one) for one in SENTENCE.split(text)[:40]):
+        return True
+    answered = ANSWERED.finditer(text)
+    return any(not ASKS_OF_VOTE.search(one["question"]) for one in answered)
+
+
+def names_another(text: str, ballot: int | None, numbers: Sequence[int]) -> bool:
+    """Whether the last proposal that a text names is not the one that its ballot is on (rule 3)."""
+    last = max((*numbers, ballot or 0), default=0)
+    named = [number_of(one) for one in NUMBERED.findall(text)[:20]]
+    named = [one for one in named if one in numbers or 300 < one <= last + FURTHER]
+    meant = ballot if ballot is not None else numbers[0] if len(numbers) == 1 else None
+    return bool(named) and meant is not None and named[-1] != meant

@@ -1,0 +1,137 @@
+"""What behind a vote turns it, ties it or makes light of it.
+
+1. Behind a vote, in its sentence, in brackets or in a sentence of its own, second thoughts ("hold
+   on", "I mean no"), a change to come ("I may still change it"), a bargain ("in exchange for …"), a
+   part ("but only the first half"), a jest ("and I'm the Pope") and somebody else's mouth ("that
+   was Bob speaking") leave no plain vote.
+2. How surely or how often it is meant ("usually", "51 %", "to be confirmed") counts in the vote's
+   own sentence, up to its reason.
+3. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+
+# Where a sentence begins so, behind a vote: "Well, not really." "Or rather"
+# Where a line below it does.
+SECOND = (
+    r"not (?:really|quite|exactly|yet|entirely)\b|or (?:rather|maybe|perhaps|not)\b|then again\b"
+    r"|on the other hand\b|the (?:opposite|reverse|other (?:way|one|thing))\b"
+    r"|(?:hold|hang) on\b|o+ps\b|whoops\b|strike that\b|draft\b|to be confirmed\b|tb[cd]\b"
+    r"|(?:i'll |i will |will )(?:confirm|decide|think|sleep)\b"
+    r"|let me (?:think|sleep|check|ask|see|reconsider|get back|read)\b"
+    r"|(?:please )?ask (?:me )?again\b|(?:convince me|persuade me|change my mind)\b"
+    r"|prove me wrong\b|(?:happy )?april\b|first of april\b|psych\b|syke\b|gotcha\b|h[ae]h[ae]\w*"
+)
+LEAD = r"\W*(?:(?:well|or|but|and|actually|hm+|oh|sorry|no|so),? )*"
+TURNS_BACK = re.compile(
+    rf"{LEAD}(?:(?:not|no|never|nah)(?:,? (?!that|opinion|preference|view|\d)\w+){{0,2}}\W*$"
+    rf"|{SECOND}|maybe\b|perhaps\b|almost\b|nearly\b|kind of\b|sort of\b|(?:but )?only\b"
+    r"|unless\b|if\b|except\b|i (?:think|guess|suppose)\W*$|as if\b|provided\b|until\b|assuming\b"
+    r"|that(?:'s| is| was) for \W?\d)"
+    r"|\W*or\b[^?]*\?|\W*or the other way\b",
+    re.I,
+)
+SECONDS = re.compile(rf"{LEAD}(?:{SECOND})", re.I)
+SHORT = 15
+# Wherever it stands behind a vote.
+CHANGED = (
+    r"(?:amended|reworded|revised|modified|edited|fixed|corrected|changed|rephrased|rewritten"
+    r"|clarified|trimmed|shortened|split)"
+)
+CHANGING = (
+    r"(?:amendments?|rewording|wording|revisions?|modifications?|edits?|fix|fixes|corrections?"
+    r"|changes?|rephrasing|rewrite|clarifications?|trim)"
+)
+WILL_CHANGE = (
+    r"\b(?:may|might|could|will|would|can|reserve the right to) (?:\w+ )?(?:change|reconsider"
+    r"|switch|withdraw|revisit|flip|turn)\b"
+    r"|\b(?:i|my|me)\b.*\b(?:would|might|may|could|'d)\b.*\bvot"
+)
+CHANGES = re.compile(WILL_CHANGE, re.I)
+UNDOES = re.compile(
+    rf"{WILL_CHANGE}"
+    r"|\bi(?:'ll| will) (?:change|switch|reconsider|withdraw|flip)\b|\b(?:and|then) i'll switch\b"
+    r"|\b(?:this|that|it) (?:is|was)n't (?:(?:really|actually) )?(?:me|my|a|final|serious)\b"
+    r"|\b(?:this|that|it)(?:'s| is| was)(?: (?:just|only|really))? not (?:(?:yet|really) )?"
+    r"(?:(?:my|a) (?:final |real |actual |last )?(?:vote|ballot|answer)|final|serious|meant)\b"
+    r"|\b(?:this|that|it)(?:'s| is| was) (?:(?:just|only) )?(?:what|how) (?!i (?:think|want|feel"
+    r"|vote)|we)\w+(?: \w+)? (?:says?|said|would|thinks?|wants?|votes?|voted|wrote)\b"
+    r"|\b(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:a (?:quote|quotation|joke|test|draft)"
+    r"|sarcas\w+|irony|ironic|(?-i:[A-Z])\w+ (?:speaking|talking|writing))\b"
+    r"|\b(?!i\b)\w+ (?:said|says|wrote) (?:that|this|it|so)(?=\W*$|, not)"
+    r"|\bi meant? (?:the (?:other|opposite|reverse)|no\b|yes\b|for\b|against\b)"
+    r"|\bthe (?:opposite|reverse)(?:,? i mean)?\W*$|\bwrong (?:one|way|proposal|ballot|number)\b"
+    r"|\b(?:don't|do not) (?:count|record|register|send)\b"
+    r"|\bon the understanding\b|\bon (?:the|one) condition\b|\bon the basis that\b"
+    r"|\bwith the (?:proviso|understanding|caveat|condition)\b|\bwith (?:one|a) (?:proviso"
+    r"|caveat|condition)\b|\b(?:one|a) (?:proviso|caveat|condition)(?=\W)"
+    r"|\b(?:in exchange|in return|as a favou?r|quid pro quo)\b|\bbarring\b|\binsofar\b"
+    r"|\bto the extent\b|\bto be confirmed\b|\bwere (?:it|he|she|they|i|bob|this|that)\b"
+    r"|\bhad (?:it|he|she|they|i|this|that) been\b|\bshould (?:it|he|she|they|this) \w+"
+    rf"|\b(?:given|after|with) (?:an?|the|some)(?: right| better| new)? {CHANGING}\b"
+    rf"|, (?:but )?{CHANGED}\W*$|\bas {CHANGED}\b"
+    r"|\b(?:only|just|at least) (?:for )?(?:the )?(?:first|second|third|last|other|one) "
+    r"(?:half|part|bit|clause|paragraph|sentence|section|point)\b"
+    r"|\bfor the (?:first|second|last) (?:half|part|bit|clause|paragraph|sentence|section)\b"
+    r"|\bminus (?:the|its|that)\b|\bbut (?:with|without|minus|not) (?:the|a|an|its|that|any|clause"
+    r"|paragraph)\b(?! (?:heavy|enthusiasm|pleasure|joy|regret))"
+    r"|\b(?:and )?(?:i'm|i am) (?:the (?:queen|king|pope|emperor|prime minister|president|tooth"
+    r"|easter|sultan|tsar|dalai|virgin|walrus)|queen|king|santa|father christmas|napoleon|batman"
+    r"|elvis|the pope|a (?:teapot|banana|unicorn|monkey|martian|dutchman|little teapot))\b"
+    r"|\bpigs\b|\bhell freezes\b|\bparallel universe\b|\bin (?:my|your) dreams\b"
+    r"|\bsaid (?:nobody|no one|no-one)\b|\b(?:says?|said) (?:my|the|his|her|our) \w+"
+    r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|\bapril\b",
+    re.I,
+)
+# In the vote's own sentence, before any reason of it.
+HEDGES = re.compile(
+    r"\b(?:allegedly|theoretically|hypothetically|supposedly|or so i|so i(?:'m| am) told"
+    r"|i (?:think|believe|suppose|guess|imagine) so|as a (?:rule|joke|test)|usually|normally"
+    r"|mostly|generally|tb[cd]|thus far|so far|as of (?:now|today)|at (?:least|present|the moment)"
+    r"(?: (?:today|now|for|until|this))?(?! (?:something|somebody|someone|it|there|we|one)\b)"
+    r"|today at least|instead of (?-i:[A-Z])\w+|not final|draft|quote|on paper)\b"
+    r"|-?\bish\b|\b[1-9]\d ?%(?=\W*$)|\b\d{1,2} ?(?:%|percent|per cent) (?:sure|certain\w*)"
+    r"|\b\d\d/\d\d\b(?=\W*$)|^\W*\((?:i think|i guess|(?-i:[A-Z])\w+'s \w+"
+    r"|from (?-i:[A-Z])\w+|not\b)",
+    re.I,
+)
+WHY = re.compile(
+    r"\b(?:because|since|although|even though|though(?! only)|despite|given that|due to|on the"
+    r" grounds|for the reasons?|notwithstanding|in spite|whereas|the reason)\b.*",
+    re.I | re.S,
+)
+SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\s(?=\()")
+
+
+def turns(sentence: str) -> bool:
+    """Whether a sentence behind a vote, or a remark in brackets, leaves no plain vote (rule 1)."""
+    told = sentence.replace("’", "'")
+    return TURNS_BACK.match(told) is not None or UNDOES.search(told) is not None
+
+
+def second_thoughts(text: str) -> bool:
+    """Whether a line right below a vote takes it back: a short one, and not on another number."""
+    told = text.replace("’", "'")
+    if len(told.split()) > SHORT or re.search(r"\d{3}|\bj\d", told, re.I):
+        return False
+    return SECONDS.match(told) is not None or UNDOES.search(told) is not None
+
+
+def turned(tail: str) -> bool:
+    """Whether what stands behind a vote leaves no plain one."""
+    tail = tail.replace("’", "'")
+    own, *others = SENTENCE_END.split(f" {tail}")[:40]
+    if UNDOES.search(own) or HEDGES.search(WHY.sub("", own)):
+        return True
+    if (comma := re.match(r"\s*[,;–—-]+\s", own)) is not None and BACK.match(own, comma.end()):
+        return True
+    bracketed = [one for one in others if one.startswith("(")]
+    return any(turns(one) for one in others) or any(HEDGES.search(one) for one in bracketed)
+
+
+# Behind a comma: ", or rather not", ", not really"
+BACK = re.compile(
+    r"(?:(?:well|but|and|actually|hm+|oh),? )*(?:not (?:really|quite|exactly|yet|entirely)\b|or\b"
+    r"|maybe\b|perhaps\b|then again\b|the other way\b|hold on\b|o+ps\b)",
+    re.I,
+)
