@@ -66,8 +66,8 @@ def named(events: list[Event], name: str) -> list[Event]:
     """The same as another game, with a rule of its own; its dice would have fallen otherwise, which
     nobody here checks."""
     assert isinstance(events[0], GameCreated)
-    first, *rest = events[0].rules
-    rules = (replace(first, text=f"{first.text} This is {name}."), *rest)
+    *others, last = events[0].rules
+    rules = (*others, replace(last, text=f"{last.text} This is {name}."))
     return [replace(events[0], name=name, title=name.title(), rules=rules), *events[1:]]
 
 
