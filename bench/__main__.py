@@ -48,13 +48,11 @@ def acknowledging() -> Iterator[Row]:
 
 def with_time() -> Iterator[Row]:
     found = growth.measured(told)
-    for of, most in (("events", 1.1), ("games", 1.15)):
+    for of, most in (("events", 1.1), ("games", 1.15), ("sizes", 1.1)):
         first, *rest = found[of].items()
-        yield Row(f"a vote beside {first[0]:,} {of}", f"{first[1]:.2f} ms")
+        yield Row(f"a vote beside {first[0]}", f"{first[1]:.2f} ms")
         for size, spent in rest:
-            yield Row(
-                f"a vote beside {size:,} {of}", f"{spent:.2f} ms", *_most(spent, first[1], most)
-            )
+            yield Row(f"a vote beside {size}", f"{spent:.2f} ms", *_most(spent, first[1], most))
 
 
 def starting() -> Iterator[Row]:

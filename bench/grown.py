@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import insert
 
+from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Steps
 from nomic_mail.game.decide import next_wake
@@ -40,6 +41,17 @@ def grown(length: int, now: datetime) -> list[Event]:
     return moved(game.events, now - game.at)
 
 
+def busy(players: int, proposals: int, now: datetime) -> list[Event]:
+    """A game in which anybody proposes at any time, with so many votes open."""
+    game = Game(rulesets.load("open").rules, players)
+    game.start()
+    for number in range(proposals):
+        seat = game.state.playing[number % players]
+        game.propose(c.Change(kind="enact", title=f"Tea {number}", text=TEXT * 3), by=seat)
+    game.pass_time(2.1)
+    return moved(game.events, now - game.at)
+
+
 def moved(events: list[Event], by: timedelta) -> list[Event]:
     """The same, so much later: all times that stand in them."""
 
@@ -51,9 +63,12 @@ def moved(events: list[Event], by: timedelta) -> list[Event]:
 
 
 def named(events: list[Event], name: str) -> list[Event]:
-    """The same as another game; its dice would have fallen otherwise, which nobody here checks."""
+    """The same as another game, with a rule of its own; its dice would have fallen otherwise, which
+    nobody here checks."""
     assert isinstance(events[0], GameCreated)
-    return [replace(events[0], name=name, title=name.title()), *events[1:]]
+    *others, last = events[0].rules
+    rules = (*others, replace(last, text=f"{last.text} This is {name}."))
+    return [replace(events[0], name=name, title=name.title(), rules=rules), *events[1:]]
 
 
 def put(database: Database, name: str, events: list[Event]) -> int:

@@ -1,5 +1,5 @@
 """`python -m bench.growth`: what one vote costs in a game with a long past, and on a server with
-many games.
+many games, and in a game of many players with many votes open.
 
 1. Processor time of one letter all the way (accepted, read, decided, committed, its answer written
    into the outbox), on a real SQLite file with synchronous=FULL.
@@ -17,11 +17,13 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.grown import address, grown, named, put
+from bench.grown import address, busy, grown, named, put
 from bench.progress import told
 from nomic_mail.clock import SetClock
 from nomic_mail.config import load
 from nomic_mail.daemon.opening import open_database
+from nomic_mail.game.events import Event
+from nomic_mail.game.evolve import fold
 from nomic_mail.letters.mime import message
 from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.keys import Keys
@@ -30,6 +32,7 @@ from nomic_mail.store.queue import inbox
 ROUNDS, LETTERS, VOTERS, ASKED = 31, 20, 4, 20
 LENGTHS = (100, 10_000, 100_000)
 SERVERS = (1, 100, 2_000)
+SIZES = ((9, 1), (40, 1), (40, 30))  # players, and votes that are open
 CONFIG = """[mail]
 address = "nomic@nomic.test"
 trust = "open"
@@ -41,13 +44,16 @@ class House:
     """A server of games, each with an open vote, that is not served: what comes in is worked on
     at once, in this thread."""
 
-    def __init__(self, folder: Path, names: Iterable[str], length: int, now: datetime) -> None:
+    def __init__(
+        self, folder: Path, names: Iterable[str], events: list[Event], now: datetime
+    ) -> None:
         folder.mkdir()
         (folder / "config.toml").write_text(CONFIG)
         config = load(folder / "config.toml")
         self._database = open_database(config)
         self._names = list(names)
-        events = grown(length, now)
+        polls = fold(events).open_polls
+        self._open = [one.number for one in polls] if len(polls) > 1 else []
         for name in self._names:
             put(self._database, name, named(events, name))
         self._clock = SetClock(now)
@@ -79,6 +85,7 @@ class House:
         turn, game = divmod(self._count, min(len(self._names), ASKED))
         sender = address(self._names[game], turn % VOTERS + 1)
         choice = "FOR" if turn // VOTERS % 2 else "AGAINST"
+        choice += f" {self._open[turn % len(self._open)]}" if self._open else ""
         to = f"nomic+{self._names[game]}@nomic.test"
         head = (
             f"From: {sender}\r\nTo: {to}\r\nSubject: vote\r\nMessage-ID: <{self._count}@bench>\r\n"
@@ -101,27 +108,33 @@ class House:
         self._database.close()
 
 
-def measured(say: Callable[[str], None] = told) -> dict[str, dict[int, float]]:
-    """Milliseconds of the processor for a vote, by events of a game and by games of a server."""
+def measured(say: Callable[[str], None] = told) -> dict[str, dict[str, float]]:
+    """Milliseconds of the processor for a vote, by what it is beside."""
     now = datetime.now(UTC)
     with tempfile.TemporaryDirectory() as name:
-        folder, events, games = Path(name), {}, {}
+        folder = Path(name)
+        events, games, sizes = dict[str, House](), dict[str, House](), dict[str, House]()
         for length in LENGTHS:
             say(f"a game of {length:,} events")
-            events[length] = House(folder / f"of {length}", ["tea"], length, now)
+            house = House(folder / f"of {length}", ["tea"], grown(length, now), now)
+            events[f"{length:,} events"] = house
         for count in SERVERS:
             say(f"a server of {count:,} games")
             names = [f"tea-{number}" for number in range(count)]
-            games[count] = House(folder / f"with {count}", names, LENGTHS[0], now)
+            house = House(folder / f"with {count}", names, grown(LENGTHS[0], now), now)
+            games[f"{count:,} games"] = house
+        for players, votes in SIZES:
+            house = House(folder / f"{players} {votes}", ["tea"], busy(players, votes, now), now)
+            sizes[f"{players} players, {votes} open"] = house
         say("votes")
-        found = {"events": _each(events), "games": _each(games)}
-        for house in (*events.values(), *games.values()):
+        found = {"events": _each(events), "games": _each(games), "sizes": _each(sizes)}
+        for house in (*events.values(), *games.values(), *sizes.values()):
             house.close()
     return found
 
 
-def _each(houses: dict[int, House]) -> dict[int, float]:
-    rounds: dict[int, list[float]] = {size: [] for size in houses}
+def _each(houses: dict[str, House]) -> dict[str, float]:
+    rounds: dict[str, list[float]] = {size: [] for size in houses}
     for _ in range(ROUNDS):
         for size, house in houses.items():
             rounds[size].append(house.votes())

@@ -11,6 +11,8 @@ from typing import Any
 
 import click
 
+from nomic_mail import __version__
+
 # name: (module, attribute, help). The help stands here so that `--help` imports nothing else.
 COMMANDS = {
     "init": ("init", "init", "Make a folder a server can run in: config, secret, database."),
@@ -87,7 +89,7 @@ class LazyGroup(click.Group):
 @click.option(
     "--config", metavar="FILE", help="The config file (else NOMIC_MAIL_CONFIG, else ./config.toml)."
 )
-@click.version_option(package_name="nomic-mail", prog_name="nomic-mail")
+@click.version_option(__version__, prog_name="nomic-mail")
 @click.pass_context
 def cli(ctx: click.Context, config: str | None) -> None:
     """A play-by-mail server for Nomic, the game in which changing the rules is a move."""

@@ -8,8 +8,8 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from nomic_mail.letters.proof.dkim import RECORD_BYTES, Lookup, key_names
-from nomic_mail.letters.proof.names import LOOKUP_SECONDS, Pending, Unknown
+from nomic_mail.letters.proof.dkim import RECORD_BYTES, key_names
+from nomic_mail.letters.proof.names import LOOKUP_SECONDS, Lookup, Pending, Unknown
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.queue import signing
 

@@ -10,8 +10,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from nomic_mail.letters.proof.dkim import Lookup
-from nomic_mail.letters.proof.names import Pending, Unknown
+from nomic_mail.letters.proof.names import Lookup, Pending, Unknown
 
 LETTER_SECONDS = 5.0
 FORGOTTEN = 60.0

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from nomic_mail.letters.proof.dkim import Lookup
-from nomic_mail.letters.proof.names import dns_lookup
+from nomic_mail.letters.proof.names import Lookup, dns_lookup
 
 
 @dataclass(frozen=True, slots=True)

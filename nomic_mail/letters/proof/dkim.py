@@ -20,7 +20,7 @@
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -30,10 +30,10 @@ from nomic_mail.letters.mime.addresses import lowered, parse_addresses
 from nomic_mail.letters.mime.parts import Headers, open_letter
 from nomic_mail.letters.proof import results
 from nomic_mail.letters.proof.domains import is_public
-from nomic_mail.letters.proof.names import LOOKUP_SECONDS, Pending, Unknown
+from nomic_mail.letters.proof.names import LOOKUP_SECONDS, Lookup, Pending, Unknown
 from nomic_mail.letters.proof.packing import read_one_way
 
-__all__ = ["Lookup", "Trust", "Unknown", "Verdict", "authenticated"]
+__all__ = ["Trust", "Unknown", "Verdict", "authenticated"]
 
 SIGNATURES = 10
 LOOKUPS = 3
@@ -48,8 +48,6 @@ PACKING = ("content-type", "content-transfer-encoding")
 ALGORITHMS = ("rsa-sha256", "ed25519-sha256")
 BEFORE = timedelta(days=7)  # mail servers try for five
 AFTER = timedelta(days=1)
-
-Lookup = Callable[[str, float], bytes | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.proof.domains import registered
 
+Lookup = Callable[[str, float], bytes | None]
+
 LOOKUP_SECONDS = 4.0
 OF_A_DOMAIN = 9
 AT_ONCE = 200
