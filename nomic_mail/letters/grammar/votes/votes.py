@@ -45,6 +45,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     is_doubtful,
     leads_in,
     leaning,
+    speaks_of_voting,
     weight_of,
 )
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
@@ -420,6 +421,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or (BEGINS.match(text) and len(text.split()) <= 8)
         or AGREES.match(text)
         or ASKED_WORDS.match(text)
+        or speaks_of_voting(line)
         or (
             first is not None and len(text.split()) <= MOST_WORDS and TURNS.match(text, first.end())
         )
