@@ -16,6 +16,7 @@ from nomic_mail.phrases import worded
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Attachment
 from nomic_mail.post.editing import edit_letter
+from nomic_mail.post.instructed import amend_facts
 from nomic_mail.post.kept import action_facts, library_facts
 from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.trail import clause_facts, why_facts
@@ -148,6 +149,7 @@ OF_NOW: Mapping[str, Callable[[c.Ask, State, int], f.Facts]] = {
     "rule": _rule,
     "help": _help,
     "edit": _edit,
+    "amend": amend_facts,
     "rules": lambda command, state, seat: {
         **f.plain_facts(f.rules_facts(state), command.argument),
         "at": None,

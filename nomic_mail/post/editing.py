@@ -1,23 +1,37 @@
-"""A rule as a proposal that amends it, ready to be changed (EDIT)."""
+"""A rule as a proposal that amends it, ready to be changed (EDIT) or to be made (AMEND)."""
 
-from nomic_mail.game.state import State
+import textwrap
+
+from nomic_mail.game.state import Rule, State
 from nomic_mail.letters.grammar.bodies import opens
 from nomic_mail.letters.grammar.proposals import END
 from nomic_mail.letters.quoting.scaffold import scaffold
 
 
 def edit_letter(state: State, number: int) -> str:
-    """What proposes the rule as it stands; nothing where it cannot be amended (109). A text that a
-    letter would not hold to its end as it is stands in braces."""
+    """What proposes the rule as it stands; nothing where it cannot be amended (109)."""
     rule = state.rules.get(number)
     if rule is None or rule.status != "mutable":
         return ""
-    title = f": {rule.title}" if rule.title else ""
-    lines = rule.text.split("\n")
-    said = all(line.kind in ("said", "blank") for line in scaffold(rule.text))
+    return proposal_of("PROPOSE", rule, "", rule.text, None)
+
+
+def proposal_of(
+    verb: str, rule: Rule, title: str, text: str, effects: tuple[str, ...] | None
+) -> str:
+    """That amendment as it is written. A text that a letter would not hold to its end as it is
+    stands in braces."""
+    title = f": {title or rule.title}" if title or rule.title else ""
+    lines = text.split("\n")
+    said = all(line.kind in ("said", "blank") for line in scaffold(text))
     plain = said and not opens(lines[0]) and not any(END.match(line.strip()) for line in lines)
     marks = ("", "END") if plain else _braces(lines)
-    whole = (f"PROPOSE AMEND {number}{title}", marks[0], rule.text, marks[1])
+    below = ""
+    if effects is not None:
+        told = textwrap.indent("\n".join(effects), "    ") or "    none"
+        below = f"\nEffects:\n{told}"
+    number = f"{rule.number:03d}"
+    whole = (f"{verb} AMEND {number}{title}", marks[0], text, below, marks[1])
     return "\n".join(part for part in whole if part)
 
 

@@ -98,6 +98,7 @@ OTHERS = (
     "HELP",
     "RULE 101",
     "EDIT 203",
+    'AMEND 203\nreplace "the" by "a"',
     "LIBRARY",
     "HISTORY",
     "PROPOSALS",

@@ -77,10 +77,7 @@ def test_where_the_text_ends(text: str, body: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        'PROPOSE AMEND 203: x\nReplace "all" by "some".',
-        'PROPOSE AMEND 203: x\nIn rule 203, change "all" to "some".',
-        "PROPOSE AMEND 203: x\nDelete the word only from the second sentence.",
-        'PROPOSE AMEND 203: x\n"all" is replaced by "some"',
+        'PROPOSE AMEND AMENDMENT 2 OF 115: x\nReplace "all" by "some".',
         "PROPOSE ENACT: Tea\n{\nThere is tea.",
         "PROPOSE\nThere is tea.",
     ],
@@ -89,6 +86,45 @@ def test_one_question_and_no_proposal(text: str) -> None:
     understood = understand("", text, About())
     assert understood.said == ()
     assert len(understood.questions) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "argument"),
+    [
+        (f"{verb} AMEND 203: x\n{told}", f"{made} AMEND 203: x\n{told}")
+        for verb, made in (("PROPOSE", "PROPOSE"), ("PREVIEW", "PROPOSE"))
+        for told in (
+            'Replace "all" by "some".',
+            'In rule 203, change "all" to "some".',
+            "Delete the word only from the second sentence.",
+            '"all" is replaced by "some"',
+        )
+    ]
+    + [
+        ('AMEND 203\nreplace "all" by "some"', 'PROPOSE AMEND 203\nreplace "all" by "some"'),
+        ('AMEND 203: delete "all"', 'PROPOSE AMEND 203\ndelete "all"'),
+        ('REVISE AMEND 203\ndelete "all"', 'REVISE AMEND 203\ndelete "all"'),
+    ],
+)
+def test_a_change_told_in_words_is_asked_for_and_proposes_nothing(text: str, argument: str) -> None:
+    """The new text is a whole (108): what the words make of the rule is shown, to be confirmed."""
+    understood = understand("", text, About())
+    assert [one.command for one in understood.said] == [c.Ask(topic="amend", argument=argument)]
+    assert understood.questions == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AMEND 203\nReplace your mug, please: the tea was at four.",
+        "AMEND 203\nI would rather delete all of it, wouldn't you?",
+        "AMEND 203\nA rule change is adopted by two thirds of the votes.",
+        "Shall we\nAMEND 203 and then replace the chairs?",
+        "AMEND 203",
+    ],
+)
+def test_what_is_no_instruction_is_not_taken_for_one(text: str) -> None:
+    assert [one for one in commands(text) if isinstance(one, c.Ask)] == []
 
 
 def test_a_text_that_is_attached() -> None:

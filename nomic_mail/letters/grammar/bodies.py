@@ -4,12 +4,14 @@
 2. Text in braces ends with them: whatever follows is no part of it.
 3. Only what plainly is one passes for an edit of the rule book: the hunks of a unified diff, or a
    text in which many lines begin with a rule's number.
-4. "Replace X by Y" is no text of a rule (108: an amended rule is a new whole): it is asked about.
+4. "Replace X by Y" is no text of a rule (108: an amended rule is a new whole): what it makes of the
+   rule is offered, to be confirmed.
 """
 
 import re
 
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.instructions import is_instructions
 from nomic_mail.letters.grammar.words import shown
 
 EFFECTS = re.compile(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
@@ -59,7 +61,8 @@ def is_edit(text: str) -> bool:
 
 def is_instruction(text: str) -> bool:
     """`Replace "unanimous" by "simple majority"`: an edit told in words."""
-    return len(text) <= INSTRUCTION_CHARS and INSTRUCTION.match(text.strip()) is not None
+    loosely = len(text) <= INSTRUCTION_CHARS and INSTRUCTION.match(text.strip()) is not None
+    return loosely or is_instructions(text)
 
 
 def without_goodbye(lines: list[str]) -> list[str]:

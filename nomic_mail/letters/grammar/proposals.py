@@ -20,6 +20,7 @@ from itertools import pairwise
 from typing import Literal
 
 from nomic_mail.game.commands import (
+    Ask,
     Change,
     Preview,
     Propose,
@@ -45,12 +46,14 @@ from nomic_mail.letters.grammar.heads import (
     formula,
     read_head,
 )
-from nomic_mail.letters.grammar.language import Row, word
+from nomic_mail.letters.grammar.instructions import is_instructions
+from nomic_mail.letters.grammar.language import Row, question, word
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.quoted_proposals import block_below
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import JOINERS, Line
 
+INSTRUCTING_MOST = 5  # lines AMEND 203 of a letter of which it is tried what stands below
 CLOSERS = frozenset(sign * many for sign in "}]>" for many in (1, 2, 3))
 NAMES_A_LETTER = re.compile(r"[\d@]")  # as an attribution does, and "The rule said:" does not
 
@@ -61,7 +64,12 @@ word(
     slips=True,
 )
 word("ENACT", page="propose")
-word("AMEND", page="propose")
+question(
+    "AMEND",
+    Row("turn", "AMEND 203 ...", 'below it replace "X" by "Y"; comes back', 16),
+    usage='AMEND 203 with replace "X" by "Y" below it; or PROPOSE AMEND 203 with the whole text',
+    page="propose",
+)
 word("REPEAL", page="propose")
 word("TRANSMUTE", page="propose")
 word(
@@ -76,6 +84,11 @@ word(
     Row("any time", "PREVIEW AMEND 203", "what a proposal would change", 80),
     Row("proposing", "PREVIEW ...", "in place of PROPOSE: what it would change", 10),
     page="propose",
+)
+INSTRUCTED = (
+    "an amended rule is given as its whole new text (108), and what stands below is an instruction."
+    " AMEND 203 alone, with the instruction below it, shows the text that it makes. If it is the"
+    " whole new text after all, put it in braces."
 )
 END = re.compile(r"^(?:end(?:\s+(?:of\s+)?(?:proposal|text))?\.?|\.)$", re.I)
 ENDS = re.compile(r"^end(?: of (?:proposal|text))?\.?$", re.I)
@@ -111,7 +124,7 @@ def lost_command(last: str, where: str) -> str:
 class Read:
     """One PROPOSE or REVISE with all it took from the letter."""
 
-    command: Propose | ProposeEdited | Preview | Revise | Try | None
+    command: Propose | ProposeEdited | Preview | Revise | Try | Ask | None
     head: Head | Doubt
     line: str
     taken: frozenset[int]  # numbers of the lines that are part of it
@@ -124,22 +137,27 @@ def read_proposals(
 ) -> list[Read]:
     """All proposals of a letter in order; with a head in the subject the whole body is its text."""
     found: list[Read] = []
-    at, below = 0, Below.of(lines)
+    at, below, tried = 0, Below.of(lines), 0
     if subject is not None and not any(_head_at(line) for line in lines):
         whole = _read_blocks(subject, lines, 0, 0, below)
         found.append(whole or _read_body(subject, lines, 0, 0, attached, below))
         return found
     while at < len(lines):
         head = _head_at(lines[at])
+        number = lines[at].number
         if head is None:
-            at += 1
+            tries = tried < INSTRUCTING_MOST and _is_bare_amend(lines[at])
+            tried += tries
+            read = _read_instructing(lines, at, below) if tries else None
         else:
-            number = lines[at].number
             read = (
                 _read_quoted(head, lines, at)
                 or _read_blocks(head, lines, at + 1, number, below)
                 or _read_body(head, lines, at + 1, number, attached, below)
             )
+        if read is None:
+            at += 1
+        else:
             found.append(read)
             last = max(read.taken)
             while at < len(lines) and lines[at].number <= last:
@@ -197,7 +215,11 @@ def _read_blocks(
 
 def _together(head: Head, blocks: Sequence[Read], taken: frozenset[int]) -> Read:
     """The one command of all of them; none, where one of them is asked about."""
+    if len(blocks) == 1 and isinstance(blocks[0].command, Ask):
+        return replace(blocks[0], taken=taken)
     questions = tuple(question for one in blocks for question in one.questions)
+    asked = [one for one in blocks if isinstance(one.command, Ask)]
+    questions += tuple((one.line, f"{shown(one.line)}: {INSTRUCTED}") for one in asked)
     doubts = [(one.line, one.head.question) for one in blocks if isinstance(one.head, Doubt)]
     changes = tuple(change for one in blocks if (change := _change_of(one)) is not None)
     if len(changes) < len(blocks):
@@ -233,6 +255,23 @@ def _head_at(line: Line) -> Head | Doubt | None:
     if isinstance(head, Head) and line.written != line.text:
         return replace(head, title=_as_written(head.title, line.written))
     return head
+
+
+def _is_bare_amend(line: Line) -> bool:
+    return line.kind == "said" and line.text.strip().startswith("AMEND ")
+
+
+def _read_instructing(lines: Sequence[Line], at: int, below: "Below") -> Read | None:
+    """AMEND 203 without PROPOSE, where nothing but instructions is said on its line or below it."""
+    text, number = lines[at].text.strip(), lines[at].number
+    head = read_head(f"PROPOSE {text}")
+    if not isinstance(head, Head) or head.target is None:
+        return None
+    head = replace(head, line=text)
+    if is_instructions(head.title):
+        return Read(_instructed(head, "", head.title), head, text, frozenset({number}))
+    read = _read_body(head, lines, at + 1, number, (), below)
+    return read if isinstance(read.command, Ask) else None
 
 
 def _as_written(title: str, line: str) -> str:
@@ -431,14 +470,10 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
         return _edited(head, "\n".join(body).strip("\n"), effects, taken)
     if head.verb != "revise" and head.kind is None:
         return Read(None, Doubt(formula(head.line)), head.line, taken)
-    if head.kind == "amend" and ended in ("", "END") and is_instruction(written):
-        problem = (
-            "an amended rule is given as its whole new text (108), and what stands below is an"
-            " instruction. Write the whole new text, or PROPOSE with an edited copy of the rules or"
-            " a unified diff of them below it. If it is the whole new text after all, put it in"
-            " braces."
-        )
-        return _asked(head, set(taken), problem)
+    if head.kind == "amend" and (told := _told_in_words(head, text, written, ended)):
+        if head.target is None or head.verb == "try":
+            return _asked(head, set(taken), INSTRUCTED)
+        return Read(_instructed(head, written, told), head, head.line, taken, tuple(questions))
     if head.kind == "repeal" and head.amendment is not None and written:
         problem = (
             "an amendment that is repealed leaves the text from before it, and there is no place"
@@ -468,6 +503,20 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
             title=head.title, text=written, effects=effects, change=change, proposal=head.own
         )
     return Read(command, head, head.line, taken, tuple(questions))
+
+
+def _told_in_words(head: Head, text: Sequence[str], written: str, ended: str) -> str:
+    """Instructions in the place of the whole new text: below the head, or on its line."""
+    if not written and is_instruction(head.title):
+        return "\n".join((head.title, *text))
+    return "\n".join(text) if ended in ("", "END") and is_instruction(written) else ""
+
+
+def _instructed(head: Head, written: str, told: str) -> Ask:
+    """What such a change would make of the rule is asked, to be confirmed."""
+    title = f": {head.title}" if head.title and written else ""
+    verb = "REVISE" if head.verb == "revise" else "PROPOSE"
+    return Ask(topic="amend", argument=f"{verb} AMEND {head.target}{title}\n{told}")
 
 
 def act_of(head: Head) -> Literal["propose", "revise", "preview", "try"]:

@@ -190,8 +190,11 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
 
 
 def _acts(command: c.Command, state: State) -> bool:
-    """A vote does while there is a ballot; what asks the record is talk among talk."""
-    return bool(state.polls) if isinstance(command, c.Vote) else not isinstance(command, c.Ask)
+    """A vote does while there is a ballot; what asks the record is talk among talk, but a change of
+    a rule told in words is a proposal to be confirmed."""
+    if isinstance(command, c.Ask):
+        return command.topic == "amend"
+    return not isinstance(command, c.Vote) or bool(state.polls)
 
 
 def result_of(answer: Notice) -> str:

@@ -1,0 +1,254 @@
+"""A change told in words: `replace "two thirds" by "a majority"`, and how it is read.
+
+1. What stands in quotation marks is a text of the rule, or one for it. Without marks it is read
+   only where one way to read it is left, which the rule's own text may have to tell (`ways`).
+2. A line is an instruction as a whole, or it is none: no word of it is passed over.
+3. What stands below `add at the end:` is all of it added.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+LONGEST = 6_000
+MOST = 20
+QUOTED_MOST = 2_000
+MARK = "\ue000"
+
+_ANY = rf"{{0,{QUOTED_MOST}}}?"
+_QUOTED = re.compile(
+    rf"“([^”]{_ANY})”|„([^“”]{_ANY})[“”]|«([^»]{_ANY})»|»([^«]{_ANY})«|”([^”]{_ANY})”"
+    rf"|\"([^\"]{_ANY})\"|`([^`]{_ANY})`|(?<!\w)‘(.{_ANY})’(?!\w)|(?<!\w)'(.{_ANY})'(?!\w)",
+    re.S,
+)
+_BULLET = re.compile(r"^\s*(?:[-*•·+]|\d{1,2}[.)]|[a-z]\))\s+", re.I)
+_REPLACE = r"replace|change|exchange|swap"
+_DELETE = r"delete|remove|strike(?: out)?|omit|erase|drop|cut(?: out)?|take out|leave out|cross out"
+_ADD = r"add|append|insert|put|write"
+_BEGINS = re.compile(
+    rf"^\s*(?:please\b|in rule\b|{_REPLACE}|substitute|{_DELETE}|{_ADD}|instead of|after|behind"
+    r"|before|at the)\b",
+    re.I,
+)
+_OVER = re.compile(rf"{MARK}[.;!]\s*$")
+_GOES_ON = re.compile(rf"{MARK}[.,;]*\s+(?:and then|and|then)$", re.I)  # on the next line
+_WHOLE = re.compile(rf"(?:{MARK}|[.;,!])\s*$")
+_COURTESY = re.compile(
+    r"^(?:please,? |and |then |also |(?:in|of) (?:the )?rule \d{1,6}(?:\.\d\d?)?,? )", re.I
+)
+_NOUN = r"(?:the |this |these )?(?:words?|phrase|sentence|text|numbers?|figures?|passage|term)"
+_NOUNS = re.compile(rf"^{_NOUN} (?=\S)", re.I)
+_EACH = re.compile(
+    rf"^(?P<verb>{_REPLACE}|substitute|{_DELETE}) (?:all|every|each|both)"
+    rf"(?: of)?(?: the)?(?: (?:occurrences?|instances?|times?))?(?: of)? (?=(?:{_NOUN} )?{MARK})",
+    re.I,
+)
+_EVERYWHERE = re.compile(
+    rf"(?<={MARK}) (?:everywhere|throughout|each time|both times|every time|in (?:all|both) places"
+    r"|wherever it (?:stands|occurs|appears))(?=$| (?:by|with|into|to) )",
+    re.I,
+)
+_M = rf"(?:{_NOUN} )?{MARK}"
+_PAIR = rf"{_M} (?:by|with|into|to) {_M}"
+_PAIRS = re.compile(rf"^(?:{_REPLACE}|substitute) {_PAIR}(?: (?:and )?{_PAIR})*$", re.I)
+_TOLD = re.compile(
+    rf"^(?:instead of {_M} (?:write|put|say|use|read)|{_M} (?:becomes?|(?:is|are|shall be|should be"
+    r"|to be) (?:replaced (?:by|with)|changed (?:in)?to)|(?:should|shall|to) (?:be|read|say|become)"
+    rf"|[-=–]{{1,2}}>|→)) {_M}$",
+    re.I,
+)
+_TURNED = re.compile(
+    rf"^(?:substitute {_M} for|(?:{_ADD}|use|say) {_M} (?:instead|in place) of) {_M}$", re.I
+)
+_DELETED = re.compile(
+    rf"^(?:(?:{_DELETE}) {_M}(?: (?:and )?{_M})*(?: out)?"
+    rf"|{_M} (?:is|are|shall be|should be|to be) (?:deleted|removed|struck(?: out)?|omitted))$",
+    re.I,
+)
+_SIDE = r"(?:directly |right |just )?(?P<side>after|behind|before|in front of)"
+_INSERTED = re.compile(rf"^(?:{_ADD}) {_M} {_SIDE} {_M}$", re.I)
+_BESIDE = re.compile(rf"^{_SIDE} {_M} (?:{_ADD}) {_M}$", re.I)
+_OF_IT = r"(?: of (?:it|the (?:rule|text)|rule \d{1,6}))?"
+_END = rf"(?:at|to) the (?:very )?(?P<end>end|beginning|start|top){_OF_IT}"
+_APPENDED = re.compile(rf"^(?:{_ADD}) {_M} {_END}$|^(?:add|append) {_M}$", re.I)
+_AT_END = re.compile(
+    rf"^(?:{_END} (?:{_ADD})|(?:{_ADD}) {_END.replace('<end>', '<top>')}) {_M}$", re.I
+)
+_BELOW = re.compile(
+    rf"^(?:(?:add|append|put|write)(?P<new> (?:a|this|the)? ?(?:new )?(?:following )?"
+    rf"(?:sentence|paragraph|text))?(?: {_END})?"
+    r"|at the (?:very )?end (?:add|append|put|write)(?P<also> (?:a )?(?:new )?paragraph)?)$",
+    re.I,
+)
+_AND = re.compile(
+    rf"(?<={MARK})(?:[;.,]+\s*|\s+)(?:and\s+|then\s+|and then\s+)?(?=(?:{_REPLACE}|substitute"
+    rf"|{_DELETE}|{_ADD})\s)",
+    re.I,
+)
+_BARE_REPLACE = re.compile(rf"^(?:{_REPLACE}) (?P<rest>\S.*)$", re.I)
+_BARE_DELETE = re.compile(rf"^(?:{_DELETE}) (?P<rest>\S.*)$", re.I)
+_BETWEEN = re.compile(r" (?:by|with|into|to):? ", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """`ways` are the pairs of an old and a new text that it can mean: one, where marks tell. Beside
+    the old text (`before`, `after`) the new one is put; at the `end` or `start` there is none."""
+
+    line: str
+    act: Literal["replace", "before", "after", "end", "start"]
+    ways: tuple[tuple[str, str], ...]
+    everywhere: bool = False
+    apart: bool = False  # a paragraph of its own
+
+
+def read_instructions(text: str) -> tuple[list[Instruction], list[str]]:
+    """All of them in order, and the lines that are none."""
+    found, unread = list[Instruction](), list[str]()
+    if len(text) > LONGEST:
+        return [], [text.strip().split("\n", 1)[0][:200]]
+    quoted: list[str] = []
+
+    def masked(match: re.Match[str]) -> str:
+        quoted.append(_flowing(next(one for one in match.groups() if one is not None)))
+        return MARK
+
+    text = _QUOTED.sub(masked, text.replace(MARK, ""))
+    texts = iter(quoted)
+    lines = text.split("\n")
+    at = 0
+    while at < len(lines):
+        line, at = _sentence(lines, at)
+        if not line:
+            continue
+        below = _BELOW.match(_plain(line)) if line.rstrip().endswith(":") else None
+        if below is not None and any(one.strip() for one in lines[at:]):
+            rest = _unmasked("\n".join(lines[at:]), texts).strip()
+            apart = "paragraph" in f"{below['new']}{below['also']}"
+            found.append(Instruction(line, _edge(below), (("", rest),), apart=apart))
+            break
+        own = [next(texts) for _ in range(line.count(MARK))]
+        for made in _parts(line, own):
+            if isinstance(made, str):
+                unread.append(made)
+            else:
+                found.extend(made)
+    return found, unread
+
+
+def is_instructions(text: str) -> bool:
+    """Whether it is nothing but such."""
+    found, unread = read_instructions(text)
+    return bool(found) and not unread
+
+
+def _parts(line: str, own: Sequence[str]) -> Iterator[list[Instruction] | str]:
+    """One sentence may hold several; what is none of them comes as it is written."""
+    whole = _read(_plain(line), own, _unmasked(line, iter(own)))
+    if whole:
+        yield whole
+        return
+    texts = iter(own)
+    for part in _AND.split(line):
+        mine = [next(texts) for _ in range(part.count(MARK))]
+        written = _unmasked(part, iter(mine)).strip()
+        yield _read(_plain(part), mine, written) or written
+
+
+def _sentence(lines: Sequence[str], at: int) -> tuple[str, int]:
+    """The line at that place with those it was wrapped over, and the place behind it."""
+    words = [_BULLET.sub("", lines[at]).strip()]
+    at += 1
+    while words[0] and at < len(lines) and lines[at].strip() and not words[-1].endswith(":"):
+        anew = _BEGINS.match(lines[at]) or _BULLET.match(lines[at])
+        again = lines[at].lstrip().startswith(MARK) and _WHOLE.search(words[-1])
+        if anew or again or _OVER.search(words[-1]):
+            break
+        words.append(lines[at].strip())
+        at += 1
+    return _GOES_ON.sub(MARK, " ".join(words)), at
+
+
+def _plain(line: str) -> str:
+    """Without courtesies, and what parts it; its case is kept."""
+    line = re.sub(rf"\s*[:,](?=\s|$)|(?<={MARK})[.,;:!]+|[.;:!]+$", "", line.strip())
+    line = re.sub(r",? please$", "", " ".join(line.split()), flags=re.I)
+    for _ in range(3):
+        line = _COURTESY.sub("", line)
+    return line
+
+
+def _flowing(text: str) -> str:
+    """What mail has wrapped in one line again; empty lines stay."""
+    return re.sub(r"[ \t]*(?<!\n)\n(?!\s*\n)[ \t]*", " ", text).strip("\n")
+
+
+def _unmasked(text: str, quoted: Iterator[str]) -> str:
+    return re.sub(MARK, lambda _: f'"{next(quoted)}"', text)
+
+
+def _read(plain: str, own: Sequence[str], line: str) -> list[Instruction]:
+    if not own:
+        return _bare(plain, line)
+    everywhere = bool(_EACH.match(plain) or _EVERYWHERE.search(plain))
+    plain = _EVERYWHERE.sub("", _EACH.sub(r"\g<verb> ", plain))
+    pairs = tuple(zip(own[::2], own[1::2], strict=False))
+    if _TURNED.match(plain):
+        pairs = ((own[1], own[0]),)
+    elif _DELETED.match(plain):
+        pairs = tuple((one, "") for one in own)
+    elif not (_PAIRS.match(plain) or _TOLD.match(plain)):
+        return [] if everywhere else _beside(plain, own, line)
+    return [Instruction(line, "replace", (pair,), everywhere) for pair in pairs]
+
+
+def _beside(plain: str, own: Sequence[str], line: str) -> list[Instruction]:
+    if (found := _INSERTED.match(plain)) is not None:
+        return [Instruction(line, _side(found), ((own[1], own[0]),))]
+    if (found := _BESIDE.match(plain)) is not None:
+        return [Instruction(line, _side(found), ((own[0], own[1]),))]
+    if (found := _APPENDED.match(plain) or _AT_END.match(plain)) is not None:
+        return [Instruction(line, _edge(found), (("", own[0]),))]
+    return _half_bare(plain, own, line)
+
+
+def _side(found: re.Match[str]) -> Literal["before", "after"]:
+    return "after" if found["side"].lower() in ("after", "behind") else "before"
+
+
+def _edge(found: re.Match[str]) -> Literal["start", "end"]:
+    named = {key: word for key, word in found.groupdict().items() if key in ("end", "top")}
+    return "end" if all(word in (None, "end") for word in named.values()) else "start"
+
+
+def _half_bare(plain: str, own: Sequence[str], line: str) -> list[Instruction]:
+    """`replace "ten" by 20`."""
+    found = _BARE_REPLACE.match(plain)
+    if found is None or len(own) != 1:
+        return []
+    sides = [
+        (_NOUNS.sub("", left), _NOUNS.sub("", right)) for left, right in _splits(found["rest"])
+    ]
+    ways = [
+        (old.replace(MARK, own[0]), new.replace(MARK, own[0]))
+        for old, new in sides
+        if MARK in (old, new)
+    ]
+    return [Instruction(line, "replace", tuple(ways))] if ways else []
+
+
+def _bare(plain: str, line: str) -> list[Instruction]:
+    if (found := _BARE_REPLACE.match(plain)) is not None:
+        ways = tuple((_NOUNS.sub("", a), _NOUNS.sub("", b)) for a, b in _splits(found["rest"]))
+        return [Instruction(line, "replace", ways)] if ways else []
+    if (found := _BARE_DELETE.match(plain)) is not None:
+        return [Instruction(line, "replace", ((_NOUNS.sub("", found["rest"]), ""),))]
+    return []
+
+
+def _splits(rest: str) -> list[tuple[str, str]]:
+    found = [
+        (rest[: one.start()].strip(), rest[one.end() :].strip()) for one in _BETWEEN.finditer(rest)
+    ]
+    return [(left, right) for left, right in found[:10] if left and right]
