@@ -152,6 +152,9 @@ def test_what_may_be_a_vote_is_asked_about_and_never_lost() -> None:
         "Conditionally approved, pending Bob.",
         "Which one is it? If it's the long one then yes.",
         "Sure, let's also make the dice decide who eats.",
+        "Bob has my proxy.",
+        "For now I'm for it, ask me on Thursday.",
+        "Bob wrote nothing of use.\n\nI would like to change my vote, how?",
         "+0.5",
         "ACK",
     ):

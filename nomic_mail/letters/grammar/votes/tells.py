@@ -239,6 +239,8 @@ SPEAKS = re.compile(
     r"|\b(?:count|record|register|cancel|withdraw|keep|hold|put|gets?|has) my"
     r" (?:vote|ballot|yes|no|aye|nay)\b|\bvote together\b|\bgo along with\b"
     r"|^whatever \w+ (?:says?|votes?|does)\b|\b(?:conditional|provisional|tentative)ly approv"
+    r"|^(?:so am i|so do i|right|undecided\b.{0,40}|50[/-]50)\W*$|\bmy proxy\b"
+    r"|\b(?:change|delete|revoke|move) my (?:vote|ballot)\b|^for now,? i'm (?:for|against)\b"
     r"|\bhappy to approve\b|^(?:oh,? )?(?:sure|yes|yeah)\b(?=[,.!])"
     r"|(?:(?:,|\bthen|\bso|\btherefore|:) |[.!?]\s)(?:yes|no|aye|nay|against)(?: please)?\W*$"
     r"|\bi (?:oppose|support|approve|reject) (?:it|this|the (?:motion|proposal))\b"

@@ -436,7 +436,8 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     own = own and not REPORT.match(text)
     question = ask(line, about, mentions)
     weight = HARD if doubtful and not idles(text) else weight_of(text)
-    if weight == IDLE and not doubtful and len(text.split()) >= 4:
+    idle = weight == IDLE and not doubtful and not speaks_of_voting(line)
+    if idle and len(text.split()) >= 4:
         return None
     leans = leaning(text) or begins_as(text)
     return Unsure(line, passage.number, question, own, mentions, leans, weight)
