@@ -255,7 +255,8 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
 def _plain(sentence: str) -> str:
     text = sentence.translate(NARROW).replace("’", "'").replace("‘", "'")
     text = text.replace("−", "-")
-    text = re.sub(r"^\d{1,2}[.)]\s{1,3}(?=[^\n]{0,40}\d{3})", "", text.strip())
+    if text[:1].isdigit():
+        text = re.sub(r"^\d{1,2}[.)]\s{1,3}(?=[^\n]{0,40}\d{3})", "", text.strip())
     text = re.sub(r"[*_`\"“”«»~]", "", text).strip()
     text = re.sub(r"^(?:[•·>]|[-–](?=\s)|[-=]{1,3}>|\.{2,}|…)\s*", "", text)
     text = re.sub(r"^[<=]{1,3}([^<>=]{1,200})[>=]{1,3}$", r"\1", text)

@@ -19,7 +19,7 @@ from nomic_mail.letters.grammar.votes.reasons import SOUR
 from nomic_mail.letters.grammar.votes.turns import CHANGES, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED
 
-MOST_CHARS, MOST_STARTS = 1_500, 60
+MOST_CHARS, MOST_STARTS = 1_500, 24
 YES = r"(?:yes|yea|yeah|yep|yup|aye|yay|affirmative|positive|pro)"
 NO = r"(?:no|nay|nope|nah|negative|contra)"
 WAY = (
@@ -231,6 +231,12 @@ RELATIVE = re.compile(
     re.I,
 )
 SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
+# What no statement is without, `give it my vote` and its like among them.
+WAYS = re.compile(
+    rf"\b(?:{YES}|{NO}|for|against|favou?r|affirmative|negative|positive|positively|negatively"
+    r"|opposition|opposed|support|abst\w+|my \w+)\b",
+    re.I,
+)
 HOLDS = re.compile(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:answer|verdict|decision|choice|yes|no)|i(?:'m| am)\b|for"
     r"|against"
@@ -373,6 +379,8 @@ def stated(text: str) -> tuple[StatedVote, ...] | None:
 
 
 def _in_sentence(sentence: str) -> Iterator[StatedVote]:
+    if WAYS.search(sentence) is None:
+        return
     ends = -1
     for place, start in enumerate(STARTS.finditer(sentence)):
         if place >= MOST_STARTS:

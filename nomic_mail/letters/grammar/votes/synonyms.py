@@ -218,6 +218,7 @@ BARE = re.compile(
     rf"(?:[\s,.!;:–—-]{{1,4}}{TO_WHOM}){{0,4}}[\s.!]*$",
     re.I,
 )
+ANSWERS = re.compile(rf"\b(?:{AYE}|{NAY})\b", re.I)
 SAYS_NO = re.compile(
     r"\b(?:not|never|no way|refuse|disagree|decline|hate|chance|n't)\b"
     r"|n't\b",
@@ -234,7 +235,7 @@ SAYS_YES = re.compile(
 
 def _bare(text: str) -> str | None:
     """The one word that a line comes to, where nothing else in it says the other."""
-    found = BARE.match(text) if len(text) <= 120 else None
+    found = BARE.match(text) if len(text) <= 120 and ANSWERS.search(text) else None
     if found is None:
         return None
     if found["pro"]:

@@ -13,6 +13,7 @@ from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE
 from nomic_mail.letters.grammar.votes.strays import FURTHER
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NUMBERED, number_of
+from nomic_mail.letters.lists import word_set
 
 FEW = 40
 INSTRUCTION = re.compile(
@@ -247,17 +248,22 @@ SPEAKS = re.compile(
     r"|\bit(?:'s| is) (?:an? )?(?:yes|no)\b(?! \w+er\b)|\bnot approved\b",
     re.I,
 )
-YES_AND_NO = re.compile(
-    r"(?=.*\b(?:yes|aye)\b)(?=.*(?:\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b)|\bnay\b|\bagainst\b))",
-    re.I | re.S,
+HINTS = word_set(  # of which each of these holds one
+    "i'm am my together along whatever approved approve approval approving sure yes yeah no aye nay"
+    " against right undecided oppose support reject proxy so 50"
 )
+WORD = re.compile(r"[a-z0-9']+")
+A_YES = re.compile(r"\b(?:yes|aye)\b", re.I)
+A_NO = re.compile(r"\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b)|\bnay\b|\bagainst\b", re.I)
 
 
 def speaks_of_voting(text: str) -> bool:
     """Whether a short text may hold its writer's vote, as nobody could tell for sure."""
     text = text.replace("’", "'")
-    short = len(text.split()) <= FEW
-    return short and (SPEAKS.search(text) is not None or YES_AND_NO.match(text) is not None)
+    if len(text.split()) > FEW or HINTS.isdisjoint(WORD.findall(text.lower())):
+        return False
+    both = A_YES.search(text) is not None and A_NO.search(text) is not None
+    return both or SPEAKS.search(text) is not None
 
 
 def leaning(text: str) -> Choice | None:
