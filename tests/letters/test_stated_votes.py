@@ -123,3 +123,40 @@ def test_an_answer_of_one_word_with_what_is_called_out_around_it() -> None:
     for one, word, two in letters(300, called, [*yes, *no], to_whom):
         judged.letter(f"{one}{word}{two}", f"{'for' if word in yes else 'against'} 301", ONE)
     judged.held()
+
+
+def test_an_abstention_that_is_stated_is_read() -> None:
+    judged = Judged("abstentions")
+    stated = [
+        "I abstain",
+        "I shall abstain on this one",
+        "my vote is an abstention",
+        "I'm abstaining",
+    ]
+    before = ["", "I don't feel able to judge this, so ", "I have read it twice, and "]
+    for first, said, end in letters(60, before, stated, ["", ".", ", thanks", ". Talk soon!"]):
+        judged.letter(f"{opened(first, said)}{end}", "abstain 301", ONE)
+    judged.held(0.1)
+
+
+def test_what_may_be_a_vote_is_asked_about_and_never_lost() -> None:
+    judged = Judged("asked")
+    for text in (
+        "It's not that I'm for it, but someone should be.",
+        "Is it yes if I want it to stay as it is, or no?",
+        "Heads it's yes, tails it's no",
+        "Voting as last time.",
+        "I'll go along with the majority.",
+        "Bob and I will vote together on this.",
+        "Don't count my vote yet.",
+        "Conditionally approved, pending Bob.",
+        "Which one is it? If it's the long one then yes.",
+        "Sure, let's also make the dice decide who eats.",
+        "Bob has my proxy.",
+        "For now I'm for it, ask me on Thursday.",
+        "Bob wrote nothing of use.\n\nI would like to change my vote, how?",
+        "+0.5",
+        "ACK",
+    ):
+        judged.letter(text, "ask", ONE)
+    judged.held()

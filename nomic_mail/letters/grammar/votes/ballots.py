@@ -117,7 +117,8 @@ TAIL_START = re.compile(
     r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|sir|ma'am|indeed|finally|at last"
     r"|from|for (?:me|us|my part)|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
-    r"|all the way|without (?:hesitation|doubt|reservations?)|is my (?:vote|ballot|choice)"
+    r"|all the way|then(?=[\s.!]*$)|without (?:hesitation|doubt|reservations?)|is my (?:vote"
+    r"|ballot|choice)"
     r"|although|even though|despite|it is(?=[\s.!]*$)"
     r"|today|tonight|this (?:week|month|round|turn|morning|evening)|on this (?:occasion|one"
     r"|matter|issue|round|time))\b)",
@@ -254,6 +255,8 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
 def _plain(sentence: str) -> str:
     text = sentence.translate(NARROW).replace("’", "'").replace("‘", "'")
     text = text.replace("−", "-")
+    if text[:1].isdigit():
+        text = re.sub(r"^\d{1,2}[.)]\s{1,3}(?=[^\n]{0,40}\d{3})", "", text.strip())
     text = re.sub(r"[*_`\"“”«»~]", "", text).strip()
     text = re.sub(r"^(?:[•·>]|[-–](?=\s)|[-=]{1,3}>|\.{2,}|…)\s*", "", text)
     text = re.sub(r"^[<=]{1,3}([^<>=]{1,200})[>=]{1,3}$", r"\1", text)

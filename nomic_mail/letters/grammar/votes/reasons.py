@@ -15,7 +15,8 @@ from nomic_mail.game.commands import Choice
 MOST_WORDS = 24
 COURTESY = re.compile(
     r"^[\W_]*(?:(?:please|pls|gracias|grazie|danke(?: schön)?|merci|bitte|por favor|obrigad[oa]"
-    r"|thanks?|thx|thank you|cheers|sorry|sadly|alas|unfortunately|gladly|happily"
+    r"|(?:thanks?|thx|thank you|cheers|sorry),? (?-i:[A-Z])[a-z]+|thanks?|thx|thank you|cheers"
+    r"|sorry|sadly|alas|unfortunately|gladly|happily"
     r"|absolutely|definitely|certainly|indeed|of course|really|again|finally|at last|anyway|sir"
     r"|ma'am"
     r"|very much|so much|a lot|all(?: of you)?|everyone|everybody|folks|friends|guys|from me"
@@ -125,7 +126,8 @@ ATTITUDE = re.compile(
     rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|support|approve|accept|welcome"
     rf"|agree with"
     rf"|disagree with"
-    rf"|see|don't (?:like|love|want|trust|think|believe|see)|do not (?:like|love|want|trust"
+    rf"|see|(?:don't|do not) agree (?:with|to)|don't (?:like|love|want|trust|think|believe|see)"
+    rf"|do not (?:like|love|want|trust"
     rf"|think|believe|see))\b.{{0,30}}?"
     rf"\b(?:it|this|them|{GAME}|{GOOD}|{BAD}|\d{{3,6}})\b"
     r"|agree(?=\W*$)|disagree(?=\W*$)|oppose|disapprove|approve(?=\W*$)|support (?:it|this)"

@@ -19,17 +19,18 @@ from nomic_mail.letters.grammar.votes.reasons import SOUR
 from nomic_mail.letters.grammar.votes.turns import CHANGES, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED
 
-MOST_CHARS, MOST_STARTS = 1_500, 60
+MOST_CHARS, MOST_STARTS = 1_500, 24
 YES = r"(?:yes|yea|yeah|yep|yup|aye|yay|affirmative|positive|pro)"
 NO = r"(?:no|nay|nope|nah|negative|contra)"
 WAY = (
     rf"(?:(?P<pro>{YES}|for|positively|in (?:the )?affirmative|in (?:its|their|your|this one's)"
     r" favou?r|in favou?r|all for|in support)"
-    rf"|(?P<con>{NO}|against|negatively|in (?:the )?negative|in opposition|opposed))(?![\w'-])"
+    rf"|(?P<con>{NO}|against|negatively|in (?:the )?negative|in opposition|opposed)"
+    r"|(?P<none>abstention|abstain(?:ing)?))(?![\w'-])"
 )
 THING = (
     r"(?:proposals?|propositions?|motions?|measures?|(?:new )?rules?|rule[- ]changes?|amendments?"
-    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue)"
+    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|suggestion|same)"
 )
 NUMBER = r"(?:(?:#|no\. ?|nr\. ?|number )?(?P<number>\d{3,6}|j\d{1,5}))"
 TARGET = re.compile(
@@ -89,9 +90,12 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         (
             r"(?:you\s(?:can|may)\s)?(?:(?:please|kindly|do)\s)?(?:put|count|mark|chalk|record"
-            rf"|register|list|note|log|enter|take|write)\s(?:me|my\s{PAPER})\s(?:down\s)?"
+            rf"|register|list|note|log|enter|take|write|treat|consider|regard|accept)"
+            rf"\s(?:me|my\s{PAPER}|(?:this|it)(?:\s(?:letter|e?-?mail|message|reply|note))?(?=\sas\s))"
+            rf"\s(?:down\s)?"
             rf"(?:(?:as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}|{NO})\b|against"
-            rf"|for\b|in\b|being|voting))?{MANY}(?:(?:being|voting)\s)?{A}(?!(?-i:for)\s){WAY}{SIDE}",
+            rf"|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
+            rf"(?:(?:an?|my)\svote\s|{A}(?!(?-i:for)\s)){WAY}{SIDE}",
             True,
         ),
         (
@@ -139,6 +143,21 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             True,
         ),
         (rf"(?:i\svote:?|vote:?(?=\s\w+\W*$))\s{MANY}{WAY}", True),
+        (
+            rf"{ME}\s?{TO_DO}(?:shall\s)?{MANY}(?:(?:am"
+            rf"|'m)\s)?{MANY}(?P<none>abstain(?:ing)?)(?!\w)",
+            True,
+        ),
+        (
+            rf"{ME}\s?{TO_DO}{MANY}(?:give|lend)\smy\s{PAPER}\sto\s(?P<pro>(?=this\b|the\b|your\b"
+            rf"|it\b|\d))",
+            True,
+        ),
+        (
+            rf"(?:(?:please|kindly)\s)?replace\s(?:it|that|this|my\s(?:{PAPER}|{YES}|{NO}))"
+            rf"\s(?:with|by)\s{A}{WAY}",
+            True,
+        ),
         (r"(?:(?P<pro>for|aye)|(?P<con>against|nay))\s(?:it is|it shall be|it will be)", False),
     )
 )
@@ -148,7 +167,8 @@ GIVEN = re.compile(
     r"(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
     r"|(?:can|may)\s(?:count|rely)\son)\s(?:both\s)?my\s(?:full |whole |wholehearted )?"
     r"(?P<mine>vote|yes|aye|no|nay)(?!\w))"
-    r"(?:\s(?:for|on|with|in)\s(?:this\sone|that\sone|this|it|that)(?!\w))?",
+    r"(?:\s(?:for|on|with|in)\s(?:this\sone|that\sone|this|it|that|(?P<on_both>both))(?!\w))?"
+    r"(?:,?\s(?-i:[A-Z])[a-z]{1,15}(?=\s?(?:$|[,.!;])))?",
     re.I,
 )
 OPENS = re.compile(
@@ -161,7 +181,8 @@ OPENS = re.compile(
     r"|again|i must (?:say|admit|confess)|i have to (?:say|admit)|i can only say|i reckon|i fear"
     r"|i(?:'m| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
     r"|pleased to say)|it is with (?:\w+ ){1,3}that|let (?:it|the record) (?:be recorded|be noted"
-    r"|be known|show|state|reflect)|(?:please )?(?:note|be advised|be informed|know)"
+    r"|be known|show|state|reflect)|let the minutes (?:show|state|reflect)|(?:please )?(?:note"
+    r"|be advised|be informed|know)"
     r"|which is why|that's why|that is why|this is why|for which reason|for this reason)"
     r"(?:,? that\b|,? but\b)?(?:[\s,:;–—-]{1,4})",
     re.I,
@@ -210,8 +231,15 @@ RELATIVE = re.compile(
     re.I,
 )
 SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
+# What no statement is without, `give it my vote` and its like among them.
+WAYS = re.compile(
+    rf"\b(?:{YES}|{NO}|for|against|favou?r|affirmative|negative|positive|positively|negatively"
+    r"|opposition|opposed|support|abst\w+|my \w+)\b",
+    re.I,
+)
 HOLDS = re.compile(
-    r"\b(?:vot\w+|ballot|my (?:answer|verdict|decision|choice|yes|no)|i(?:'m| am)\b|for|against"
+    r"\b(?:vot\w+|ballot|abst\w+|my (?:answer|verdict|decision|choice|yes|no)|i(?:'m| am)\b|for"
+    r"|against"
     r"|in favou?r|yes|no|aye|nay|no\b)",
     re.I,
 )
@@ -307,7 +335,11 @@ AND_FOR = re.compile(
     r"\W*(?:and|or|but|nor) (?:also )?(?:for|against|in favou?r)\b(?! (?:it|this|that)\b)", re.I
 )
 LAUGHS = re.compile(r"\b(?:lo+l|lma+o|rofl|hah+a+\w*|jk|j/k|not!)", re.I)
-UNVOTED = re.compile(r"\b(?:not|n't|never|cannot)\b.{0,20}\bvot(?:e|es|ing)\b", re.I)
+UNVOTED = re.compile(
+    r"(?<!mad )(?<!crazy )(?<!silly )(?<!foolish )(?<!rude )\b(?:not|n't|never|cannot)\b.{0,20}"
+    r"\bvot(?:e|es|ing)\b(?! (?:for|on) (?:things|anything|what|such|any|rules))",
+    re.I,
+)
 # "I am not sure that I am doing this right, but": of the form, and not of the vote.
 OF_FORM = re.compile(
     r"\b(?:i(?:'m| am) )?(?:not (?:quite |really |entirely )?sure|unsure|no idea)(?: (?:if"
@@ -347,6 +379,8 @@ def stated(text: str) -> tuple[StatedVote, ...] | None:
 
 
 def _in_sentence(sentence: str) -> Iterator[StatedVote]:
+    if WAYS.search(sentence) is None:
+        return
     ends = -1
     for place, start in enumerate(STARTS.finditer(sentence)):
         if place >= MOST_STARTS:
@@ -372,9 +406,8 @@ def _at(sentence: str, begins: int) -> StatedVote | None:
         if ENDS.match(sentence, ends) is None:
             return None
         choice: Choice = "against" if given["mine"].lower() in ("no", "nay") else "for"
-        return StatedVote(
-            choice, given["number"] or "", bool(given["both"]), True, False, begins, ends
-        )
+        both = bool(given["both"] or given["on_both"])
+        return StatedVote(choice, given["number"] or "", both, True, False, begins, ends)
     for pattern, voted in STATES:
         found = pattern.match(sentence, at)
         if found is not None and (one := _whole(sentence, found, begins, voted)) is not None:
@@ -396,7 +429,9 @@ def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> Sta
         if target is not None:
             number = number or target["number"] or ""
             both = bool(target["both"])
-        choice: Choice = "for" if groups["pro"] else "against"
+        choice: Choice = "abstain"
+        if groups.get("pro") is not None or groups.get("con") is not None:
+            choice = "for" if groups.get("pro") is not None else "against"
         plan = PLANS.search(found[0]) is not None
         return StatedVote(choice, number, both, voted, plan, begins, ends)
     return None
@@ -444,8 +479,12 @@ def _is_own(before: str) -> bool:
 
 def _turns(rest: str, choice: Choice) -> bool:
     """Whether the other choice stands in it, and not as one that is over."""
-    pattern = NOT_FOR if choice == "for" else NOT_AGAINST
-    return any(not OVER.search(rest[: found.start()]) for found in pattern.finditer(rest))
+    patterns = {"for": (NOT_FOR,), "against": (NOT_AGAINST,)}.get(choice, (NOT_FOR, NOT_AGAINST))
+    return any(
+        not OVER.search(rest[: found.start()])
+        for pattern in patterns
+        for found in pattern.finditer(rest)
+    )
 
 
 def _agree(found: list[StatedVote]) -> bool:

@@ -33,7 +33,8 @@ PRO = (
 )
 CON = (
     r"(?:oppose|opposed(?:\s+to)?|reject|disapprove(?:\s+of)?|object(?:\s+to)?|veto"
-    r"|decline|refuse|downvote|disagree with(?! (?:it|this|that)\b))"
+    r"|decline|refuse|downvote|disagree with(?! (?:it|this|that)\b(?! (?:new )?(?:proposal|motion"
+    r"|amendment|rule|change|idea))))"
 )
 # "I support this", "I object to proposal 301"
 VERBS = re.compile(
@@ -49,9 +50,11 @@ TOLD = re.compile(
     re.I,
 )
 ALONE = re.compile(
-    r"^(?:(?P<pro>approved|accepted|upvote|up-vote|thumbs[ -]?up|ay|hear,? hear)|(?P<con>opposed"
+    r"^(?:(?P<pro>(?<!not )approved|accepted|upvote|up-vote|thumbs[ -]?up|ay|hear,? hear)"
+    r"|(?P<con>opposed|not (?:approved|accepted)|na[c]?k"
     r"|rejected|downvote|down-vote"
-    r"|thumbs[ -]?down))(?:,? from (?:me|my side|here|us))?[\s.!]*$",
+    r"|thumbs[ -]?down))(?:,? (?:from|on) (?:me|my (?:side|end|part)|here|us|our (?:side"
+    r"|end)))?[\s.!]*$",
     re.I,
 )
 # "I vote to adopt 302", "vote it down"
@@ -66,7 +69,9 @@ TO = re.compile(
 DOWN = re.compile(rf"^(?P<lead>(?:i )?vote\s+)(?P<what>{NUM}|it|this)\s+(?P<way>down|up)\b", re.I)
 NOT = re.compile(
     r"^(?:absolutely|definitely|certainly|decidedly|emphatically|most (?:certainly"
-    r"|definitely)) not\b(?=[\s.!]*$)",
+    r"|definitely)) not\b(?:[\s,.!]{1,3}(?:no way|never(?: ever)?|no|nope|nah|sorry|lo+l"
+    r"|lma+o)){0,3}"
+    r"(?=[\s.!]*$)",
     re.I,
 )
 ONE = re.compile(
@@ -104,7 +109,7 @@ OPENS = re.compile(
     r"|for me|to me"
     r"|verdict|my verdict|(?:my )?(?:new|final|changed|updated|current) vote|my (?:answer|ballot"
     r"|decision|vote) is"
-    r"|i (?:do )?hope (?:this|it|that) (?:still )?(?:counts|helps|is in time|reaches you)"
+    r"|(?:i (?:do )?)?hope (?:this|it|that) (?:still )?(?:counts|helps|is in time|reaches you)"
     r"|let (?:the record|it) (?:show|be"
     r" (?:known|noted|recorded))(?: that)?|i'm happy to say|i am happy to say|happy to say"
     r"|(?:no|without)(?: (?:further|more|other|an?|any|the slightest))? (?:problems?|objections?"
@@ -114,7 +119,7 @@ OPENS = re.compile(
     r"|that|the|side|all|part|proposal|mind|text|wording|idea)){0,5})"
     r"(?:\s?[:,;.!…–—-]+\s?(?:so |and |but )?|\s(?=i vote|(?:yes|no|for|against)\W*$))"
     r"|(?:still|oh(?= (?:yes|yeah|aye)\b)|again|once more|as before|a (?:thousand|hundred"
-    r"|million) times|100 ?(?:%"
+    r"|million) times|(?:100|(?:a )?hundred) ?(?:%"
     r"|percent|per cent)|1000 ?%|big"
     r"|huge|ack|roger|so|therefore|hence|thus|and|but)\s?[:,;–—-]{0,2}\s)"
     rf"(?={VOTE})",
@@ -128,8 +133,9 @@ TELLS_THAT = re.compile(
     r"(?:(?:please |kindly )*(?:be (?:informed|advised|aware|assured)|take note|note|know)"
     r"(?: that|:)?"
     r"|(?:i (?:hereby |can |would like to |wish to |want to |am writing to |just want to )?"
-    r"|this is (?:just )?to |writing to |just to )"
-    r"(?:confirm|declare|state|announce|inform you|tell you|let you know|say|advise you|notify you)"
+    r"|this is (?:just )?to |writing to |just to |(?=confirming))"
+    r"(?:confirm(?:ing)?|declare|state|announce|inform you|tell you|let you know|say|advise you"
+    r"|notify you)"
     r"(?: that|:)?)\s(?=(?:i|my vote|i'm)\b)",
     re.I,
 )
@@ -176,7 +182,8 @@ TAKES_BACK = re.compile(
 # One answer, with what people call out before it and whom they say it to: "oh go on then, yes",
 # "hell no bro", "nope lol", "no, I think not".
 CALLED = (
-    r"(?:oh|ah|aw|ok(?:ay)?|k|kk|well|hell|heck|lord|god|gosh|ugh|bet|fs|for sure|def(?:initely)?"
+    r"(?:oh|ah|aw|ong|fr(?:fr)?|ngl|tbh|honestly|ok(?:ay)?|k|kk|well|hell|heck|lord|god|gosh"
+    r"|ugh|bet|fs|for sure|def(?:initely)?"
     r"|absolutely|certainly|sure|fine|right|go on(?: then)?|alright|all right|cool|nice|great"
     r"|awesome|sweet|lo+l|ha(?:ha)+|omg|damn|dang|shoot|man|dude|bro|bruh|mate|so|then|and|why not"
     r"|good lord|good god|dear me|dear lord|my word|goodness|gracious|crikey|blimey|eh|meh|hm+"
@@ -190,7 +197,8 @@ TO_WHOM = (
     r"(?:lo+l|lma+o|ha(?:ha)+|bro|bruh|fam|dude|man|mate|sir|sirree|ma'am|dear|love|boss|chief|y'all"
     r"|guys|folks|friends?|my friends?|please|thanks|thank you|ta|cheers|then|for sure|fs|sure"
     r"|ok(?:ay)?"
-    r"|fine|k|way|way jose|never|no way|not this one|not this time|not for me|not happening|i think"
+    r"|fine|k|way|way jose|never|no way|chance|no chance|hate it|love it|like it|not for me"
+    r"|not this one|not this time|not for me|not happening|i think"
     r" not|absolutely not|of course not|definitely not|all good(?: with me)?|all good here"
     r"|(?:good|fine|ok(?:ay)?) (?:with|by|for) me|works for me|sounds good|go for it|do it"
     r"|let's go|let's do (?:it|this)|why not|by all means|it is|from me|for me|me|from here|tbh"
@@ -210,19 +218,24 @@ BARE = re.compile(
     rf"(?:[\s,.!;:–—-]{{1,4}}{TO_WHOM}){{0,4}}[\s.!]*$",
     re.I,
 )
-SAYS_NO = re.compile(r"\b(?:not|never|no way|refuse|disagree|decline|n't)\b|n't\b", re.I)
+ANSWERS = re.compile(rf"\b(?:{AYE}|{NAY})\b", re.I)
+SAYS_NO = re.compile(
+    r"\b(?:not|never|no way|refuse|disagree|decline|hate|chance|n't)\b"
+    r"|n't\b",
+    re.I,
+)
 LAUGHS = re.compile(r"\b(?:lo+l|lma+o|ha(?:ha)+)\b", re.I)
 SURE = re.compile(r"\bfor sure\b", re.I)
 SAYS_YES = re.compile(
     r"\b(?:good|fine|sure|ok(?:ay)?|works|go|do it|why not|by all means|accept|agree|approve|great"
-    r"|cool|nice|sweet|awesome|bet|fs)\b",
+    r"|cool|nice|sweet|awesome|bet|fs|love it|like it)\b",
     re.I,
 )
 
 
 def _bare(text: str) -> str | None:
     """The one word that a line comes to, where nothing else in it says the other."""
-    found = BARE.match(text) if len(text) <= 120 else None
+    found = BARE.match(text) if len(text) <= 120 and ANSWERS.search(text) else None
     if found is None:
         return None
     if found["pro"]:
@@ -242,7 +255,12 @@ NO_COMMA = re.compile(
     r"|great)\b)",
     re.I,
 )
-NOT_AGREE = re.compile(r"^i(?:'m| am) not agree(?:d|ing)?(?= (?:with|to)\b)", re.I)
+NOT_AGREE = re.compile(
+    r"^i(?:(?:'m| am) not agree(?:d|ing)?| (?:do not|don't|can not|cannot|can't) agree)"
+    r"(?: (?:with|to))?(?= (?:this|the|your|that) (?:\w+ )?(?:proposal|motion|amendment|rule|change"
+    r"|idea|text)\b)",
+    re.I,
+)
 ALL_OF = re.compile(
     r"^(?P<which>both|all|everything)(?: of (?:them|these)| (?:proposals|three|two|four|five))?"
     r"[\s:,–—-]{1,3}(?P<way>yes|aye|no|nay|against|(?-i:FOR))[\s.!]*$",
@@ -257,7 +275,7 @@ def plainly(text: str) -> str:
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
     text = STANCE.sub(r"my vote on \1 is ", text, count=1)
-    text = NOT_AGREE.sub("I disagree", NO_COMMA.sub(r"\1, ", text))
+    text = NOT_AGREE.sub("I disagree with", NO_COMMA.sub(r"\1, ", text))
     if found := ALL_OF.match(text):
         return f"{found['way']} to {found['which']}"
     if found := IT_IS.match(text):

@@ -13,7 +13,9 @@ from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE
 from nomic_mail.letters.grammar.votes.strays import FURTHER
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NUMBERED, number_of
+from nomic_mail.letters.lists import word_set
 
+FEW = 40
 INSTRUCTION = re.compile(
     r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type"
     r"|(?<!'d )(?<!would )(?<!\bi )(?<!happy to )(?<!glad to )(?<!will )say)"
@@ -79,7 +81,8 @@ WAVERS = re.compile(
     re.I,
 )
 LIKE_OTHERS = re.compile(
-    r"^(?:(?:i )?(?:vote )?(?:same as|as|like|with)\b.{1,40}\b(?:does|did|do|votes?|voted)?"
+    r"^(?:(?:i'll|i will|i|ada and i|we)? ?(?:vot(?:e|ing) )?(?:the )?(?:same as|as|like|with"
+    r"|along with)\b.{1,40}\b(?:does|did|do|votes?|voted)?"
     r"|endorse .{1,40}|i vote (?:with|as(?! (?:follows|below))"
     r"|like) .{1,40})[.!]*$",
     re.I,
@@ -120,7 +123,8 @@ LEANS: tuple[tuple[Choice, re.Pattern[str]], ...] = (
     ),
 )
 ALMOST = re.compile(
-    r"^(?:sure|ok|okay|agreed|agree|accept(?:ed)?|fine(?: by me| with me)?|sounds good|approve[d]?"
+    r"^(?:sure|ok|okay|[+-]\d(?:\.\d+)?|ack|ship it|lgtm\b.{0,40}|(?:sure,? )?go for it|agreed"
+    r"|agree|accept(?:ed)?|fine(?: by me| with me)?|sounds good|approve[d]?"
     r"|support(?:ed)?|oppose[d]?|reject(?:ed)?|present|y|n|nyet|[👍👎]+|lgtm"
     r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
@@ -227,6 +231,39 @@ def could_vote(text: str, numbers: Sequence[int], counted: Sequence[int]) -> boo
     last = max(numbers, default=999) + FURTHER  # numbers beyond are years and the like
     named = {one for one in named if one in numbers or 300 < one <= last}
     return bool(named - set(counted))
+
+
+# What in a letter that answers a ballot may be its vote, whatever else it says.
+SPEAKS = re.compile(
+    r"\bi(?:'m| am) (?:all )?(?:for|against|in favou?r of)"
+    r" (?:it|this|that|one|both|them|\d{3}|the (?:proposal|motion|amendment))\b"
+    r"|\b(?:count|record|register|cancel|withdraw|keep|hold|put|gets?|has) my"
+    r" (?:vote|ballot|yes|no|aye|nay)\b|\bvote together\b|\bgo along with\b"
+    r"|^whatever \w+ (?:says?|votes?|does)\b|\b(?:conditional|provisional|tentative)ly approv"
+    r"|^(?:so am i|so do i|right|undecided\b.{0,40}|50[/-]50)\W*$|\bmy proxy\b"
+    r"|\b(?:change|delete|revoke|move) my (?:vote|ballot)\b|^for now,? i'm (?:for|against)\b"
+    r"|\bhappy to approve\b|^(?:oh,? )?(?:sure|yes|yeah)\b(?=[,.!])"
+    r"|(?:(?:,|\bthen|\bso|\btherefore|:) |[.!?]\s)(?:yes|no|aye|nay|against)(?: please)?\W*$"
+    r"|\bi (?:oppose|support|approve|reject) (?:it|this|the (?:motion|proposal))\b"
+    r"|\bit(?:'s| is) (?:an? )?(?:yes|no)\b(?! \w+er\b)|\bnot approved\b",
+    re.I,
+)
+HINTS = word_set(  # of which each of these holds one
+    "i'm am my together along whatever approved approve approval approving sure yes yeah no aye nay"
+    " against right undecided oppose support reject proxy so 50"
+)
+WORD = re.compile(r"[a-z0-9']+")
+A_YES = re.compile(r"\b(?:yes|aye)\b", re.I)
+A_NO = re.compile(r"\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b)|\bnay\b|\bagainst\b", re.I)
+
+
+def speaks_of_voting(text: str) -> bool:
+    """Whether a short text may hold its writer's vote, as nobody could tell for sure."""
+    text = text.replace("’", "'")
+    if len(text.split()) > FEW or HINTS.isdisjoint(WORD.findall(text.lower())):
+        return False
+    both = A_YES.search(text) is not None and A_NO.search(text) is not None
+    return both or SPEAKS.search(text) is not None
 
 
 def leaning(text: str) -> Choice | None:

@@ -45,6 +45,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     is_doubtful,
     leads_in,
     leaning,
+    speaks_of_voting,
     weight_of,
 )
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
@@ -420,6 +421,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or (BEGINS.match(text) and len(text.split()) <= 8)
         or AGREES.match(text)
         or ASKED_WORDS.match(text)
+        or speaks_of_voting(line)
         or (
             first is not None and len(text.split()) <= MOST_WORDS and TURNS.match(text, first.end())
         )
@@ -434,7 +436,8 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     own = own and not REPORT.match(text)
     question = ask(line, about, mentions)
     weight = HARD if doubtful and not idles(text) else weight_of(text)
-    if weight == IDLE and not doubtful and len(text.split()) >= 4:
+    idle = weight == IDLE and not doubtful and not speaks_of_voting(line)
+    if idle and len(text.split()) >= 4:
         return None
     leans = leaning(text) or begins_as(text)
     return Unsure(line, passage.number, question, own, mentions, leans, weight)
