@@ -110,7 +110,7 @@ def tried(state: State, command: c.Try, by: Trier) -> tuple[Trial, ...]:
         if waited:
             found.append(Trial(line=line, by=by.seat, result=waited))
         if _is_due(state, by.at):
-            often = f"timers are called more than {TIMERS_MOST} times until then; say a time before"
+            often = Refusal("timers_until_then", most=TIMERS_MOST)
             return (*found, Trial(line=line, by=by.seat, result=often))
     for line in command.lines:
         move = by.reads(line, state)
