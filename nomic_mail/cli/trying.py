@@ -1,12 +1,13 @@
 """program try: what a program would do, in a game of three made up for it, or in a copy of one."""
 
 import os
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from nomic_mail.cli.common import REFUSED, fail, opened, print_json, safe, state_of
+from nomic_mail.cli.common import REFUSED, fail, game_or_fail, opened, print_json, safe, time_of
 from nomic_mail.cli.program import mistakes_told, program_in, written
 from nomic_mail.clock import SystemClock
 
@@ -23,6 +24,9 @@ PLAINLY = {"n": "1", "rule": "101", "proposal": "301", "word": "word", "text": "
 @click.argument("file", type=click.Path(allow_dash=True, path_type=Path))
 @click.argument("lines", nargs=-1, metavar="[LINE]...")
 @click.option("--game", metavar="GAME", help="In a copy of this game.")
+@click.option(
+    "--at", "moment", metavar="TIME", help="As of then: 2026-03-01 [14:00] (UTC), gone or to come."
+)
 @click.option("--as", "who", metavar="NAME", help="Who writes the lines: else the first player.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
@@ -31,6 +35,7 @@ def try_out(
     file: Path,
     lines: tuple[str, ...],
     game: str | None,
+    moment: str | None,
     who: str | None,
     as_json: bool,
 ) -> None:
@@ -43,6 +48,10 @@ def try_out(
     Without --game it is tried between Ada, Bob and Cyd. With it, in a copy of that game, in which
     nobody's secrets are but those of whoever writes the lines.
 
+    With --at it is tried as of that moment. One that is gone is of the game as it stood then. Until
+    one that is to come, the timers of the rules are called as they fall due, and nothing else
+    happens: votes and turns stand still.
+
     Exit 1: it has mistakes, or a line would be refused, would break, or says nothing.
 
     \b
@@ -50,6 +59,7 @@ def try_out(
       nomic-mail program try kudos.py "THANK Bob" "AS Bob: THANK Bob"
       nomic-mail program library coins | nomic-mail program try - "WHEN monday 20:00"
       nomic-mail program try kudos.py --game tea --as Bob "THANK Ada"
+      nomic-mail program try week.py --at "2026-03-30 18:01" "COUNT"
     """
     from nomic_mail.game.programs import Declared
     from nomic_mail.letters.grammar.actions import words_taken
@@ -63,10 +73,12 @@ def try_out(
     read = runs.read(source)
     if not isinstance(read, Declared):
         mistakes_told(read, before, str(file), as_json=as_json)
-    state = _made_up() if game is None else _of(ctx, game)
+    now = SystemClock().now()
+    then = now if moment is None else time_of(moment)
+    state = _made_up(min(now, then)) if game is None else _of(ctx, game, then if moment else None)
     seat = _seat(state, who)
     lines = lines or _each_once(read, state, seat)
-    told = _tried(runs, state, seat, _change(text, source, file), lines)
+    told = _tried(runs, state, (seat, now, then), _change(text, source, file), lines)
     rows = [_told(one, str(file), before) for one in told]
     if as_json:
         print_json({"tried": rows})
@@ -78,15 +90,22 @@ def try_out(
         raise SystemExit(REFUSED)
 
 
-def _of(ctx: click.Context, game: str) -> "State":
-    with opened(ctx) as (_, database):
-        state: State = state_of(database, game)
+def _of(ctx: click.Context, game: str, then: datetime | None) -> "State":
+    """As it stands, or as it stood then."""
+    from nomic_mail.game.evolve import fold
+    from nomic_mail.store.games import ledger
+
+    with opened(ctx) as (_, database), database.read() as connection:
+        found = game_or_fail(connection, game)
+        events = (entry.event for entry in ledger.entries(connection, found.id))
+        state = fold(one for one in events if then is None or one.at <= then)
     if state.status != "running":
-        fail(f"{game} is not running, and nothing can be done in it")
+        as_of = f" at {then:%Y-%m-%d %H:%M} UTC" if then is not None else ""
+        fail(f"{game} is not running{as_of}, and nothing can be done in it")
     return state
 
 
-def _made_up() -> "State":
+def _made_up(now: datetime) -> "State":
     from nomic_mail import rulesets
     from nomic_mail.game import commands as c
     from nomic_mail.game import events as e
@@ -95,7 +114,7 @@ def _made_up() -> "State":
     from nomic_mail.game.dice import Fresh
     from nomic_mail.game.settings import Settings
 
-    now, luck = SystemClock().now(), Fresh(os.urandom(32))
+    luck = Fresh(os.urandom(32))
     rules = rulesets.load("net_play").rules
     state = found("trial", "Trial", "net_play", rules, Settings(), now, luck).after
     joined = [
@@ -161,16 +180,23 @@ def _each_once(read: "Declared", state: "State", seat: int) -> tuple[str, ...]:
 
 
 def _tried(
-    runs: Any, state: "State", seat: int, change: "Change", lines: tuple[str, ...]
+    runs: Any,
+    state: "State",
+    whose: tuple[int, datetime, datetime],
+    change: "Change",
+    lines: tuple[str, ...],
 ) -> tuple[Any, ...]:
+    """By a seat, in a game as it is at a moment, as of another."""
     from nomic_mail.game.commands import Try
     from nomic_mail.game.dice import Fresh
     from nomic_mail.game.trying import Trier, tried
     from nomic_mail.pump.says.tries import read
 
+    seat, now, then = whose
     by = Trier(
         seat=seat,
-        at=SystemClock().now(),
+        at=min(now, then),
+        until=then if then > now else None,
         luck=Fresh(os.urandom(32)),
         runs=runs,
         reads=lambda line, now: read(line, now, seat),

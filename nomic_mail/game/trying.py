@@ -6,6 +6,8 @@
 2. It throws dice of its own: those to come are not in it.
 3. A draft comes into force first, as it would when adopted. What is tried is done after it, one
    line after the other, each seeing what the one before did.
+4. It can be tried as of a moment to come: until then only the rules' timers are called. Votes and
+   turns stand still, as the copy has not everybody's ballots.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +33,7 @@ from nomic_mail.game.procedures.program_texts import (
     running,
     sync,
 )
-from nomic_mail.game.procedures.program_times import react
+from nomic_mail.game.procedures.program_times import next_due, one_due, react
 from nomic_mail.game.programs import (
     Broke,
     Calling,
@@ -52,6 +54,8 @@ from nomic_mail.game.programs import (
 )
 from nomic_mail.game.rules import Changes, applied, checked
 from nomic_mail.game.state import State
+
+TIMERS_MOST = 200  # until the moment as of which it is tried
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,13 +84,14 @@ Reads = Callable[[str, State], Attempt | str]
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Trier:
     """Who asks, when, and by whose chance; `runs` runs programs, and `reads` a line as it is read
-    in that state of the game."""
+    in that state of the game. `until` is the moment to come as of which it is tried."""
 
     seat: int
     at: datetime
     luck: Chance
     runs: Runs
     reads: Reads
+    until: datetime | None = None
 
 
 def tried(state: State, command: c.Try, by: Trier) -> tuple[Trial, ...]:
@@ -98,6 +103,15 @@ def tried(state: State, command: c.Try, by: Trier) -> tuple[Trial, ...]:
         if isinstance(begun, Refusal):
             return tuple(found)
         state = begun.after
+    if by.until is not None:
+        waited, by = _until(state, by.until, by), replace(by, at=by.until)
+        line = f"Until {by.at:%Y-%m-%d %H:%M}"
+        state = waited.after
+        if waited:
+            found.append(Trial(line=line, by=by.seat, result=waited))
+        if _is_due(state, by.at):
+            often = Refusal("timers_until_then", most=TIMERS_MOST)
+            return (*found, Trial(line=line, by=by.seat, result=often))
     for line in command.lines:
         move = by.reads(line, state)
         result: Steps | Refusal | str = move if isinstance(move, str) else _done(state, move, by)
@@ -182,6 +196,25 @@ def _drafted(state: State, changes: Changes, by: Trier) -> Steps | Refusal:
     sync(course)
     react(course)
     return Steps(course.events, course.states)
+
+
+def _until(state: State, until: datetime, by: Trier) -> Steps:
+    """Rule 4: each timer at its time, in a course of its own."""
+    steps = Steps((), (state,))
+    for _ in range(TIMERS_MOST):
+        if not _is_due(steps.after, until):
+            break
+        due = next_due(steps.after)
+        course = _course(steps.after, replace(by, at=due or until))
+        one_due(course)
+        react(course)
+        steps = steps.then(Steps(course.events, course.states))
+    return steps
+
+
+def _is_due(state: State, until: datetime) -> bool:
+    due = next_due(state) if state.status == "running" else None
+    return due is not None and due <= until
 
 
 def _done(state: State, move: Attempt, by: Trier) -> Steps | Refusal:

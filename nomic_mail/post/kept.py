@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nomic_mail.game.procedures.program_texts import running
+from nomic_mail.game.procedures.program_texts import Running, running
 from nomic_mail.game.programs import Kept, Mistake, Named, Program, how_often
 from nomic_mail.game.state import State
 from nomic_mail.rulesets.programs import library
@@ -79,7 +79,7 @@ def _told(state: State, program: Program, named: Named, seat: int) -> Kept:
 
 
 def action_facts(state: State) -> list[Facts]:
-    """What players can write, by which rule."""
+    """What players can write, by which rule; and what calls it by the clock, and when next."""
     return [
         {
             "rule": one.rule.number,
@@ -94,9 +94,21 @@ def action_facts(state: State) -> list[Facts]:
                 for hook in one.hooks
                 if hook.kind == "action"
             ],
+            "timers": _timers(one),
         }
         for one in running(state)
     ]
+
+
+def _timers(one: Running) -> list[Facts]:
+    every = [(due, f"every {spoken(one.hooks[at].what)}") for at, due in one.program.due.items()]
+    later = [(alarm.due, alarm.name) for alarm in one.program.later]
+    return [{"due": due, "what": what} for due, what in sorted([*every, *later])]
+
+
+def spoken(what: str) -> str:
+    """A time as it stands in a sentence: the name of a day has a capital."""
+    return what if what[0] in "d123456789" else what[0].upper() + what[1:]
 
 
 def library_facts(asked: str) -> Facts:

@@ -160,7 +160,7 @@ def _wrong_decision(called: str, *, twice: bool) -> str:
 
 def _wrong_time(called: str) -> str:
     try:
-        next_time(called, datetime(2000, 1, 1, tzinfo=UTC))
+        next_time(called, datetime(2000, 1, 1, tzinfo=UTC), strict=True)
     except BadTimer as bad:
         return f"@every({bad})"
     return ""

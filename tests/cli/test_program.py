@@ -1,14 +1,19 @@
 """program: what is told of one before it is proposed."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from bench.archive import put_with_letters
 from nomic_mail.cli import cli
+from nomic_mail.game.timers import next_time
 from nomic_mail.rulesets.programs import interface, library
+from nomic_mail.store.database.engines import Database
+from tests.game import test_programs as programs
 
 
 def call(*words: str, status: int = 0, typed: str | None = None) -> Any:
@@ -99,6 +104,93 @@ def test_what_is_tried_and_comes_to_nothing_says_why(tmp_path: Path) -> None:
     assert (first["ok"], first["told"]) == (False, ["no: you cannot thank yourself"])
     assert "nothing else is tried" in second["told"][0]
     assert "no player" in call("try", str(file), "--as", "Eve", status=1).stderr
+
+
+WEEK = """coins = quantity("coins")
+
+@every("monday 20:00 Europe/Berlin")
+def week():
+    say(f"It is {weekday()}, {today()}.")
+    for player in players():
+        coins.give(player, 1)
+
+@action("COUNT")
+def count(me):
+    say(f"{me} has {coins.of(me)} on {today()}.")
+    later(2, "bell")
+
+@timer("bell")
+def bell():
+    say("The bell rings.")
+"""
+
+
+def test_a_program_is_tried_as_of_a_moment_before_and_after_its_timer(tmp_path: Path) -> None:
+    file = tmp_path / "week.py"
+    file.write_text(WEEK)
+    now = datetime.now(UTC)
+    monday = next_time("monday 20:00 Europe/Berlin", now + timedelta(days=7))
+    minute = timedelta(minutes=1)
+    before, after = (f"{one:%Y-%m-%d %H:%M}" for one in (monday - minute, monday + minute))
+    told = call("try", str(file), "--at", before, "COUNT").stdout
+    assert f"Ada has 1 on {before[:10]}." in told
+    told = call("try", str(file), "--at", after, "COUNT").stdout
+    assert f"Until {after}:\n" in told
+    assert told.count("to all: It is monday") == 2
+    assert f"Ada has 2 on {after[:10]}." in told
+
+
+def test_as_of_a_moment_that_is_gone_a_game_is_made_up_that_begins_then(tmp_path: Path) -> None:
+    file = tmp_path / "week.py"
+    file.write_text(WEEK)
+    told = call("try", str(file), "--at", "2026-03-30 20:00", "COUNT").stdout
+    assert "Ada has 0 on 2026-03-30." in told
+    assert "Until" not in told
+    assert "no day" in call("try", str(file), "--at", "monday", status=2).stderr
+
+
+def test_in_a_copy_of_a_game_it_is_tried_as_the_game_stood_then(tmp_path: Path) -> None:
+    made = programs.game()
+    lineage = programs.adopt(made, programs.change(programs.COINS))
+    adopted = made.at
+    made.at += timedelta(days=1)
+    given = programs.number(2), programs.player(2)
+    programs.perform(made, lineage, "PAY <n> TO <player>", *given)
+    assert CliRunner().invoke(cli, ["init", str(tmp_path)]).exit_code == 0
+    database = Database(f"sqlite:///{tmp_path}/nomic.db")
+    put_with_letters(database, "game", made.events, 3)
+    database.close()
+    file = tmp_path / "count.py"
+    file.write_text("""
+coins = quantity("coins", of="Coins")
+
+@action("COUNT")
+def count(me):
+    say(f"{me} has {coins.of(me)}.")
+""")
+    config = ["--config", str(tmp_path / "config.toml")]
+
+    def tried(*at: str, status: int = 0) -> str:
+        words = [*config, "program", "try", str(file), "--game", "game", *at, "COUNT"]
+        result = CliRunner().invoke(cli, words)
+        assert result.exit_code == status, result.output
+        return result.output
+
+    assert "has 3." in tried()
+    assert "has 5." in tried("--at", f"{adopted + timedelta(hours=1):%Y-%m-%d %H:%M}")
+    assert "is not running at" in tried("--at", "2020-01-01", status=1)
+
+
+def test_what_is_too_long_until_then_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "hours.py"
+    file.write_text(
+        '@every("1 hour")\ndef hour():\n    say("Ding.")\n\n'
+        '@action("ASK")\ndef ask(me):\n    say("Yes.")\n'
+    )
+    at = f"{datetime.now(UTC) + timedelta(days=60):%Y-%m-%d}"
+    told = call("try", str(file), "--at", at, "ASK", status=1).stdout
+    assert "more than 200 times" in told
+    assert "Yes." not in told
 
 
 def test_a_mistake_of_what_is_tried_is_told_with_its_line_in_the_file(tmp_path: Path) -> None:

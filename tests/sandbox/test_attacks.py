@@ -219,6 +219,7 @@ DECLARES = {
     "hooks without end": 'for i in range(61): action("GO" + "O" * i)(len)',
     "what does not happen": '@on("rain")\ndef f():\n    pass',
     "no time": '@every("soon")\ndef f():\n    pass',
+    "no zone": '@every("monday 20:00 ../../etc/localtime")\ndef f():\n    pass',
     "too often": '@every("1 minute")\ndef f():\n    pass',
     "a slot of its own": '@action("GO <colour>")\ndef f(me, c):\n    pass',
     "a choice of one": '@action("GO <choice red>")\ndef f(me, c):\n    pass',

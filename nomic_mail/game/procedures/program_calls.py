@@ -32,7 +32,7 @@ from nomic_mail.game.programs import (
     read_order_of,
 )
 from nomic_mail.game.state import Rule, State
-from nomic_mail.game.timers import after_missed
+from nomic_mail.game.timers import after_missed, there
 from nomic_mail.game.words import Words
 
 IN_TURN = "in turn"
@@ -118,7 +118,8 @@ def call_it(course: Course, call: OneCall) -> Came:
     )
     throwing = Throwing(course, message)
     calling = Calling(hook=call.place, given=call.given)
-    came = run(course, call.of, calling, throwing.throw, call.also, call.due)
+    due = there(hook.what, call.due) if call.due is not None else None
+    came = run(course, call.of, calling, throwing.throw, call.also, due)
     if isinstance(came, Declined) and hook.kind == "action" and not (throwing.link or call.opens):
         return came
     told = {

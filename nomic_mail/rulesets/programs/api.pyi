@@ -148,7 +148,9 @@ def action(
 # before it, so not of its own adoption.
 def on(what: str) -> Callable[[F], F]: ...
 
-# "monday 20:00", "day", "day 09:30", "3 days", "6 hours", in UTC.
+# "monday 20:00", "day", "day 09:30", "3 days", "6 hours". In UTC,
+# or by the clocks of a place: "monday 20:00 Europe/Berlin", summer
+# time and all; then today() and weekday() are of there, too.
 def every(when: str) -> Callable[[F], F]: ...
 
 # later(3, "rent due") calls the function below @timer("rent due")
