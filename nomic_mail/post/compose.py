@@ -68,7 +68,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             "unread": list(reply.unread[:5]),
             "silent": silent,
             "digest": reply.digest,
-            "status": f.status_facts(drafts.after, reply.seat),
+            "status": f.receipt_facts(drafts.after, reply.seat),
         }
         matter = f.ballot_matter(drafts.after)
         thread = f.thread_of(drafts.after) if matter else ""

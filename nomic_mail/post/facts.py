@@ -67,15 +67,40 @@ def score_facts(state: State, since: Mapping[int, int] | None = None) -> list[Fa
     ]
 
 
+def asked_facts(state: State, seat: int) -> Facts:
+    """What is asked of the one who reads it, whatever the proposals say."""
+    turn, poll = state.turn, state.poll
+    ballot = poll.ballots.get(seat) if poll else None
+    return {
+        "chair": chair_facts(state, seat),
+        "ballots": [_asked(one, seat) for one in state.open_polls],
+        "throws": mechanics_of(state.rules).throws,
+        "mine": bool(turn and turn.mover == seat),
+        "due_at": turn.due_at if turn else None,
+        "proposal": {"number": state.proposal.number} if state.proposal else None,
+        "poll": label(poll.number) if poll else None,
+        "closes_at": closes_together(state),
+        "my_vote": choice_facts(ballot.choice, state) if ballot else None,
+        "my_vote_missing": seat in state.missing,
+    }
+
+
+def receipt_facts(state: State, seat: int) -> Facts:
+    """Of one open vote with its proposal; of many it is enough that they are open."""
+    asked = asked_facts(state, seat)
+    if state.proposal is None or len(state.open_polls) > 1:
+        return asked
+    return {**asked, "proposal": proposal_facts(state.proposal.number, state)}
+
+
 def status_facts(state: State, seat: int) -> Facts:
-    turn, proposal, poll = state.turn, state.proposal, state.poll
+    turn, proposal = state.turn, state.proposal
     order = state.order or state.playing
     mechanics = mechanics_of(state.rules)
     goal = mechanics["victory"]
-    ballot = poll.ballots.get(seat) if poll else None
     ballots, missing = ballots_facts(state, seat), state.missing
     return {
-        "chair": chair_facts(state, seat),
+        **asked_facts(state, seat),
         "open": open_facts(state, seat),
         "ballots": ballots,
         "requests": [request.name for request in state.requests.values()],
@@ -87,24 +112,17 @@ def status_facts(state: State, seat: int) -> Facts:
         "scores": score_facts(state),
         "goal": told_goal(goal.value),
         "goal_rule": goal.rule,
-        "throws": mechanics.throws,
         "halves": halves_facts(state),
         "turn": turn.number if turn else None,
         "circuit": state.circuit,
         "mover": mover_name(state),
-        "mine": bool(turn and turn.mover == seat),
-        "due_at": turn.due_at if turn else None,
         "proposal": _proposal(proposal.number, ballots, state) if proposal else None,
         "callable_from": proposal.callable_from if proposal else None,
         "judge_ends_debate": left_to_the_judge(state),
         "opens_at": proposal.opens_at if proposal else None,
         "withdrawn": bool(proposal and proposal.withdrawn),
-        "poll": label(poll.number) if poll else None,
-        "closes_at": closes_together(state),
         "voted": names(state, [one for one in state.voters if one not in missing]),
         "missing": names(state, missing),
-        "my_vote": choice_facts(ballot.choice, state) if ballot else None,
-        "my_vote_missing": seat in missing,
         "kept": kept_facts(state, seat),
         "winners": names(state, state.winners),
         "asked": state.asked,
@@ -219,18 +237,24 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
         proposal = proposal_facts(poll.number, state) if poll.number > 0 else None
         shown.append(
             {
-                "label": label(poll.number),
+                **_asked(poll, seat),
                 "proposal": proposal,
                 "name": state.name_of(-poll.number) if poll.number < 0 else "",
                 "needs": proposal["needs"] if proposal else needs_facts(poll.threshold),
                 "threshold_rule": poll.threshold_rule,
                 "my_vote": choice_facts(ballot.choice, state) if ballot else None,
-                "missing": seat in poll.missing,
-                "abstention": poll.abstention,
                 "closes_at": poll.closes_at,
             }
         )
     return shown
+
+
+def _asked(poll: Poll, seat: int) -> Facts:
+    return {
+        "label": label(poll.number),
+        "missing": seat in poll.missing,
+        "abstention": poll.abstention,
+    }
 
 
 def ballot_matter(state: State) -> Matter | None:
