@@ -189,6 +189,9 @@ def taken_from(path: Path) -> "Taken":
     except JSONDecodeError as trouble:
         at = f"line {trouble.lineno}, column {trouble.colno}: {trouble.msg}"
         fail(f"{path} is no record, or not all of one ({at}); a text is only to read")
+    except UnicodeDecodeError:
+        takes = ", ".join(name for name, form in forms().items() if form.is_checked)
+        fail(f"{path} is no record: it is no text at all; what is checked is {takes}")
     except (ValueError, RecursionError) as trouble:
         fail(f"{path} is no record: {trouble or 'it is nested too deep'}")
 

@@ -3,14 +3,18 @@
 import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from nomic_mail.archive.forms import Leaving
-from nomic_mail.archive.forms.csv import TABLES, _pieces, write_tables
+from nomic_mail.archive.forms.csv import _pieces, write_tables
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.rooms import Folder
+from nomic_mail.archive.tables import TABLES
+from nomic_mail.archive.tables import rows as rows_of
 from nomic_mail.game.events import ProgramBroke, ProgramRan
 from nomic_mail.game.procedures.program_acts import CorrectValue
 from nomic_mail.game.procedures.program_calls import Perform
@@ -42,6 +46,8 @@ def test_the_tables_hold_what_the_record_has(name: str, tmp_path: Path) -> None:
     ]
     hashes = [one["hash"] for one in record["ledger"]["entries"]]
     assert [x["hash"] for x in rows(tmp_path, "events")] == hashes
+    told = [(x["seat"], x["name"], x["score"]) for x in record["players"]]
+    assert [(int(x["seat"]), x["name"], int(x["score"])) for x in rows(tmp_path, "players")] == told
     told = [(x["number"], x["kind"], x["outcome"]) for x in record["proposals"]]
     assert [
         (int(x["number"]), x["kind"], x["outcome"]) for x in rows(tmp_path, "proposals")
@@ -51,6 +57,38 @@ def test_the_tables_hold_what_the_record_has(name: str, tmp_path: Path) -> None:
         with (tmp_path / one["path"]).open(encoding="utf-8", newline="") as file:
             head = next(csv.reader(file))
         assert head == [x["name"] for x in one["schema"]["fields"]] == [*TABLES[one["name"]]]
+
+
+@pytest.mark.parametrize("name", ["turns_and_amendments", "moderated"])
+def test_the_database_has_the_same_rows_and_leads_from_one_to_another(
+    name: str, tmp_path: Path
+) -> None:
+    events = GAMES[name]()
+    game = Leaving(lay(entries_of(events)), lambda: events)
+    path = tmp_path / "game.db"
+    path.write_bytes(b"".join(game.pieces("sqlite")))
+    with closing(sqlite3.connect(path)) as base:
+        for table in TABLES:
+            found = base.execute(f'SELECT * FROM "{table}"').fetchall()
+            kinds = TABLES[table].values()
+            assert found == [
+                tuple(
+                    one if one is None else (int if kind == "integer" else str)(one)
+                    for one, kind in zip(row, kinds, strict=True)
+                )
+                for row in rows_of(table, game)
+            ]
+        assert base.execute("PRAGMA foreign_key_check").fetchall() == []
+        said = """SELECT players.name, count(*) FROM votes JOIN players USING (seat)
+                  WHERE choice = 'for' GROUP BY seat ORDER BY seat"""
+        record = recorded(events)
+        names = {str(one["seat"]): one["name"] for one in record["players"]}
+        told: dict[str, int] = {}
+        for one in record["proposals"]:
+            for seat, how in (one["votes"] or {}).items():
+                if how == "for":
+                    told[names[seat]] = told.get(names[seat], 0) + 1
+        assert dict(base.execute(said).fetchall()) == told != {}
 
 
 COINS = """program:

@@ -181,6 +181,14 @@ def test_a_line_of_a_bag_altered_is_named(call: Call, tmp_path: Path) -> None:
     assert "is no record" in alone("verify", str(path), status=1).stderr
 
 
+def test_a_database_of_tables_is_no_record_and_what_is_one_is_told(
+    call: Call, tmp_path: Path
+) -> None:
+    path = exported(call, "sqlite", tmp_path)
+    told = alone("verify", str(path), status=1).stderr
+    assert "is no text at all; what is checked is json, jsonl, mbox, site, git, bag" in told
+
+
 def test_what_is_wrong_is_told_where_it_stands(call: Call, tmp_path: Path) -> None:
     path = exported(call, "jsonl", tmp_path)
     lines = path.read_bytes().splitlines(keepends=True)
