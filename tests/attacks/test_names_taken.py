@@ -11,7 +11,7 @@ from tests.kit.house import House
 
 WORDS = (
     *("Nobody", "Everybody", "All", "None", "Somebody", "All Players"),
-    *("AGAINST", "Abstain", "Yes", "No", "End", "301", "You", "Me", "FOR 301"),
+    *("AGAINST", "Abstain", "Yes", "No", "End", "301", "You", "Me", "FOR 301", "Player", "All 2"),
 )
 MORE = (
     "Eve <ada@players.example>",
@@ -90,7 +90,17 @@ def test_a_name_that_is_a_part_of_anothers(house: House) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Forest", "Noa Yes", "O'Neill-All", "Al", "Eve (she/her)", "Eve, Jr.", "Player One", "Ada B."],
+    [
+        "Forest",
+        "Noa Yes",
+        "O'Neill-All",
+        "Al",
+        "Eve (she/her)",
+        "Eve, Jr.",
+        "Player One",
+        "Player 2",
+        "Ada B.",
+    ],
 )
 def test_a_name_of_ones_own_is_taken(house: House, name: str) -> None:
     joins(house, name)

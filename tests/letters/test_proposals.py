@@ -143,6 +143,27 @@ def test_effects_come_by_themselves_too(text: str, effects: tuple[str, ...]) -> 
     assert commands(f"{text}\nCALL VOTE") == [c.Revise(effects=effects), c.CallVote()]
 
 
+@pytest.mark.parametrize("above", ["", "Hi all,\n\n", "Hello\n", "FOR 302\n\n", "STATUS\n"])
+def test_effects_below_a_greeting_or_a_command_are_ones_own(above: str) -> None:
+    assert c.Revise(effects=("victory: 30",)) in commands(f"{above}Effects:\n  victory: 30\n")
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "It was to say:\n\n    Thirty points win.\n\n",
+        "AGAINST\n\nProposal 301 by Ada: ENACT: Tea\n\n",
+        "What Bob wants is this:\n",
+        "CALL VOTE\nthirty points win\n",
+    ],
+)
+def test_effects_below_other_words_are_asked_about_as_they_may_be_anothers(above: str) -> None:
+    read = understand("", f"{above}Effects:\n  victory: 30\n", About())
+    assert not any(isinstance(one.command, c.Revise) for one in read.said)
+    assert "alone, under the word EFFECTS" in " ".join(one.question for one in read.questions)
+    assert c.Revise(effects=("victory: 30",)) in commands(f"{above}EFFECTS\n  victory: 30\n")
+
+
 def test_effects_alone_are_those_that_are_offered() -> None:
     for text in ("EFFECTS", "EFFECTS\n\nBest,\nAda", "effects\nEFFECTS"):
         assert commands(text) == [c.AddEffects()]

@@ -53,7 +53,7 @@ from nomic_mail.letters.grammar.instructions import is_instructions
 from nomic_mail.letters.grammar.language import Row, question, word
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.quoted_proposals import block_below
-from nomic_mail.letters.grammar.words import shown
+from nomic_mail.letters.grammar.words import OPENER, shown, without_courtesies
 from nomic_mail.letters.quoting.scaffold import JOINERS, Line
 
 INSTRUCTING_MOST = 5  # lines AMEND 203 of a letter of which it is tried what stands below
@@ -99,6 +99,10 @@ EFFECTS_LINE = re.compile(
     re.I,
 )
 NO_EFFECTS = re.compile(r"^\s*none\W*$", re.I)
+EFFECTS_BELOW = (
+    "it stands below other words. If your own proposal shall have these effects, send them"
+    " alone, under the word EFFECTS."
+)
 INSTRUCTED = (
     "an amended rule is given as its whole new text (108), and what stands below is an instruction."
     " AMEND 203 alone, with the instruction below it, shows the text that it makes. If it is the"
@@ -151,7 +155,7 @@ def read_proposals(
 ) -> list[Read]:
     """All proposals of a letter in order; with a head in the subject the whole body is its text."""
     found: list[Read] = []
-    at, below, tried = 0, Below.of(lines), 0
+    at, below, tried, since = 0, Below.of(lines), 0, 0
     if subject is not None and not any(_head_at(line) for line in lines):
         whole = _read_blocks(subject, lines, 0, 0, below)
         found.append(whole or _read_body(subject, lines, 0, 0, attached, below))
@@ -162,7 +166,7 @@ def read_proposals(
         if head is None:
             tries = tried < INSTRUCTING_MOST and _is_bare_amend(lines[at])
             tried += tries
-            read = _read_instructing(lines, at, below) if tries else _read_effects(lines, at)
+            read = _read_instructing(lines, at, below) if tries else _read_effects(lines, at, since)
         else:
             read = (
                 _read_quoted(head, lines, at)
@@ -176,6 +180,7 @@ def read_proposals(
             last = max(read.taken)
             while at < len(lines) and lines[at].number <= last:
                 at += 1
+            since = at
     return found
 
 
@@ -288,9 +293,10 @@ def _read_instructing(lines: Sequence[Line], at: int, below: "Below") -> Read | 
     return read if isinstance(read.command, Ask) else None
 
 
-def _read_effects(lines: Sequence[Line], at: int) -> Read | None:
+def _read_effects(lines: Sequence[Line], at: int, since: int) -> Read | None:
     """EFFECTS, and below it what one's own proposal shall make the server do; alone, what is
-    offered. An Effects block that came after its proposal is one, too."""
+    offered. An Effects block that came after its proposal is one, too; below other words it may
+    be another proposal's, told or pasted."""
     line = lines[at]
     found = EFFECTS_LINE.match(line.text.strip()) if line.kind == "said" else None
     if found is None:
@@ -305,10 +311,17 @@ def _read_effects(lines: Sequence[Line], at: int) -> Read | None:
     head = Head("revise", None, None, "", said, own=own)
     if not first:
         return Read(AddEffects(proposal=own), head, said, taken)
+    if not found["word"].isupper() and any(map(_is_prose, lines[since:at])):
+        return Read(None, head, said, taken, ((said, f"{shown(said)}: {EFFECTS_BELOW}"),))
     _, effects = split_effects([f"Effects: {rest}", *(one.written for one in below)])
     if isinstance(effects, Doubt):
         return Read(None, head, said, taken, ((said, effects.question),))
     return Read(Revise(effects=effects, proposal=own), head, said, taken)
+
+
+def _is_prose(line: Line) -> bool:
+    text = without_courtesies(line.text) if line.kind == "said" else ""
+    return bool(text) and OPENER.fullmatch(f"{text},") is None and not is_loud(text)
 
 
 def _effects_below(lines: Sequence[Line]) -> Iterator[Line]:

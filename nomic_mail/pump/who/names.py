@@ -50,9 +50,16 @@ def taken(desk: Desk, game: Game, command: c.Command, state: State) -> Refusal |
         return None
     if why := like_the_house(desk, game, name, word):
         return why
-    if MORE.search(name) or all(one.isdecimal() or skeleton(one) in WORDS for one in name.split()):
+    if MORE.search(name) or _is_a_word_for_somebody(name):
         return Refusal("name_says_more", name=name, word=word)
     return _like_anothers(name, list(names_held(state, without=seat)), word)
+
+
+def _is_a_word_for_somebody(name: str) -> bool:
+    """Player 2 is a name, as groups give them by number."""
+    words = [skeleton(one) for one in name.split()]
+    numbered = len(words) == 2 and words[0] == skeleton("player") and words[1].isdecimal()
+    return not numbered and all(one.isdecimal() or one in WORDS for one in words)
 
 
 def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
