@@ -45,7 +45,8 @@ CHANGING = (
 WILL_CHANGE = (
     r"\b(?:may|might|could|will|would|can|reserve the right to) (?:\w+ )?(?:change|reconsider"
     r"|switch|withdraw|revisit|flip|turn)\b"
-    r"|\b(?:i|my|me)\b.*\b(?:would|might|may|could|'d)\b.*\bvot"
+    r"|^(?:(?!\b(?:i|my|me)\b).)*\b(?:i|my|me)\b"
+    r"(?:(?!\b(?:would|might|may|could|'d)\b).)*\b(?:would|might|may|could|'d)\b(?:(?!\bvot).)*\bvot"
 )
 CHANGES = re.compile(WILL_CHANGE, re.I)
 UNDOES = re.compile(
