@@ -19,14 +19,20 @@ USUAL = (700, 10, 10)
 
 
 def _peak(work: Callable[[], object]) -> int:
-    """As the collector works in the program, which tests let work more seldom."""
+    """As the collector works in the program, which tests let work more seldom; what other tests of
+    this process left is set aside, for beside much that lives long it hardly works at all."""
     seldom = gc.get_threshold()
+    gc.freeze()
+    gc.collect()
     gc.set_threshold(*USUAL)
     tracemalloc.start()
-    work()
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    gc.set_threshold(*seldom)
+    try:
+        work()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        gc.set_threshold(*seldom)
+        gc.unfreeze()
     return peak
 
 
