@@ -314,7 +314,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
     return {
         "changes": most_changes(state),
         "each": limits.each,
-        "debate": say_duration(limits.debate),
+        "debate": say_duration(limits.debate) if limits.debate else "",
         "vote": say_duration(limits.vote),
         "rule": procedure.rule,
         "goes_on": goes_on,
