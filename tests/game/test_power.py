@@ -68,16 +68,15 @@ def test_three_for_each_against_and_a_vote_keeps_what_it_opened_with() -> None:
     game = begun(r208="victory: 100")
     game.propose(amend(208, "Fifty.", "victory: 50"), 1)
     game.propose(amend(208, "Firm.", "victory: 100", "power: 3"), 2)
-    for seat, choices in enumerate(((1, 1), (1, 1), (1, 1), (0, 0)), 1):
-        for number, choice in zip((301, 302), choices, strict=True):
-            said = "for" if choice else "against"
-            game.done(c.Vote(by=seat, choice=said, proposal=number, letter=f"{seat} {number}"))
+    all_said: tuple[c.Choice, ...] = ("for", "for", "for", "against")
+    for seat, choice in enumerate(all_said, 1):
+        for number in (301, 302):
+            game.done(c.Vote(by=seat, choice=choice, proposal=number, letter=f"{seat} {number}"))
     game.pass_time(2)
     closed = {one.number: one for one in game.events if isinstance(one, e.VotingClosed)}
     assert {n: one.outcome for n, one in closed.items()} == {301: "adopted", 302: "adopted"}
     game.propose(repeal(302), 3)
-    for seat in (1, 2, 3, 4):
-        choice: c.Choice = "for" if seat < 3 else "against" if seat == 3 else "abstain"
+    for seat, choice in enumerate(all_said[1:], 1):
         game.do(c.Vote(by=seat, choice=choice, proposal=303, letter=f"{seat}"))
     game.pass_time(2)
     assert game.state.rules.get(302) is not None, "two for and one against are no power of 3"
@@ -86,5 +85,5 @@ def test_three_for_each_against_and_a_vote_keeps_what_it_opened_with() -> None:
 
 @pytest.mark.parametrize("text", ["0", "0.5", "100", "-1", "3.25", "three", "1 to 3", ""])
 def test_what_is_no_power_is_told(text: str) -> None:
-    with pytest.raises(BadClause, match="is no power; write one from 1 to 99.9"):
+    with pytest.raises(BadClause, match="is no power; write one from 1 to"):
         parse_clause(f"power: {text}")
