@@ -92,7 +92,7 @@ def found(
 ) -> Steps:
     """A new game: its rules, its house settings, and the dice's public commitment (008)."""
     book = Rules({rule.number: rule for rule in rules})
-    first = max(mechanics_of(book)["numbering"].value, max(book.by_number) + 1)
+    first = max(mechanics_of(book)["numbering"].value.first, max(book.by_number) + 1)
     chain = luck.chain(1)
     created = (
         e.GameCreated(

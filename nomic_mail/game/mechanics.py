@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
-from nomic_mail.game.clauses.adoption import show_adoption, strictest, takes_more
+from nomic_mail.game.clauses.adoption import Adoption, show_adoption, strictest, takes_more
 from nomic_mail.game.clauses.kind import Claimed, Dice, Moment, Voted
 from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.commands import Change
@@ -102,8 +102,11 @@ class Mechanics:
         so: of several the one that takes most. All are adopted together, so each has to have what
         it takes."""
         each = [self._covering(one, rules) for one in changes]
-        takes = strictest([one.value.at(circuit) for one in each])
-        most = max(each, key=lambda one: takes_more(one.value.at(circuit)))
+        needs = [(one.value.at(circuit), one.rule, "") for one in each]
+        for change, one in zip(changes, each, strict=True):
+            needs += self._guarding(change, rules, one.rule)
+        takes = strictest([value for value, _, _ in needs])
+        _, rule, guard = max(needs, key=lambda one: takes_more(one[0]))
         besides = [
             f"{one.kind.name}: {one.kind.show(value)}"
             for one in self
@@ -111,7 +114,7 @@ class Mechanics:
             if one.kind.decides is not None or one.kind.frozen(value)
             if one.kind.name != "adoption" or any(one is covering for covering in each)
         ]
-        return "; ".join([show_adoption(takes), *besides]), most.rule
+        return "; ".join(filter(None, [show_adoption(takes), guard, *besides])), rule
 
     def _covering(self, change: Change, rules: Rules) -> Mechanic:
         """`adoption` (203) but where another kind covers it (109)."""
@@ -121,6 +124,31 @@ class Mechanics:
             if one.rule is not None and one.kind.covers and one.kind.covers(change, target):
                 found = one
         return found
+
+    def _guarding(
+        self, change: Change, rules: Rules, law: int | None
+    ) -> Iterator[tuple[Adoption, int | None, str]]:
+        """What the rules that it would change demand, and those that its effects would set aside;
+        and what its own effects demand, which are no rule's yet. Each with its clause."""
+        effects = [parse_clause(one) for one in change.effects or ()]
+        touched = set(_meant([change.target], rules)) if change.target is not None else set()
+        for clause in effects:
+            if clause.kind.name == "void":
+                touched |= {one.number for one in rules if one.lineage == clause.value}
+            if clause.kind.guards is not None:
+                touched |= {*_meant((*clause.over, *clause.instead), rules)}
+                told = f"{clause.kind.name}: {clause.kind.show(clause.value)}"
+                yield Adoption(clause.kind.guards(clause.value)), law, told
+        for one in self:
+            if (guards := one.kind.guards) is None:
+                continue
+            for value, number in one.each:
+                if number in touched:
+                    yield (
+                        Adoption(guards(value)),
+                        number,
+                        f"{one.kind.name}: {one.kind.show(value)}",
+                    )
 
     def eligible(self, state: State, proposal: Proposal | None) -> tuple[int, ...]:
         """Who may vote: the players, but where a clause says otherwise; never nobody (114)."""

@@ -223,7 +223,8 @@ def _without_difference(change: Change, rules: Rules) -> list[Phrase]:
     if change.kind == "amend" and rule is not None:
         same_words = rule.text.split() == change.text.split()
         if same_words and change.effects in (None, rule.clauses):
-            return [Phrase("changes_but_the_number")]
+            keeps = mechanics_of(rules)["numbering"].value.keep
+            return [Phrase("changes_nothing_of_it" if keeps else "changes_but_the_number")]
     return []
 
 
@@ -402,16 +403,18 @@ def applied(
         said = change.effects if change.effects is not None else bound
         clauses = kept(old.clauses, circuit) if said is None else said
     gone = change.kind == "repeal" and not amended
+    keeps = not gone and mechanics_of(rules)["numbering"].value.keep
     return RuleChanged(
         at=at,
         kind="amend" if amended else change.kind,
         proposal=number,
         was=old.number,
-        number=None if gone else number,
+        number=None if gone else old.number if keeps else number,
         lineage=old.lineage,
         status=status,
         title=(change.title or old.title) if amended else old.title,
         text=change.text if amended else old.text,
         clauses=clauses,
         takes_back=change.amendment if change.kind == "repeal" else None,
+        called=number if keeps else None,
     )

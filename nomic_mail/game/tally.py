@@ -12,12 +12,15 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import lru_cache
+from typing import Any
 
 from nomic_mail.game.clauses import Clause, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption, read_adoption
 from nomic_mail.game.clauses.ballots import CONDITIONS, ENDORSEMENT, allows
 from nomic_mail.game.clauses.kind import Count, Threshold
+from nomic_mail.game.clauses.vote_ends import Ending
 from nomic_mail.game.commands import Choice
 from nomic_mail.game.events import Outcome
 from nomic_mail.game.following import votes_of, waiting
@@ -106,7 +109,18 @@ def decided(poll: Poll) -> bool:
 
 def ends(poll: Poll) -> str:
     """How the vote ends; empty where no rule says it."""
-    return frozen(poll, "vote ends")
+    return _ending(poll).way
+
+
+def ends_from(poll: Poll) -> datetime:
+    """When it can end at the earliest by the votes that are in."""
+    return min(
+        poll.opened_at + _ending(poll).least, poll.closes_at or datetime.max.replace(tzinfo=UTC)
+    )
+
+
+def _ending(poll: Poll) -> Ending:
+    return frozen(poll, "vote ends") or Ending("")
 
 
 def takes_conditions(poll: Poll) -> bool:
@@ -117,7 +131,7 @@ def takes_endorsements(poll: Poll) -> bool:
     return allows(frozen(poll, "ballots"), ENDORSEMENT)
 
 
-def frozen(poll: Poll, kind: str) -> str:
+def frozen(poll: Poll, kind: str) -> Any:
     """What a clause of that kind said when the vote opened (rule 4); empty where none did."""
     found = (one.value for one in read_terms(poll.threshold).clauses if one.kind.name == kind)
     return next(found, "")

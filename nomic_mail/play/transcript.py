@@ -5,7 +5,8 @@
    TIME` says that no letter could come in until now, `tick TIME set back to TIME` that a backup
    of then was restored, `tick TIME GAME is imported as NAME [without addresses]` that its record
    was, and later lines are of that one; `tick TIME a letter to WHO comes back` that the last one
-   did, for good.
+   did, for good. `moderator TIME new game tea FILE.toml` begins a game on a ruleset file, which is
+   looked for where the transcript is played.
    `moderator TIME desk` looks at what waits (`  =` each matter, `  |` its answers), and
    `moderator TIME answers 2` says the first of them, of the second matter, as the desk showed it;
    `moderator TIME answers 2 with WORDS` fills them into its form (` / ` begins another line).
@@ -220,8 +221,9 @@ class Playing:
         if found := re.fullmatch(r"new game (\S+) (\S+)(.*)", text):
             settings = dict(SETTING.findall(found[3]))
             self._seen[found[1]] = 0
+            ruleset = _own(found[2]) if found[2].endswith(".toml") else found[2]
             return self._table.act(
-                "new game", game=found[1], title="", ruleset=found[2], settings=settings
+                "new game", game=found[1], title="", ruleset=ruleset, settings=settings
             )
         if found := re.fullmatch(r"set list ?(\S*)", text):
             game = next(iter(self._seen))
@@ -246,6 +248,13 @@ class Playing:
         if len(understand("", text, About(from_moderator=True)).said) != 1:
             raise BadTranscript(f"no act of the moderator: {text!r}")
         return self._table.act("say", game=next(iter(self._seen)), line=text)
+
+
+def _own(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as bad:
+        raise BadTranscript(f"{file} cannot be read: {bad}") from None
 
 
 PEOPLE = (

@@ -179,7 +179,14 @@ def needs_facts(threshold: str) -> Facts:
     share = show_threshold(adoption.threshold).partition(" of ")[0]
     quorum = str(adoption.quorum) if adoption.quorum is not None else ""
     besides = [clause.text for clause in terms.clauses]
-    return {"share": share, "of": adoption.threshold.of, "quorum": quorum, "besides": besides}
+    least = [one.value.least for one in terms.clauses if one.kind.name == "vote ends"]
+    return {
+        "share": share,
+        "of": adoption.threshold.of,
+        "quorum": quorum,
+        "besides": besides,
+        "least": say_duration(least[0]) if any(least) else "",
+    }
 
 
 def halves_facts(state: State, rule: int | None = None) -> Facts | None:
@@ -314,7 +321,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
     return {
         "changes": most_changes(state),
         "each": limits.each,
-        "debate": say_duration(limits.debate),
+        "debate": say_duration(limits.debate) if limits.debate else "",
         "vote": say_duration(limits.vote),
         "rule": procedure.rule,
         "goes_on": goes_on,

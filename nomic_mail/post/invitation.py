@@ -23,7 +23,7 @@ def game_facts(state: State) -> Facts:
         "chair": [say_duration(one) for one in steps] if procedure.name == "chair" else [],
         "open": procedure.name == "open",
         "window": say_duration(procedure.vote),
-        "debate": say_duration(procedure.debate),
+        "debate": say_duration(procedure.debate) if procedure.debate else "",
         "debate_min": say_duration(house.debate_min) if house.debate_min else "",
         "vote_window": say_duration(house.vote_window) if house.vote_window else "",
         "turn_window": say_duration(house.turn_window) if house.turn_window else "",

@@ -13,6 +13,7 @@ from typing import Any, cast, get_args
 
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.state import TOLD, Rule, RuleStatus
+from nomic_mail.rulesets.wrapping import flowing
 from nomic_mail.toml import BadFile, Problem, near, parsed, places_of, shown
 
 MOST_CHARACTERS = 1_000_000
@@ -195,7 +196,7 @@ def _text(value: Any) -> str:
 
 
 def _words(value: Any) -> str:
-    text = _text(value)
+    text = flowing(_text(value))
     if not text:
         raise _Wrong("write what the rule says")
     return text

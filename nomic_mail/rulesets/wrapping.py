@@ -32,6 +32,7 @@ CLOSED = re.compile(
     r"|(?:him|her|my|it|them|your)sel(?:f|ves)|an?other|(?:where|there|here)\w+|(?:over|under)\w+"
     r"|(?:what|when|where|which|who|how)ever|otherwise|moreover|maybe|outcome|notwithstanding"
 )
+WRAPPED = (60, 120)  # how wide a text can be that was wrapped
 FOOTER = re.compile(
     r"\$(?:date|id|revision|log)\b|\b(?:page|site|file|document) (?:is |was )?(?:maintained|last)\b"
     r"|\blast (?:modified|updated|changed|edited|revised)\b|^\W*(?:copyright|disclaimer)\b|^\W*©"
@@ -126,6 +127,22 @@ def folded(
             doubts += [line] if doubtful else []
     made = zip(parts, ends, strict=True)
     return [Part("".join(pieces), end, item) for (pieces, item), end in made], doubts
+
+
+def flowing(text: str) -> str:
+    """Its paragraphs without the line ends of whoever's editor wrapped them, since letters wrap
+    them anew. Where no line is as long as a wrapped one, lines are lines; where one is longer,
+    nobody's editor has wrapped them."""
+    width = max((len(line.rstrip()) for line in text.split("\n")), default=0)
+    if "\n" not in text or not WRAPPED[0] <= width <= WRAPPED[1]:
+        return text
+    lines = [PageLine(n, line.rstrip()) for n, line in enumerate(text.split("\n"), 1)]
+    words = Words.of(lines)
+    made = []
+    for block in blocks_of(lines, 0, {}):
+        parts, _ = folded(block.lines, 0, width, words)
+        made.append("\n".join(part.text for part in parts))
+    return "\n\n".join(made)
 
 
 def _comes_after(one: str, other: str) -> bool:

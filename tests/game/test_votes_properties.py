@@ -14,16 +14,18 @@ from datetime import datetime, timedelta
 from itertools import product
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.durations import parse_duration
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.following import come_to, votes_of, waiting
 from nomic_mail.game.state import Ballot, Poll, State
-from nomic_mail.game.tally import decided, ends, tallied
+from nomic_mail.game.tally import decided, ends, ends_from, tallied
 from tests.kit.games.core_play import BEGAN, enact
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, recorded
@@ -35,11 +37,12 @@ QUICK = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 SEATS = (1, 2, 3, 4, 5)
-SHARES = ("unanimous", "majority", "2/3", "1/2", "1/3")
+SHARES = ("unanimous", "majority", "3/4", "2/3", "1/2", "1/3")
+LEASTS = ("", ", after 6h", ", after 23h", ", after 3d")
 QUORUMS = ("", ", quorum 1/2", ", quorum 3 heads", ", quorum 9 heads", ", quorum 1/1")
 TIES = ("", "tie: fails", "tie: passes", "tie: chair")
 VOTES = ("", "votes: 2", "votes: max(1, score)", "start: 3 over 201; votes: score")
-PROPOSERS = ("", "proposer votes: for", "proposer votes: not")
+PROPOSERS = ("", "proposer votes: for", "proposer votes: for at first", "proposer votes: not")
 LEFT_OUT = ("", "inactive: after 1 vote missed", "inactive: after 2 votes missed")
 PAYS = ("", "penalty absent: 1", "reward voters: 2", "reward for: 1")
 adoptions = st.builds(
@@ -208,11 +211,17 @@ def test_a_vote_is_decided_only_where_the_missing_make_no_difference(
 
 
 @QUICK
-@given(clauses("when decided"), st.lists(st.tuples(st.sampled_from(SEATS), choices), max_size=30))
+@given(
+    clauses("when decided"),
+    st.sampled_from(LEASTS),
+    st.lists(st.tuples(st.sampled_from(SEATS), choices), max_size=30),
+)
 def test_what_ended_as_it_was_decided_would_have_come_out_so(
-    rule: str, votes: list[tuple[int, c.Choice | None]]
+    rule: str, least: str, votes: list[tuple[int, c.Choice | None]]
 ) -> None:
-    """In open play; who proposes, and how much a vote counts, as the rule has it."""
+    """In open play; who proposes, how much a vote counts, and how long at least it is open, as the
+    rule has it."""
+    rule += least
     table = few("net_play", r202="procedure: open, each 9, debate 0h, vote 1d", r203=rule)
     game = Game(table, 5).start()
     for place, (seat, choice) in enumerate(votes):
@@ -227,9 +236,32 @@ def test_what_ended_as_it_was_decided_would_have_come_out_so(
         poll = before.polls[event.number]
         assert ends(poll) == "when decided"
         early = poll.closes_at is not None and event.at < poll.closes_at
+        assert event.at >= ends_from(poll)
         if early:
             outcomes = {tallied(poll, rest).outcome for rest in every_way(poll)}
             assert outcomes == {event.outcome}
+
+
+@pytest.mark.parametrize("procedure", ["open", "turns"])
+@pytest.mark.parametrize("ending", ["when all voted", "when decided"])
+@pytest.mark.parametrize("window", ["6h", "9d"])
+def test_a_vote_that_is_over_ends_when_its_least_time_is(
+    procedure: str, ending: str, window: str
+) -> None:
+    """At its deadline, where that comes first; and what is changed until then counts."""
+    rule = f"adoption: majority of cast; vote ends: {ending}, after {window}"
+    game = TABLES[procedure](rule, 1)
+    (poll,) = game.state.open_polls
+    at = min(poll.opened_at + parse_duration(window), poll.closes_at or poll.opened_at)
+    play_votes(game, [(seat, poll.number, "for") for seat in SEATS])
+    assert game.state.polls
+    play_votes(game, [(seat, poll.number, "against") for seat in SEATS[:3]])
+    game.at = at
+    game.done(c.Tick())
+    (closed,) = (one for one in game.events[-9:] if isinstance(one, e.VotingClosed))
+    assert closed.outcome == "defeated"
+    assert closed.at - at < timedelta(minutes=2)
+    assert checked(recorded(game.events)).differences == []
 
 
 def told(game: Game) -> Iterator[tuple[State, e.Event]]:

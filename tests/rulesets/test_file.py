@@ -53,6 +53,36 @@ def facts(result: Result) -> Any:
 HEAD = 'name = "tea_house"\ntitle = "Tea"\n'
 RULE = '[[rule]]\nnumber = 201\nstatus = "mutable"\ntitle = "Tea"\ntext = "Tea is at four."\n'
 
+
+def read_texts(*texts: str) -> list[str]:
+    """Of the rules in a file, as the game has them."""
+    heads = '[[rule]]\nnumber = {}\nstatus = "mutable"\ntitle = "Tea"\ntext = """\n{}\n"""\n'
+    tables = (heads.format(201 + place, text) for place, text in enumerate(texts))
+    return [rule.text for rule in rulesets.from_file(HEAD + "".join(tables), "tea.toml").rules]
+
+
+def test_a_paragraph_wrapped_in_the_file_is_one_paragraph_in_letters() -> None:
+    for rule in rulesets.from_file(example(), "tea.toml").rules:
+        assert "\n" not in rule.text.replace("\n\n", "")
+
+
+def test_what_stands_on_lines_of_its_own_stays_on_them() -> None:
+    wrapped = (
+        "Whoever made the proposal throws one die once it has been voted on, and scores\n"
+        "what it shows. There are three prizes:\n\n- tea, for whoever has proposed most, and"
+        " coffee, for whoever has voted on all\n  that was proposed;\n- cake."
+    )
+    lines = "Roses are red,\nViolets are blue."
+    long = f"{'Tea and coffee. ' * 9}It is late.\nAnd cake."
+    assert read_texts(wrapped, lines, long) == [
+        "Whoever made the proposal throws one die once it has been voted on, and scores what it"
+        " shows. There are three prizes:\n\n- tea, for whoever has proposed most, and coffee, for"
+        " whoever has voted on all that was proposed;\n- cake.",
+        lines,
+        long,
+    ]
+
+
 WRONG = {
     "nothing": ("", "  the file\n      it has no name, and needs one"),
     "no TOML": ("name = tea\n", "  line 1: the file\n      not TOML: Invalid value"),
@@ -340,3 +370,11 @@ def test_the_shell_completes_names_and_files(call: Call) -> None:
         ("plain", "suber_1982"),
         ("plain", "suber_mail"),
     ]
+
+
+def test_where_nothing_is_debated_nobody_is_told_how_long(call: Call) -> None:
+    swift = RULE + 'clauses = ["procedure: open, debate 0, vote 2d"]\n'
+    Path("swift.toml").write_text(HEAD + swift, encoding="utf-8")
+    told = " ".join(call("game", "new", "tea", "--ruleset", "swift.toml").output.split())
+    assert "a proposal is voted on at once, for 2 days at most" in told
+    assert "0 minutes" not in told

@@ -21,7 +21,7 @@ from typing import BinaryIO
 from nomic_mail.archive.came import CAME, KEY, LED_TO
 from nomic_mail.archive.verify.report import Report
 from nomic_mail.game.events import Event, VotingClosed
-from nomic_mail.game.procedures.voting import BY_RULE
+from nomic_mail.game.procedures.voting import BY_NOBODY
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.dkim import is_signed, signed_by
 
@@ -131,7 +131,7 @@ def _same_letter(
     for number in " ".join(value for name, value in told if name == LED_TO).split():
         place = int(number) - 1
         event = events[place] if 0 <= place < len(events) else None
-        if (said := getattr(event, "letter", "")) and said != BY_RULE:
+        if (said := getattr(event, "letter", "")) and said not in BY_NOBODY:
             report.same(PART, f"{where}, of ledger.entries[{place}]", digest, said)
 
 

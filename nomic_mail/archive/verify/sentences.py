@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.phrase import SENTENCE, Phrase, sentence
-from nomic_mail.game.procedures.voting import BY_RULE
+from nomic_mail.game.procedures.voting import BY_NOBODY
 from nomic_mail.game.state import State
 from nomic_mail.phrases import said
 
@@ -15,7 +15,7 @@ def as_in(says: e.Event, made: e.Event, state: State) -> e.Event:
     if isinstance(made, e.GameEnded) and isinstance(says, e.GameEnded) and _worded(says.why):
         return replace(made, why=sentence(said(made.because(state))), reason="")
     if isinstance(made, e.BallotCast) and isinstance(says, e.BallotCast):
-        secret = made.letter == BY_RULE and not says.letter  # as any is before the count
+        secret = made.letter in BY_NOBODY and not says.letter  # as any is before the count
         return replace(made, letter="") if secret else made
     names = (one.name for one in fields(says) if _worded(getattr(says, one.name)))
     return replace(made, **{name: _as_sentences(getattr(made, name), state) for name in names})

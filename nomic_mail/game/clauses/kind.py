@@ -113,6 +113,7 @@ class Kind:
     `pays`      points that follow a vote; the value says how many
     `forbids`   why a rule-change is not in proper form, if it is not
     `covers`    whether this threshold counts for such a change of such a rule, and not `adoption`
+    `guards`    what any change of the clause's own rule takes, besides all else that it takes
     `eligible`  who of these may vote on a proposal (None: on a request to join)
     `decides`   another outcome than the threshold's, and the reason; frozen when the vote opens
     `frozen`    whether it holds for a vote as it was when that opened, though it decides no outcome
@@ -133,6 +134,7 @@ class Kind:
     pays: Pays | None = None
     forbids: Callable[[Ahead], Objection | None] | None = None
     covers: Callable[[Change, Rule | None], bool] | None = None
+    guards: "Callable[[Any], Threshold] | None" = None
     eligible: Callable[[Any, State, Proposal | None, tuple[int, ...]], tuple[int, ...]] | None = (
         None
     )

@@ -17,9 +17,10 @@ KIND = Kind(
     place=94,
     fold="one",
     meaning="freely: as everybody else. for: the vote of the proposer is for the proposal from the "
-    "beginning, and stays so. not: the proposer is not among the voters",
-    forms=("freely", "for", "not"),
-    read=read_word("freely", "for", "not"),
+    "beginning, and stays so. for at first: it is so until they vote otherwise, or take it back. "
+    "not: the proposer is not among the voters",
+    forms=("freely", "for", "for at first", "not"),
+    read=read_word("freely", "for", "for at first", "not"),
     show=str,
     house="freely",
     eligible=_eligible,

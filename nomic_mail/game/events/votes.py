@@ -307,9 +307,11 @@ class VotingClosed(_OfACount):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleChanged(Event):
     """`was` is the number it bore before; `number` is None where it was repealed (103, 108).
-    `takes_back` is the amendment that this one repeals (103(2))."""
+    `takes_back` is the amendment that this one repeals (103(2)). `called` is the number of this
+    one, where the rule keeps its own."""
 
     COMES_OF_A_COUNT = True
+    BESIDE = ("called",)
 
     kind: ChangeKind
     proposal: int
@@ -321,6 +323,12 @@ class RuleChanged(Event):
     text: Words
     clauses: Clauses
     takes_back: int | None = None
+    called: int | None = None
+
+    @property
+    def own(self) -> int | None:
+        """What the change is called: as the rule is from then on, unless that keeps its number."""
+        return self.number if self.called is None else self.called
 
     def fold(self, state: State) -> State:
         old = state.rules.get(self.was) if self.was is not None else None
@@ -342,7 +350,7 @@ class RuleChanged(Event):
                 text=old.text,
                 clauses=old.clauses,
                 ended_at=self.at,
-                ended_by=self.number if isinstance(self.number, PartNumber) else self.proposal,
+                ended_by=self.own if isinstance(self.own, PartNumber) else self.proposal,
                 ended_how=self.kind,
                 circuit=state.circuit,
                 took_back=self.takes_back,
@@ -357,9 +365,10 @@ class RuleChanged(Event):
             clauses=self.clauses,
             history=history,
         )
-        answered = self.number in state.bindings and state.bindings[self.number].answer
-        settled = (self.was, self.number) if answered else (self.was,)
+        settled, asked = (self.was, self.own), state.bindings.get(self.own or 0)
         bindings = {n: b for n, b in state.bindings.items() if n not in settled}
+        if asked is not None and not asked.answer:
+            bindings[self.number] = asked
         open_still = state.bindings.get(self.was or 0)
         if self.kind == "transmute" and open_still is not None:
             bindings[self.number] = open_still  # its text stays, and so does the question (109)
@@ -390,7 +399,8 @@ class RuleChanged(Event):
             counted = state.closing.before.proposals if state.closing is not None else {}
             proposal = counted.get(self.proposal)
             made = dict(proposal.numbered) if proposal is not None else {}
-            voted = number in made and made[number].effects is not None
+            own = self.own or number
+            voted = own in made and made[own].effects is not None
             came = self.clauses if voted else None
         return others if came is None else {**others, number: came}
 

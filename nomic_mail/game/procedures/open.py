@@ -25,7 +25,7 @@ from nomic_mail.game.procedures.proposing import (
     warned,
 )
 from nomic_mail.game.procedures.scoring import close, finish_turn
-from nomic_mail.game.procedures.voting import is_over, open_votes, waiting_requests
+from nomic_mail.game.procedures.voting import is_over, open_votes, over_at, waiting_requests
 from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Poll, Proposal, State, label
 
@@ -160,7 +160,8 @@ def next_due(state: State) -> datetime | None:
     """The next vote that opens or ends. One that all have voted on has waited for what was written
     in a pause, and ends with the first tick."""
     now = state.resumed_at or state.at
-    ends = [now if is_over(poll) else poll.closes_at for poll in state.polls.values()]
+    polls = state.polls.values()
+    ends = [over_at(one, now) if is_over(one) else one.closes_at for one in polls]
     opens = [one.opens_at for one in state.debated]
     return min((one for one in (*ends, *opens) if one is not None), default=None)
 
@@ -175,9 +176,10 @@ def due(course: Course) -> None:
 
 
 def _end(poll: Poll, course: Course) -> datetime:
-    if is_over(poll) or poll.closes_at is None:
-        return course.began or course.at
-    return poll.closes_at
+    now = course.began or course.at
+    if is_over(poll):
+        return over_at(poll, now)
+    return poll.closes_at or now
 
 
 def _open_what_is_due(course: Course) -> None:

@@ -42,7 +42,7 @@ def running_turn(course: Course) -> Turn:
 def numbered(course: Course, old: Proposal | None, changes: Changes) -> tuple[int, int]:
     """Its number and its revision (108). A withdrawn proposal's changed version has its number; a
     different change has the next, once a turn: numbers are not to be run up (202)."""
-    following = max(course.state.next_number, course.mechanics["numbering"].value)
+    following = max(course.state.next_number, course.mechanics["numbering"].value.first)
     if old is None:
         return following, 1
     if same_matter(old.changes, changes):

@@ -18,7 +18,7 @@ from nomic_mail.game.procedures.program_asks import asked
 from nomic_mail.game.procedures.scoring import finish_turn
 from nomic_mail.game.procedures.seating import following, next_chair, order_of_play, pass_over
 from nomic_mail.game.procedures.table import decides
-from nomic_mail.game.procedures.voting import is_over
+from nomic_mail.game.procedures.voting import all_over_at
 from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.programs import Given
 from nomic_mail.game.state import NOBODY, ProcedureName, State
@@ -38,8 +38,7 @@ def _own_deadline(state: State) -> datetime | None:
     if turn.procedure == "open" and (state.polls or state.asked != "one player left"):
         return open.next_due(state)
     if state.polls and turn.procedure != "chair":
-        over = all(is_over(poll) for poll in state.polls.values())
-        return state.resumed_at or state.at if over else state.closes_at
+        return all_over_at(state.polls.values(), state.resumed_at or state.at) or state.closes_at
     if state.polls:
         return turn.ends_at
     if state.asked == "one player left":

@@ -70,7 +70,7 @@ def spared(state: State, number: int) -> bool:
 
 def holder_of(poll: Poll) -> str:
     """Rule 1: what the clause says that held when the vote opened."""
-    return frozen(poll, "veto")
+    return str(frozen(poll, "veto"))
 
 
 def _holders(state: State, poll: Poll, who: str) -> tuple[int, ...]:

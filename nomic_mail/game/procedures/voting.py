@@ -8,7 +8,7 @@
    they have, and no number: 108 gives numbers to rule-changes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from nomic_mail.game import commands as c
@@ -26,10 +26,13 @@ from nomic_mail.game.procedures.scoring import close
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.programs import Given
 from nomic_mail.game.state import Poll, Proposal, State, label
-from nomic_mail.game.tally import decided, ends
+from nomic_mail.game.tally import decided, ends, ends_from
 
 ADMISSION = "unanimous of eligible"
-BY_RULE = "by rule"  # the letter of a ballot that nobody has sent
+# The letters of ballots that nobody has sent: one that stays, one until its seat has sent another
+BY_RULE, AT_FIRST = "by rule", "by rule at first"
+BY_NOBODY = (BY_RULE, AT_FIRST)
+_BY_ITSELF = {"for": BY_RULE, "for at first": AT_FIRST}
 
 
 def open_votes(
@@ -84,14 +87,15 @@ def _open(
     proposal = state.proposals.get(number)
     if proposal is None or proposal.by not in electorate:
         return
-    if mechanics["proposer votes"].value == "for":
+    letter = _BY_ITSELF.get(mechanics["proposer votes"].value)
+    if letter is not None:
         course.happen(
             e.BallotCast(
                 at=course.at,
                 number=number,
                 seat=proposal.by,
                 received_at=course.at,
-                letter=BY_RULE,
+                letter=letter,
                 changed=False,
                 choice="for",
             )
@@ -201,13 +205,26 @@ def close_if_all_voted(course: Course) -> None:
     """With a chair a vote runs to its declared end (202); in open play each is for itself."""
     state = course.state
     chaired = state.turn is not None and state.turn.procedure == "chair"
-    over = [poll for poll in state.open_polls if is_over(poll)]
+    over = [poll for poll in state.open_polls if is_over(poll) and ends_from(poll) <= course.at]
     if over and not chaired and (state.is_open or len(over) == len(state.polls)):
         close(course, over)
 
 
+def over_at(poll: Poll, now: datetime | None) -> datetime:
+    """When it ends that is over by the votes that are in."""
+    earliest = ends_from(poll)
+    return earliest if now is None else max(now, earliest)
+
+
+def all_over_at(polls: Collection[Poll], now: datetime | None) -> datetime | None:
+    """When all of them have ended, where each is over by the votes that are in."""
+    if not all(is_over(poll) for poll in polls):
+        return None
+    return max(over_at(poll, now) for poll in polls)
+
+
 def is_over(poll: Poll) -> bool:
-    """Before its deadline: by the votes that are in."""
+    """Before its deadline: by the votes that are in, once it may end by them (`ends_from`)."""
     return poll.once(_ends_with_what_is_in)
 
 

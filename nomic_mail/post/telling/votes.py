@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from nomic_mail.game import events as e
+from nomic_mail.game.procedures.voting import BY_NOBODY, BY_RULE
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
@@ -25,12 +26,26 @@ def _ballot(drafts: Drafts, event: e.VotingOpened, before: State, after: State) 
         "left_out": False,
         "no_vote": False,
         "gathered": False,
+        "already": "",
         **f.proposal_facts(event.number, after),
     }
     matter = Matter("ballot", event.number)
     thread, left_out = f"p{event.number}", after.polls[event.number].left_out
-    drafts.tell(event.electorate, "ballot", facts, tag="?", matter=matter, thread=thread)
+    already = _already(drafts, event.number)
+    others = [seat for seat in event.electorate if seat not in already]
+    drafts.tell(others, "ballot", facts, tag="?", matter=matter, thread=thread)
+    for seat, how in already.items():
+        told = {**facts, "already": how}
+        drafts.tell([seat], "ballot", told, tag=asks(how != BY_RULE), matter=matter, thread=thread)
     drafts.tell(left_out, "ballot", {**facts, "left_out": True}, matter=matter, thread=thread)
+
+
+def _already(drafts: Drafts, number: int) -> dict[int, str]:
+    """Whose vote a rule has cast as it opened, and how."""
+    cast = (one for one in drafts.events if isinstance(one, e.BallotCast))
+    return {
+        one.seat: one.letter for one in cast if one.number == number and one.letter in BY_NOBODY
+    }
 
 
 def _not_asked(drafts: Drafts, event: e.VotingOpened, after: State) -> None:
@@ -44,6 +59,7 @@ def _not_asked(drafts: Drafts, event: e.VotingOpened, after: State) -> None:
         "left_out": False,
         "no_vote": True,
         "gathered": False,
+        "already": "",
         **f.proposal_facts(event.number, after),
     }
     matter, thread = Matter("ballot", event.number), f"p{event.number}"

@@ -20,10 +20,13 @@ NUMBERED = (
 
 
 def _numbering(value: Any) -> Sequence[Way]:
+    if value.keep:
+        return ()
+    first = value.first
     needs = (
         (
-            f"that the numbers begin with {value}",
-            rf"numbers? (?:shall |will )?(?:begins?|starts?) (?:with|at|from) {figure(value)}",
+            f"that the numbers begin with {first}",
+            rf"numbers? (?:shall |will )?(?:begins?|starts?) (?:with|at|from) {figure(first)}",
         ),
         (
             "that each change has the next number",

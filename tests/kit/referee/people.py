@@ -35,7 +35,7 @@ def created(walk: Walk) -> None:
     born = all(rule.lineage == rule.number and not rule.history for rule in event.rules)
     walk.holds(PART, "rules", born, "rules that begin with the game")
     book = Rules({rule.number: rule for rule in event.rules})
-    first = mechanics_of(book)["numbering"].value
+    first = mechanics_of(book)["numbering"].value.first
     plays = event.settings.moderator_plays == "yes"
     walk.holds(PART, "settings", not (plays and 13 in numbers), "no Moderator who plays (013)")
     walk.check(PART, first_number=max(first, *(number + 1 for number in numbers)))

@@ -35,7 +35,7 @@ def made(walk: Walk) -> None:
     again = old is not None and same_matter((old.change,), (event.change,))
     once = old is None or again or old.instead_of is None
     walk.holds(PART, "change", once, "one other change in place of a withdrawn one, each turn")
-    following = max(state.next_number, walk.mechanics["numbering"].value)
+    following = max(state.next_number, walk.mechanics["numbering"].value.first)
     walk.check(PART, number=old.number if old and again else following)
     walk.check(PART, revision=old.revision + 1 if old and again else 1)
     if turn.procedure == "chair":
