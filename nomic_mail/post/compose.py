@@ -9,6 +9,7 @@
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Steps
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
 from nomic_mail.post.deadlines import changed
@@ -72,6 +73,8 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
         }
         matter = f.ballot_matter(drafts.after)
         thread = f.thread_of(drafts.after) if matter else ""
+        if reply.questions:
+            matter = Matter("question", matter.number if matter else 0)
         drafts.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:
         if isinstance(answer.command, c.Ask | c.Preview | c.Try) and is_question(answer):

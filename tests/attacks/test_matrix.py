@@ -173,6 +173,8 @@ def doors(house: House, siege: Siege) -> dict[str, str]:
     return {
         "reply address of a ballot": siege.names["ballot"],
         "reply address of a letter": address(made("game")),
+        "the question whether to leave": address(made("leave")),
+        "reply address of a question": address(made("question", 302)),
         "reply address of a warning": address(made("stop", 999)),
         "the game's address": GAME,
         "the server's address": f"nomic@{HOST}",

@@ -12,6 +12,7 @@ class Doubt:
     """A line that may be a command, and the one question about it."""
 
     question: str
+    leaves: bool = False  # whether its writer means to leave the game for good
 
 
 PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"

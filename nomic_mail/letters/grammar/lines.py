@@ -97,7 +97,8 @@ def _near_miss(text: str, plain: str) -> Doubt | None:
     if NEARLY_LEAVES.search(plain):
         return Doubt(
             f"{shown(text)}: do you want to leave the game for good? Then write FORFEIT on a line"
-            " of its own."
+            " of its own.",
+            leaves=True,
         )
     if SLIPPED_FOR.match(plain):
         return Doubt(

@@ -38,6 +38,7 @@ class About:
     open_ballots: tuple[int, ...] = ()
     from_moderator: bool = False
     talk: bool = False
+    questioned: bool = False  # a letter of ours that asked something: a yes is to that
     none_open: bool = False  # as the game tells; without one it is not known
     conditions: bool = False  # whether a vote that is open takes any
     actions: tuple[Action, ...] = ()
@@ -56,6 +57,7 @@ class Said:
 class Asked:
     line: str
     question: str
+    leaves: bool = False  # whether they mean to leave the game for good
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,8 +75,8 @@ class _Found:
     def say(self, number: int, command: Command, line: str, why: str) -> None:
         self.said.append((number, Said(command, line, why)))
 
-    def ask(self, number: int, line: str, question: str) -> None:
-        self.questions.append((number, Asked(line, question)))
+    def ask(self, number: int, line: str, question: str, *, leaves: bool = False) -> None:
+        self.questions.append((number, Asked(line, question, leaves)))
 
 
 def understand(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
@@ -432,7 +432,7 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
         return
     order = _order(passage.text, about)
     if isinstance(order, Doubt):
-        found.ask(passage.number, passage.text, order.question)
+        found.ask(passage.number, passage.text, order.question, leaves=order.leaves)
         return
     if order is not None:
         if passage.hanging and not _is_harmless(order):
@@ -462,7 +462,8 @@ def _order(text: str, about: About) -> Command | Doubt | None:
         return Doubt(
             f"{shown(text)}: do you want to leave the game for good? You would forfeit it, and your"
             " ballot would go with you. Nothing was done. Reply FORFEIT to leave; AWAY 2 weeks says"
-            " that you are away."
+            " that you are away.",
+            leaves=True,
         )
     if isinstance(order, Vote):
         if " if " in order.choice and not about.conditions:

@@ -41,6 +41,8 @@ MatterKind = Literal[
     "moderator",
     "desk",
     "successor",
+    "leave",
+    "question",
 ]
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)
 FIRST_DAY = date(2020, 1, 1)

@@ -5,7 +5,9 @@
    nobody.
 3. A reply to a ballot was not written before that was opened, whatever the clock of a mail server
    says; nor was a vote before the words of its own letter that opened it.
-4. A plain YES to "do you want to join?" is JOIN.
+4. What answers a question of ours is no vote by a mere yes or no: "AGAINST?" is answered by "is
+   that your vote?", and that by a yes that means AGAINST.
+5. A plain YES to "do you want to join?" is JOIN, and one to "do you want to leave?" is LEAVE.
 """
 
 from collections.abc import Sequence
@@ -34,6 +36,7 @@ from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, single
+from nomic_mail.pump.says import leaving
 from nomic_mail.pump.who.challenges import shown
 from nomic_mail.pump.who.invitees import willing
 from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
@@ -43,10 +46,9 @@ from nomic_mail.store.people.seats import Seat
 
 
 def about_letter(case: Case, state: State) -> About:
-    answers = case.matter
-    ballot = answers.number if answers is not None and answers.kind == "ballot" else None
     return About(
-        ballot=_ballot(ballot, state),
+        ballot=_ballot(_ballot_answered(case), state),
+        questioned=case.is_about("question"),
         open_ballots=tuple(poll.number for poll in state.open_polls),
         none_open=not state.polls,
         from_moderator=case.is_moderator and case.seat is None,
@@ -78,6 +80,13 @@ def texts_of(state: State) -> tuple[str, ...]:
     return tuple(told)
 
 
+def _ballot_answered(case: Case) -> int | None:
+    """The ballot that the letter answers, or one that stood beside a question."""
+    about = case.matter
+    asked = about is not None and about.kind in ("ballot", "question")
+    return about.number or None if about is not None and asked else None
+
+
 def _ballot(number: int | None, state: State) -> int | None:
     """The one ballot that a reply is about: none, where it answers a letter about several."""
     if number is None or not (number in state.polls or -number in state.polls):
@@ -91,8 +100,7 @@ def _ballot(number: int | None, state: State) -> int | None:
 
 def receipt(case: Case, state: State) -> datetime:
     """Rule 3. `state` is that at this line of the letter."""
-    answers = case.matter
-    ballot = answers.number if answers is not None and answers.kind == "ballot" else None
+    ballot = _ballot_answered(case)
     opened = [
         poll.opened_at
         for number, poll in state.polls.items()
@@ -124,10 +132,13 @@ def split_wishes(case: Case, letter: Letter) -> tuple[tuple[Wish, ...], Letter]:
 
 
 def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
-    """What the letter says. Rule 4: below the YES stands nothing, or their name."""
+    """What the letter says. Rule 5: below the YES stands nothing, or their name."""
     state = case.before
     about = about_letter(case, state)
     found = _to_its_end(letter, understand(letter.subject, letter.text, about, letter.attached))
+    if leaving.leaves(case):
+        line = next(one.text.strip() for one in scaffold(letter.text) if one.kind == "said")
+        return Understood((Said(c.Leave(), line, "YES, to who was asked about it"),), (), ())
     asked = case.is_about("join")
     if not asked or seat is None or seat.seat in state.players or seat.seat in state.requests:
         return found
@@ -163,6 +174,8 @@ def apart(
         matter = ballot_matter(state) or Matter("game")
         facts = {"text": shown(letter), "closes_at": state.closes_at}
         return single(seat.seat, "talk_command", matter, "?", **facts)
+    if leave := leaving.asked(case, state, seat.seat, understood):
+        return leave
     said = understood.said or understood.questions or understood.ignored
     if wishes and not said:
         return Notice(seat.seat, (), Matter("game"), "", "server")

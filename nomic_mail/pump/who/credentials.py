@@ -22,6 +22,7 @@ Deed = Literal[
     "address",  # to ask for another address, or without one
     "observe",  # to begin to look on, or to end it
     "confirm",  # to say that a held letter was theirs
+    "leave",  # to say YES or NO to leaving for good
     "consent",  # to say YES or NO to a change of addresses, as one of the old ones
     "be added",  # to say YES or NO to it as the new one
     "succeed",  # to say YES or NO to somebody's seat
@@ -33,8 +34,10 @@ MAY: Mapping[MatterKind, frozenset[Deed]] = {
     "game": _OF_A_PLAYER,
     "proposal": _OF_A_PLAYER,
     "ballot": _OF_A_PLAYER,
+    "question": _OF_A_PLAYER,
     "join": _OF_A_PLAYER,
     "confirm": frozenset({"confirm"}),
+    "leave": _OF_A_PLAYER | {"leave"},
     "stop": _OF_A_PLAYER | {"consent"},
     "talk": frozenset({"talk"}),
     "address": frozenset({"be added"}),

@@ -351,12 +351,13 @@ def _bound(
 ) -> tuple[int | None, str] | str | None:
     """What a vote without a number is for: (number, why), a question, or None for mere talk."""
     known = _known(about)
-    items = _items(passage.above, about)
+    mere = not ballot.explicit
+    items = [] if mere and about.questioned else _items(passage.above, about)
     if len(items) > 1:
         return which(passage.text, about)
     if items:
         return items[0], f"it stands under the quoted item {numbered(items[0])}"
-    if not ballot.explicit and _answers_others(passage, ballot):
+    if mere and (about.questioned or _answers_others(passage, ballot)):
         return ask(passage.text, about)
     if ballot.weak and about.ballot is None:
         return ask(passage.text, about) if known else None
