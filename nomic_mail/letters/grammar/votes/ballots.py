@@ -124,6 +124,7 @@ TAIL_START = re.compile(
     r"|matter|issue|round|time))\b)",
     re.I,
 )
+FROM_WHAT = re.compile(r"\s*from\b(?! (?:(?:the|this) )?vot(?:e|ing)\b| (?:me|here)\b)", re.I)
 DOUBT = re.compile(
     r"\?|\b(?:if(?! only because\b)|unless|provid(?:ed|ing)|assuming|as long as|so long as"
     r"|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )"
@@ -372,6 +373,8 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     # "FOR 301 great idea" is one; "FOR 301 we need time" and "FOR Require Intent" are not.
     praise = ballot.numbers and ballot.loud and REASON.match(tail)
     if not (TAIL_START.match(tail) or praise) or turned(tail):
+        return False
+    if ballot.choice == "abstain" and FROM_WHAT.match(tail):
         return False
     if (
         ballot.word in ("for", "For")

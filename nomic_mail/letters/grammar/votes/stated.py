@@ -6,7 +6,9 @@
 3. Beside it may stand whatever does not tie it, soften it, report it or take it back. In a reason
    ("because …") and in a concession ("though …") softening says nothing of the vote.
 4. Statements that do not agree are none.
-5. Words are data; a new one is added here and nowhere else.
+5. It is on the ballot or on a number. "The other proposal", "the old text" and "your lunch plan"
+   are something else; "Cyd's proposal" may be, where several are open.
+6. Words are data; a new one is added here and nowhere else.
 """
 
 import re
@@ -26,17 +28,24 @@ WAY = (
     rf"(?:(?P<pro>{YES}|for|positively|in (?:the )?affirmative|in (?:its|their|your|this one's)"
     r" favou?r|in favou?r|all for|in support)"
     rf"|(?P<con>{NO}|against|negatively|in (?:the )?negative|in opposition|opposed)"
-    r"|(?P<none>abstention|abstain(?:ing)?))(?![\w'-])"
+    r"|(?P<none>abstention|abstain(?:ing)?))(?![\w'-]| m[ae]n\b)"
 )
 THING = (
-    r"(?:proposals?|propositions?|motions?|measures?|(?:new )?rules?|rule[- ]changes?|amendments?"
+    r"(?:proposals?|propositions?|motions?|measures?|rule[- ]changes?|(?:new )?rules?|amendments?"
     r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|suggestion|same)"
+)
+# What a proposal can be called and be no other for it. A "better" or a "first" one is another.
+CALLED = (
+    r"(?:new|whole|entire|proposed|present|newest|latest|above|said|very|fine|good|great|nice|clever"
+    r"|brilliant|excellent|lovely|wise|elegant|sensible|splendid|little|tiny|small|simple|modest"
+    r"|humble|interesting|bad|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|vague"
+    r"|dangerous|harmful|pointless|useless|ridiculous|dreadful|strange|odd|crazy|mad|wild)"
 )
 NUMBER = r"(?:(?:#|no\. ?|nr\. ?|number )?(?P<number>\d{3,6}|j\d{1,5}))"
 TARGET = re.compile(
     r"\s?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
     rf"(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}"
-    rf"|(?:this|that|the|your|his|her|their|[a-z]+'s)(?:\s(?!the\b)[a-z-]{{3,14}})?\s{THING}"
+    rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
     rf"|proposal|proposition|motion|amendment|new rule|rule change|it|this|that"
     rf"|(?P<both>both(?: of (?:them|these)| proposals)?)|(?P<all>all of them))"
     r"(?![\w'-])",
@@ -108,7 +117,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         (rf"(?:(?:please|kindly)\s)?make\s(?:that|it|this|mine|my\s{PAPER})\s{A}{WAY}", True),
         (
-            rf"{ME}\s?(?:am|'m|remain|stand|come down|come out|stay)\s{MANY}(?:down as\s)?{A}{WAY}",
+            rf"{ME}\s?(?:am|'m|(?:remain|stand|come down|come out|stay)(?!\sfor\b))\s{MANY}"
+            rf"(?:down as\s)?{A}{WAY}",
             False,
         ),
         (
@@ -162,7 +172,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
     )
 )
 GIVEN = re.compile(
-    rf"(?:(?:(?:{THING}\s)?{NUMBER}|(?:this|that|the|your)(?:\s(?!the\b)[a-z-]{{3,14}})?\s{THING}"
+    rf"(?:(?:(?:{THING}\s)?{NUMBER}"
+    rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
     r"|it|this|that|(?P<both>both(?: of (?:them|these))?)|you(?: all)?|y'all)\s"
     r"(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
     r"|(?:can|may)\s(?:count|rely)\son)\s(?:both\s)?my\s(?:full |whole |wholehearted )?"
@@ -252,6 +263,7 @@ class StatedVote:
     both: bool
     voted: bool  # in words of voting
     plan: bool  # "I'll vote"
+    whose: bool  # on somebody's proposal
     begins: int
     ends: int
 
@@ -334,6 +346,15 @@ NOT_AGAINST = re.compile(
 AND_FOR = re.compile(
     r"\W*(?:and|or|but|nor) (?:also )?(?:for|against|in favou?r)\b(?! (?:it|this|that)\b)", re.I
 )
+# "The idea, not the text"; "the plan: let us meet"; "the rule as it stands", and so unchanged
+PART_OF_IT = re.compile(
+    r"\W*(?:but |and )?(?:not|no) (?:(?:for|to|on|with) )?(?:the|its|his|her|your|their|there"
+    r"|elsewhere|\d{3})\b",
+    re.I,
+)
+TOLD_BELOW = re.compile(r"\b(?:plan|suggestion|offer|idea)$", re.I)
+AS_IT_IS = re.compile(r"\W*as (?:it|they) (?:is|are|stands?|was|were|reads?)\b", re.I)
+OLD_TEXT = re.compile(r"\b(?:rules?|texts?)\b", re.I)
 LAUGHS = re.compile(r"\b(?:lo+l|lma+o|rofl|hah+a+\w*|jk|j/k|not!)", re.I)
 UNVOTED = re.compile(
     r"(?<!mad )(?<!crazy )(?<!silly )(?<!foolish )(?<!rude )\b(?:not|n't|never|cannot)\b.{0,20}"
@@ -407,7 +428,8 @@ def _at(sentence: str, begins: int) -> StatedVote | None:
             return None
         choice: Choice = "against" if given["mine"].lower() in ("no", "nay") else "for"
         both = bool(given["both"] or given["on_both"])
-        return StatedVote(choice, given["number"] or "", both, True, False, begins, ends)
+        whose = given["whose"] is not None
+        return StatedVote(choice, given["number"] or "", both, True, False, whose, begins, ends)
     for pattern, voted in STATES:
         found = pattern.match(sentence, at)
         if found is not None and (one := _whole(sentence, found, begins, voted)) is not None:
@@ -419,7 +441,7 @@ def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> Sta
     """The statement with what it is on, if it ends there."""
     groups = found.groupdict()
     number = groups.get("number") or ""
-    both = False
+    both = whose = False
     for target in (TARGET.match(sentence, found.end()), None):
         ends = target.end() if target is not None else found.end()
         closes = CLOSES.match(sentence, ends)
@@ -428,12 +450,12 @@ def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> Sta
             continue
         if target is not None:
             number = number or target["number"] or ""
-            both = bool(target["both"])
+            both, whose = bool(target["both"]), target["whose"] is not None
         choice: Choice = "abstain"
         if groups.get("pro") is not None or groups.get("con") is not None:
             choice = "for" if groups.get("pro") is not None else "against"
         plan = PLANS.search(found[0]) is not None
-        return StatedVote(choice, number, both, voted, plan, begins, ends)
+        return StatedVote(choice, number, both, voted, plan, whose, begins, ends)
     return None
 
 
@@ -448,6 +470,10 @@ def _is_free(sentence: str, one: StatedVote) -> bool:
     conceded = CONCEDES.match(before) is not None
     softened = SOFTENS.search(WHY.sub("", after)) or (not conceded and SOFTENS.search(before))
     if softened or turned(after) or (AND_FOR.match(after) and not NUMBERED.search(after)):
+        return False
+    if PART_OF_IT.match(after) or (TOLD_BELOW.search(sentence[: one.ends]) and after[:1] == ":"):
+        return False
+    if AS_IT_IS.match(after) and OLD_TEXT.search(sentence[one.begins : one.ends]):
         return False
     if WHAT_FOR.search(before) and sentence[one.begins : one.ends].endswith(("for", "against")):
         return False  # "in the rule I vote for"

@@ -261,6 +261,7 @@ NOT_AGREE = re.compile(
     r"|idea|text)\b)",
     re.I,
 )
+FROM_VOTING = re.compile(r"\b(abstain(?:ing)?) from voting on\b", re.I)
 ALL_OF = re.compile(
     r"^(?P<which>both|all|everything)(?: of (?:them|these)| (?:proposals|three|two|four|five))?"
     r"[\s:,–—-]{1,3}(?P<way>yes|aye|no|nay|against|(?-i:FOR))[\s.!]*$",
@@ -275,6 +276,7 @@ def plainly(text: str) -> str:
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
     text = STANCE.sub(r"my vote on \1 is ", text, count=1)
+    text = FROM_VOTING.sub(r"\1 on", text)
     text = NOT_AGREE.sub("I disagree with", NO_COMMA.sub(r"\1, ", text))
     if found := ALL_OF.match(text):
         return f"{found['way']} to {found['which']}"

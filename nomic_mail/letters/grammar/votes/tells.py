@@ -236,7 +236,9 @@ def could_vote(text: str, numbers: Sequence[int], counted: Sequence[int]) -> boo
 # What in a letter that answers a ballot may be its vote, whatever else it says.
 SPEAKS = re.compile(
     r"\bi(?:'m| am) (?:all )?(?:for|against|in favou?r of)"
-    r" (?:it|this|that|one|both|them|\d{3}|the (?:proposal|motion|amendment))\b"
+    r" (?:it|this|that|one|both|them|\d{3}"
+    r"|(?:the|your|my|his|her|[a-z]+'s) (?:[\w-]+ ){0,2}"
+    r"(?:proposal|motion|amendment|rule|text|one|draft|version|change|idea|suggestion|thing))\b"
     r"|\b(?:count|record|register|cancel|withdraw|keep|hold|put|gets?|has) my"
     r" (?:vote|ballot|yes|no|aye|nay)\b|\bvote together\b|\bgo along with\b"
     r"|^whatever \w+ (?:says?|votes?|does)\b|\b(?:conditional|provisional|tentative)ly approv"

@@ -14,7 +14,8 @@ import re
 # Where a sentence begins so, behind a vote: "Well, not really." "Or rather"
 # Where a line below it does.
 SECOND = (
-    r"not (?:really|quite|exactly|yet|entirely)\b|or (?:rather|maybe|perhaps|not)\b|then again\b"
+    r"not (?:really|quite|exactly|yet|entirely)\b|then again\b"
+    r"|or (?:rather|maybe|perhaps|not|for|against|yes|no|abstain)\b|(?:but|or|and|and then)\W*$"
     r"|on the other hand\b|the (?:opposite|reverse|other (?:way|one|thing))\b"
     r"|(?:hold|hang) on\b|o+ps\b|whoops\b|strike that\b|draft\b|to be confirmed\b|tb[cd]\b"
     r"|(?:i'll |i will |will )(?:confirm|decide|think|sleep)\b"
@@ -81,6 +82,11 @@ UNDOES = re.compile(
     r"|elvis|the pope|a (?:teapot|banana|unicorn|monkey|martian|dutchman|little teapot))\b"
     r"|\bpigs\b|\bhell freezes\b|\bparallel universe\b|\bin (?:my|your) dreams\b"
     r"|\bsaid (?:nobody|no one|no-one)\b|\b(?:says?|said) (?:my|the|his|her|our) \w+"
+    r"|\b(?:hold|keep|park|save|sit on) (?:this|it|that|my (?:vote|ballot))\b(?:(?! mind).)*"
+    r"\b(?:until|till|back|for (?:now|later)|before)\b"
+    r"|\b(?:do not|don't|only|not to be) (?:open|read|use|opened|used)\b.*"
+    r"\b(?:before|until|till|if)\b"
+    r"|\b(?:count|open|use|send|take|record) (?:this|it|that|my (?:vote|ballot)) only\b"
     r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|\bapril\b",
     re.I,
 )

@@ -148,7 +148,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     sour = SARCASM.search(line) is not None
     ballots = None if sour else read_ballots(text) or read_ballots(plain)
     if ballots is None and not sour:
-        ballots = _stated(text)
+        ballots = _stated(text, about)
     if (
         ballots is None
         and INSTRUCTION.search(text)
@@ -169,9 +169,11 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     return _cast(passage, ballots, about)
 
 
-def _stated(text: str) -> tuple[ReadBallot, ...] | None:
+def _stated(text: str, about: About) -> tuple[ReadBallot, ...] | None:
     """What a passage states in a clause of its own (`stated`)."""
     found = stated(text)
+    if found and len(about.open_ballots) > 1 and any(one.whose and not one.number for one in found):
+        return None
     if found is None or any(_takes_back(one) for one in SENTENCE_END.split(text)[:40]):
         return None
     return tuple(
