@@ -23,7 +23,7 @@ import logging
 import os
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -191,6 +191,10 @@ class _Door(SMTP):
         if address is None or not address.isprintable():  # controls, lone surrogates
             return None, None
         return address, rest
+
+    def _getparams(self, params: Sequence[str]) -> dict[str, str | bool] | None:
+        """`\u00b2` is a figure, and no number: aiosmtpd would trip over it, and we log it."""
+        return super()._getparams(params) if "".join(params).isascii() else None
 
     async def smtp_AUTH(self, arg: str) -> None:
         await self.push("502 5.5.1 AUTH is not offered here")

@@ -149,6 +149,20 @@ OLDER: tuple[tuple[Attack, str], ...] = (
         "tests/letters/test_attacks.py::test_attack",
     ),
     _row(
+        "identity",
+        "a player's address, before a server whose mail Exim takes",
+        "writes passes in ten ways, as if they were Exim's",
+        "none comes through it, and the player is asked",
+        f"{_REAL}wire/test_real_exim.py::test_a_forged_letter_proves_nothing",
+    ),
+    _row(
+        "identity",
+        "a login on a machine with Exim",
+        "hands in a pass of their own, by SMTP or by sendmail",
+        "it is not believed, and the player is asked",
+        f"{_REAL}wire/test_real_exim.py::test_a_pass_from_the_machine_itself",
+    ),
+    _row(
         "dice",
         "the server",
         "shuffles by another link than it has promised",

@@ -93,6 +93,7 @@ HERE = (
     f"from localhost (localhost [127.0.0.1]) by {AUTHSERV} (Postfix) with ESMTP id 4Z",
     f"from mx.players.example (unknown [IPv6:::1]) by {AUTHSERV} (Postfix) with ESMTP id 4Z",
     f"from eve by {AUTHSERV} with local (Exim 4.96) (envelope-from <x@y>) id 1a-2b-3c",
+    f"from eve (helo=mx.players.example) by {AUTHSERV} with local-esmtp (Exim 4.96) id 1a-2b-3d",
     f"(from eve@localhost) by {AUTHSERV} (8.17.1/8.17.1/Submit) id 42",
 )
 

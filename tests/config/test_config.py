@@ -291,7 +291,7 @@ def test_the_config_brings_no_mail_server_along() -> None:
 def test_what_the_guide_to_mail_says_can_be_written(tmp_path: Path) -> None:
     guide = (Path(__file__).resolve().parents[2] / "docs" / "mail-setup.md").read_text("utf-8")
     found = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
-    assert len(found) == 3
+    assert len(found) == 4
     for text in found:
         load(written(tmp_path, text))
 

@@ -1,8 +1,10 @@
 """A name server on loopback, over real sockets, that answers as its test wants: at once, late,
 wrongly, or never. While it is there, dnspython asks it and nobody else."""
 
+import json
 import socket
 import struct
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,13 +22,13 @@ class NameServer:
     """`records` are TXT; a name is treated as the label of `ways` that it ends with: "never",
     "late" (when its test says so), "garbage", "other id", "other question", "servfail", "huge"."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "127.0.0.1", port: int = 0) -> None:
         self.records: dict[str, bytes] = {}
         self.ways: dict[str, str] = {}
         self.asked: list[str] = []
         self.late = threading.Event()
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._socket.bind(("127.0.0.1", 0))
+        self._socket.bind((address, port))
         self.port = self._socket.getsockname()[1]
         threading.Thread(target=self._serve, daemon=True).start()
 
@@ -87,3 +89,15 @@ def name_server() -> Iterator[NameServer]:
     finally:
         dns.asyncresolver.default_resolver, dns.resolver.default_resolver = before
         server.close()
+
+
+def _main() -> None:
+    """For a port that only root may have: until whoever started it goes away."""
+    server = NameServer(sys.argv[1], 53)
+    server.records = {name: text.encode() for name, text in json.loads(sys.argv[2]).items()}
+    print("here", flush=True)
+    sys.stdin.read()
+
+
+if __name__ == "__main__":
+    _main()

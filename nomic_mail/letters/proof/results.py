@@ -39,7 +39,8 @@ HARMLESS = frozenset(
 HEAD = re.compile(r"(?:^|[;)])[ <(]*([^ ;<>(),/:]+)")
 # What an earlier server found is told in a comment, and is none of its own results.
 FROM_HERE = re.compile(
-    r"\(postfix, from userid \d+\)|^(?:from \S+ )?by \S+ (?:\([^()]*\) )?with local\b"
+    r"\(postfix, from userid \d+\)"
+    r"|^(?:from \S+ (?:\([^()]*\) )?)?by \S+ (?:\([^()]*\) )?with local\b"
     r"|^from \S*localhost\b|[\[(](?:ipv6:)?(?:127(?:\.\d{1,3}){3}|::1)[\])]"
     r"|\((?:[^()@ ]+@)?localhost\b|^\(from \S+@localhost\)"
 )

@@ -7,6 +7,8 @@
 3. 013: a player of the game does not moderate it, where that rule stands.
 4. A moderator chooses their own time zone: TIMEZONE, beside the YES or in any answer to a letter of
    ours. That of the configured moderator stands in the configuration.
+5. What somebody asked who moderates no more is void: a YES to it could take the game from whoever
+   has it now.
 """
 
 from collections.abc import Callable, Sequence
@@ -141,7 +143,7 @@ def _moderates(
     game = plan.game
     left: tuple[str, ...] = ()
     if asked.takes_over:
-        left = _step_back(desk, plan, arrival, game)
+        left = _step_back(desk, plan, arrival, game, asked)
     _decided(
         desk, plan, arrival, fresh, c.Moderate(joined=asked.name, left=left, who=asked.asked_by)
     )
@@ -150,10 +152,12 @@ def _moderates(
     return plan
 
 
-def _step_back(desk: Desk, plan: Plan, arrival: Arrival, game: Game) -> tuple[str, ...]:
-    """All that moderate now, by name."""
+def _step_back(
+    desk: Desk, plan: Plan, arrival: Arrival, game: Game, new: Moderator
+) -> tuple[str, ...]:
+    """All that moderate now, by name. Whom they have asked, too, is asked no more (rule 5)."""
     with desk.look.read() as connection:
-        own = [one for one in moderators.of_game(connection, game.id) if one.acts]
+        own = [one for one in moderators.of_game(connection, game.id) if one.id != new.id]
         left = tuple(one.name for one in moderators_of(connection, desk.config, game))
     plan.changes += [_ending(one, arrival) for one in own]
     plan.changes.append(lambda conn: moderators.hand_over(conn, game.id, alone=True))
@@ -204,7 +208,9 @@ def remove(desk: Desk, arrival: Arrival, fresh: bytes, game: Game | None, wanted
     (gone,) = fits
     house = desk.config.moderator.name
     plan = Plan(game=game, result=f"ok: {gone.name} moderates no more")
-    plan.changes.append(_ending(gone, arrival))
+    with desk.look.read() as connection:
+        void = moderators.asked_by(connection, gone.name, gone.game_id)
+    plan.changes += [_ending(one, arrival) for one in dict.fromkeys((gone, *void))]
     if not gone.acts:
         plan.result = f"ok: {gone.name} is asked no more"
     elif game is None:

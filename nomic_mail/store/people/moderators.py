@@ -10,7 +10,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.letters.mime.addresses import lowered
@@ -69,6 +69,16 @@ def of_game(connection: Connection, game_id: int | None) -> list[Moderator]:
 def of_address(connection: Connection, address: str) -> list[Moderator]:
     found = _OF_ADDRESS.rows(connection, {"address": lowered(address)})
     return [one for one in (Moderator(*row) for row in found) if one.acts]
+
+
+def asked_by(connection: Connection, name: str, game_id: int | None) -> list[Moderator]:
+    """Whom this moderator of a game, or of the server, has asked, who has not answered."""
+    of = moderators.c.game_id == game_id if game_id is not None else true()
+    waits = moderators.c.confirmed_at.is_(None), moderators.c.ended_at.is_(None)
+    rows = connection.execute(
+        select(*_COLUMNS).where(moderators.c.asked_by == name, *waits, of).order_by(moderators.c.id)
+    )
+    return [Moderator(*row) for row in rows]
 
 
 def all_addresses(connection: Connection) -> frozenset[str]:
