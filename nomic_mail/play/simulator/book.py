@@ -1,6 +1,8 @@
 """A game's ledger as it is written, read on from where we were: it must be one chain, and no ballot
 in it may change."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from nomic_mail.game.events import (
@@ -8,6 +10,11 @@ from nomic_mail.game.events import (
     DiceThrown,
     Event,
     GameStarted,
+    OrderSealed,
+    ProgramAsked,
+    ProgramBroke,
+    ProgramRan,
+    ProgramRead,
     VotingClosed,
     VotingReopened,
 )
@@ -38,9 +45,9 @@ class Book:
         self.name, self.id = name, game_id
         self.state = State()
         self.head, self.seq = GENESIS, 0
-        self.events = 0
         self.news: list[Entered] = []  # not looked at yet
         self.wrong: list[tuple[str, str]] = []
+        self.programs: Counter[str] = Counter()  # what became of them
         self._links: dict[str, int] = {}
 
     def read_on(self, database: Database, *, tell: bool) -> list[str]:
@@ -69,6 +76,7 @@ class Book:
         self.state = evolve(before, event)
         self.news.append(Entered(entry.seq, before, event, cause))
         self._frozen(entry.seq, before, event)
+        self.programs.update(_of_programs(event))
         if isinstance(event, DiceThrown | GameStarted) and event.link:
             if event.link in self._links:
                 again = f"events {self._links[event.link]} and {entry.seq} use one link"
@@ -95,3 +103,19 @@ class Book:
 
     def _is_wrong(self, promise: str, what: str) -> None:
         self.wrong.append((promise, f"{self.name}: {what}"))
+
+
+def _of_programs(event: Event) -> Iterator[str]:
+    if isinstance(event, ProgramRead):
+        yield "programs_read"
+    if isinstance(event, ProgramRan | ProgramAsked | ProgramBroke):
+        yield "calls"
+    if isinstance(event, ProgramRan | ProgramBroke | OrderSealed) and is_an_action(event):
+        yield "actions"
+    if isinstance(event, ProgramBroke):
+        yield "calls_that_broke"
+
+
+def is_an_action(event: ProgramRan | ProgramBroke | OrderSealed) -> bool:
+    """That somebody has just written."""
+    return isinstance(event, OrderSealed) or (event.kind == "action" and not event.opens)
