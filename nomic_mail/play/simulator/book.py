@@ -15,6 +15,7 @@ from nomic_mail.game.events import (
     ProgramBroke,
     ProgramRan,
     ProgramRead,
+    ProposalVetoed,
     VotingClosed,
     VotingReopened,
 )
@@ -26,7 +27,7 @@ from nomic_mail.store.games import ledger
 from nomic_mail.written.entry import GENESIS, Entry, hash_of
 
 CAUSES = "SELECT seq, inbox_id FROM ledger WHERE game_id = ? AND seq > ?"
-MOVING = ("electorate", "ballots", "retracted", "closes_at", "extensions")
+MOVING = ("electorate", "left_out", "ballots", "retracted", "closes_at", "extensions")
 FROZEN = [one.name for one in fields(Poll) if one.name not in MOVING]
 
 
@@ -92,7 +93,10 @@ class Book:
                 if not isinstance(event, VotingClosed) and self.state.status == "running":
                     self._is_wrong("ballots are frozen", f"event {seq} ends the vote on {number}")
                 continue
+            is_vetoed = isinstance(event, ProposalVetoed) and event.number == number
             for name in FROZEN:
+                if name == "vetoed" and is_vetoed:
+                    continue
                 if getattr(old, name) != getattr(new, name):
                     self._is_wrong("ballots are frozen", f"event {seq} changes {name} of {number}")
             own = event.seat if isinstance(event, BallotCast) else None

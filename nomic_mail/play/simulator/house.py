@@ -243,7 +243,7 @@ class House:
         daemon = self.up
         for role in daemon.mailboxes:
             role.look()
-        for run in (daemon.pump.run, daemon.sender.run):
+        for run in (daemon._away.settle, daemon.pump.run, daemon.sender.run):
             with suppress(Busy):
                 run()
 
