@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 )
 @click.option("--games", type=click.IntRange(1), help="Go on until so many games were played.")
 @click.option("--minutes", type=click.FloatRange(0), help="Go on for so long.")
+@click.option(
+    "--programs", is_flag=True, help="The players also write, change and use rules that run."
+)
 @click.option("--only", metavar="LIST", help="Only these of the steps: 3,7,12. One server.")
 @click.option("--tell", is_flag=True, help="Tell all that happens. One server.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
@@ -31,40 +35,70 @@ def simulate(
     games: int | None,
     minutes: float | None,
     only: str | None,
+    *,
+    programs: bool,
     tell: bool,
     as_json: bool,
 ) -> None:
     """Play whole servers in this process: players, network, clock, mail servers, disk and power,
     and all that can go wrong with them. No server, no configuration and no network is needed.
 
-    One seed is one server with one to four games; without --games and --minutes, one is played. The
-    same seed and steps lead to the same letters, to the byte. After each step everything that was
-    promised is looked at; where a promise is broken, the steps are shrunk to those that it takes,
-    and told, with the command that plays them again (exit 1).
+    One seed is one server with one to eight games; without --games and --minutes, one is played.
+    The same seed and steps lead to the same letters, to the byte. With --programs there are one or
+    two games, whose players bring rules with programs and do what these let them; what runs them
+    is killed in the middle of calls, and the power fails there, too. After each step everything
+    that was promised is looked at; where a promise is broken, the steps are shrunk to those that it
+    takes, and told, with the command that plays them again (exit 1).
 
     \b
     Examples:
       nomic-mail simulate --seed 7 --tell
       nomic-mail simulate --games 10000
+      nomic-mail simulate --programs --minutes 10
     """
-    from nomic_mail.play.simulator import drawn, new_disk, played
+    from nomic_mail.play.simulator import new_disk
 
-    chosen = drawn(seed, steps)
+    what = Servers(steps, programs)
+    chosen = what.steps_of(seed)
     if only is not None:
         chosen = _chosen(chosen, only)
-    count = Totals()
+    count = Totals(programs)
+    failure = None
     with new_disk() as disk:
         if only is not None or tell:
-            count.add(run := played(seed, chosen, disk, tell=True))
+            count.add(run := what.played(seed, chosen, disk, tell=True))
             if not as_json:
                 _say_lines(run)
         else:
-            run = _many(seed, steps, games or 1, minutes, disk, count)
-        failure = None
-        if run.broken is not None and only is None and not tell:
-            failure = _made_small(run, drawn(run.seed, steps), disk)
-    _say(count, run, failure, steps, as_json=as_json)
+            run = _many(seed, what, games or 1, minutes, disk, count)
+            failure = _made_small(run, what, disk) if run.broken is not None else None
+    _say(count, run, failure, what, as_json=as_json)
     raise SystemExit(REFUSED if run.broken is not None else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Servers:
+    """What each server is to be like."""
+
+    steps: int
+    programs: bool
+
+    @property
+    def words(self) -> str:
+        """At the command line."""
+        return f"--steps {self.steps}{' --programs' if self.programs else ''}"
+
+    def steps_of(self, seed: int) -> "list[Step]":
+        from nomic_mail.play.simulator import drawn
+
+        return drawn(seed, self.steps, programs=self.programs)
+
+    def played(
+        self, seed: int, steps: "list[Step]", disk: "Disk", *, tell: bool = False
+    ) -> "Played":
+        from nomic_mail.play.simulator import played
+
+        return played(seed, steps, disk, programs=self.programs, tell=tell)
 
 
 def _chosen(steps: "list[Step]", only: str) -> "list[Step]":
@@ -78,19 +112,22 @@ def _chosen(steps: "list[Step]", only: str) -> "list[Step]":
     return [one for one in steps if one.place in places]
 
 
+OF_ALL = ("servers", "games", "events", "letters_in", "letters_out", "power_cuts")
+OF_PROGRAMS = ("programs_read", "calls", "actions", "calls_that_broke", "workers_killed")
+
+
 class Totals:
     """What was played in all."""
 
-    def __init__(self) -> None:
-        self.totals = dict.fromkeys(
-            ("servers", "games", "events", "letters_in", "letters_out", "power_cuts"), 0
-        )
+    def __init__(self, programs: bool) -> None:
+        self.totals = dict.fromkeys(OF_ALL + (OF_PROGRAMS if programs else ()), 0)
         self._digest = sha256()
 
     def add(self, run: "Played") -> None:
         more = (1, len(run.games), run.events, run.letters_in, run.letters_out, run.cuts)
-        for name, number in zip(self.totals, more, strict=True):
-            self.totals[name] += number
+        told = {**dict(zip(OF_ALL, more, strict=True)), **run.programs}
+        for name in self.totals:
+            self.totals[name] += told.get(name, 0)
         self._digest.update(run.digest.encode())
 
     @property
@@ -99,17 +136,15 @@ class Totals:
 
 
 def _many(
-    seed: int, steps: int, games: int, minutes: float | None, disk: "Disk", count: Totals
+    seed: int, what: Servers, games: int, minutes: float | None, disk: "Disk", count: Totals
 ) -> "Played":
     """Server after server, up to the first broken promise; the last one played."""
-    from nomic_mail.play.simulator import drawn, played
-
     clock = SystemClock()
     began = clock.monotonic_seconds()
     length = round(minutes * 60) if minutes else games
     with _watched(length) as bar:
         while True:
-            run = played(seed, drawn(seed, steps), disk)
+            run = what.played(seed, what.steps_of(seed), disk)
             count.add(run)
             done = count.totals["games"]
             spent = clock.monotonic_seconds() - began
@@ -130,14 +165,14 @@ def _watched(length: int) -> Iterator[Any]:
         yield lambda at: bar.update(max(0, min(int(at), length) - bar.pos))
 
 
-def _made_small(run: "Played", steps: "list[Step]", disk: "Disk") -> "Failure":
+def _made_small(run: "Played", what: Servers, disk: "Disk") -> "Failure":
     from nomic_mail.play.simulator import shrunk
 
     def tell(left: int) -> None:
         if sys.stderr.isatty():
             click.echo(f"\rshrinking: {left} steps ", err=True, nl=False)
 
-    found = shrunk(run, steps, disk, tell)
+    found = shrunk(run, what.steps_of(run.seed), disk, tell, programs=what.programs)
     if sys.stderr.isatty():
         click.echo("", err=True)
     return found
@@ -149,9 +184,9 @@ def _say_lines(run: "Played") -> None:
 
 
 def _say(
-    count: Totals, run: "Played", failure: "Failure | None", steps: int, *, as_json: bool
+    count: Totals, run: "Played", failure: "Failure | None", what: Servers, *, as_json: bool
 ) -> None:
-    again = f"{tool_name()} simulate --seed {run.seed} --steps {steps}"
+    again = f"{tool_name()} simulate --seed {run.seed} {what.words}"
     if as_json:
         broken = None
         if run.broken is not None:
@@ -160,7 +195,8 @@ def _say(
         print_json({**count.totals, "digest": count.digest, "broken": broken})
         return
     if failure is not None:
-        click.echo(f"A promise is broken. What it takes ({len(failure.steps)} of {steps} steps):\n")
+        fewer = f"{len(failure.steps)} of {what.steps} steps"
+        click.echo(f"A promise is broken. What it takes ({fewer}):\n")
         _say_lines(failure.run)
         click.echo(f"\nThis again:   {again} --only {failure.only} --tell")
         click.echo(f"The whole of it: {again} --tell\n")

@@ -98,7 +98,7 @@ class Pump:
         self._mailboxes = [box.beat_name for box in config.mailbox]
         self._aside = Aside(clock.monotonic_seconds)
         keys = replace(keys, lookup=self._aside.lookup(keys.lookup))
-        self._desk = desk_of(database, config, keys, Ledger())
+        self._desk = desk_of(database, config, keys, Ledger(), clock, step)
         self._ticking = Ticking(
             self._desk, fresh, self.tell_moderator, clock.now, self._lane, self._aside
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.decide import next_wake
@@ -48,7 +49,7 @@ def foreseen(
     act: Mapping[str, Any],
 ) -> Foreseen:
     """`fresh` is chance that nothing else is made from."""
-    desk = desk_of(database, config, keys, Untold(fresh.hex()))
+    desk = desk_of(database, config, keys, Untold(fresh.hex()), SystemClock())
     arrival = _imagined(json.dumps(act), at)
     plan = acts.plan_of(desk, arrival, fresh)
     letter = _released(database, act, at) if plan.result.startswith("ok: ") else None

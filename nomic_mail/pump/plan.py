@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from nomic_mail.clock import SystemClock
+from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
@@ -119,9 +119,16 @@ def committed(ledger: Ledger, plan: Plan) -> None:
         ledger.committed(plan.burst.game.id, plan.burst.after)
 
 
-def desk_of(database: Database, config: Config, keys: Keys, ledger: Ledger) -> "Desk":
+def desk_of(
+    database: Database,
+    config: Config,
+    keys: Keys,
+    ledger: Ledger,
+    clock: Clock,
+    step: Callable[[str], None] = lambda name: None,
+) -> "Desk":
     renderer = _renderer_of(database, config, keys)
-    runs = Sandbox(words_taken, SystemClock())
+    runs = Sandbox(words_taken, clock, step)
     return Desk(database, config, keys, renderer, ledger, Look(database), runs)
 
 

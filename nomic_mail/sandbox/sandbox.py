@@ -1,6 +1,6 @@
 """Whoever runs programs (`Runs`): reads one, and calls it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from typing import TYPE_CHECKING, Any
@@ -47,13 +47,18 @@ class NotRead(Exception):
 
 class Sandbox:
     """`known` says why the words of an action cannot be its own; by `clock` it is counted how long
-    each program takes. What a letter proposes has the allowance of that letter."""
+    each program takes. What a letter proposes has the allowance of that letter. `step("calling")`
+    is called in the middle of a call, whenever its program asks something of us."""
 
     def __init__(
-        self, known: Callable[[str], str] = lambda form: "", clock: Clock | None = None
+        self,
+        known: Callable[[str], str] = lambda form: "",
+        clock: Clock | None = None,
+        step: Callable[[str], None] = lambda name: None,
     ) -> None:
         self._pool = POOL
         self._spending = Spending(clock)
+        self._step = step
         self._known = known
         self._read: dict[str, Declared | tuple[Mistake, ...]] = {}
         self._allowance: Allowance | None = None
@@ -112,7 +117,7 @@ class Sandbox:
             raise NotRead("the interpreter cannot be loaded") from None
         checks = {"type_check": True, "type_check_stubs": interface()}
         why = ""
-        for seconds in (AT_ONCE, *tries(of)[-1:]):
+        for seconds in (AT_ONCE, *last_try(of)):
             try:
                 with (
                     counted(of),
@@ -185,13 +190,28 @@ class Sandbox:
         declared: Declared | None = None,
     ) -> Broke | str | None:
         """Loads it, and calls one of its functions; a text is its own refusal."""
+        guard = Guard(self._step)
+        ended = self._fed(source, functions, view, call, seconds, declared, guard)
+        if guard.stopped is not None:
+            raise guard.stopped
+        return ended
+
+    def _fed(
+        self,
+        source: str,
+        functions: Mapping[str, Callable[..., object]],
+        view: Mapping[str, object],
+        call: Calling | None,
+        seconds: float,
+        declared: Declared | None,
+        guard: "Guard",
+    ) -> Broke | str | None:
         try:
             import pydantic_monty as monty
         except ImportError:
             why = "the interpreter for programs cannot be loaded"
             return Broke(trouble="missing", mistake=Mistake(why=why))
         declaring = Declaring(lambda form: "") if declared is not None else None
-        guard = Guard()
         first = {**functions, **(declaring.functions() if declaring else {})}
         lookup = {name: guard.ed(one) for name, one in first.items()}
         try:
@@ -225,10 +245,21 @@ class Sandbox:
         return None
 
 
-def tries(of: Allowance | None) -> tuple[float, ...]:
-    """How many seconds it has to be read or tried, and the next time, where there is one."""
+def tries(of: Allowance | None) -> Iterator[float]:
+    """How many seconds it has to be read or tried, and the next time. Of an allowance there is a
+    next time where the first took little: not time was lacking then, but a worker died."""
     if of is None:
-        return SECONDS, GENEROUS
+        yield from (SECONDS, GENEROUS)
+        return
+    if of.left > 0:
+        yield min(of.left, SECONDS)
+    if of.left >= SECONDS:
+        yield SECONDS
+
+
+def last_try(of: Allowance | None) -> tuple[float, ...]:
+    if of is None:
+        return (GENEROUS,)
     return (min(of.left, SECONDS),) if of.left > 0 else ()
 
 
@@ -243,19 +274,22 @@ def _answer_of(declared: Declared, call: Calling) -> AnswerKind | None:
 
 class Guard:
     """Around each function of ours: what it raises says nothing of us, and after a fault it does
-    nothing more, whatever the program catches."""
+    nothing more, whatever the program catches. What stops the server is no program's to catch."""
 
-    def __init__(self) -> None:
+    def __init__(self, step: Callable[[str], None]) -> None:
         self.broken: Fault | None = None
+        self.stopped: BaseException | None = None
         self.loaded = False
+        self._step = step
 
     def ed(self, act: Callable[..., object]) -> Callable[..., object]:
         declares = isinstance(getattr(act, "__self__", None), Declaring)
 
         def guarded(*given: object, **named: object) -> object:
-            if self.broken is not None:
+            if self.broken is not None or self.stopped is not None:
                 raise RuntimeError(OVER)
             try:
+                self._step("calling")
                 if named or declares == self.loaded:
                     raise Fault(
                         "names are declared, and hooks made, when a program is read, and nothing"
@@ -269,6 +303,8 @@ class Guard:
                 self.broken = fault
             except Exception as error:
                 self.broken = Fault(f"it cannot be done ({type(error).__name__})")
+            except BaseException as stopped:  # an interrupt, an exit
+                self.stopped = stopped
             raise RuntimeError(OVER)
 
         return guarded

@@ -75,6 +75,7 @@ class Pool:
     def __init__(self) -> None:
         self._pool: Monty | None = None
         self._owner = 0
+        self.at_work: int | None = None  # the process in which the last call began
         self._after_prelude = b""
         self._lock = Lock()
         os.register_at_fork(after_in_child=self._in_child)
@@ -100,6 +101,7 @@ class Pool:
             script_name="program", limits=limits, os_policy=still, **how
         )
         with checkout as session:
+            self.at_work = session.worker_pid
             yield session
 
     @contextmanager

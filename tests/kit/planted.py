@@ -9,10 +9,12 @@ import pytest
 
 from nomic_mail.daemon.parts import Acceptor
 from nomic_mail.game.dice import Fresh
+from nomic_mail.game.programs import Declared, Throw, View
 from nomic_mail.game.state import Chain
 from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.ticking import Ticking
 from nomic_mail.pump.who import again
+from nomic_mail.sandbox import sandbox
 from nomic_mail.store.queue import outbox
 
 Patch = pytest.MonkeyPatch
@@ -77,6 +79,20 @@ def an_answer_forgotten(patch: Patch) -> None:
     patch.setattr(outbox, "add", forgetful)
 
 
+def what_a_dead_worker_did_is_kept(patch: Patch) -> None:
+    """A call that is made again goes on from what the one before it did."""
+    made, last = sandbox.Doing, list[sandbox.Doing]()
+
+    def kept(declared: Declared, view: View, throw: Throw, *more: Any) -> sandbox.Doing:
+        if not last or last[0].throw is not throw:
+            last[:] = [made(declared, view, throw, *more)]
+        return last[0]
+
+    patch.setattr(sandbox, "Doing", kept)
+
+
+# Of servers whose players use rules that run.
+PLANTED_IN_PROGRAMS = (what_a_dead_worker_did_is_kept, "the record is proven", 1)
 # Each with the promise that it breaks, and a seed that shows it at once.
 PLANTED: tuple[tuple[Callable[[Patch], None], str, int], ...] = (
     (a_dropped_commit, "nothing is lost", 32),

@@ -92,6 +92,8 @@ class Rerun:
         match one:
             case e.ProgramBroke(trouble="missing" | "lost"):
                 return False
+            case e.ProgramBroke(trouble="cascade"):
+                return True  # cut by the house
             case e.ProgramRan() | e.ProgramBroke() | e.ProgramAsked():
                 return one.interpreter == self.interpreter
             case e.ProgramRead():

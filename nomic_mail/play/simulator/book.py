@@ -1,6 +1,8 @@
 """A game's ledger as it is written, read on from where we were: it must be one chain, and no ballot
 in it may change."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from nomic_mail.game.events import (
@@ -8,6 +10,12 @@ from nomic_mail.game.events import (
     DiceThrown,
     Event,
     GameStarted,
+    OrderSealed,
+    ProgramAsked,
+    ProgramBroke,
+    ProgramRan,
+    ProgramRead,
+    ProposalVetoed,
     VotingClosed,
     VotingReopened,
 )
@@ -19,7 +27,7 @@ from nomic_mail.store.games import ledger
 from nomic_mail.written.entry import GENESIS, Entry, hash_of
 
 CAUSES = "SELECT seq, inbox_id FROM ledger WHERE game_id = ? AND seq > ?"
-MOVING = ("electorate", "ballots", "retracted", "closes_at", "extensions")
+MOVING = ("electorate", "left_out", "ballots", "retracted", "closes_at", "extensions")
 FROZEN = [one.name for one in fields(Poll) if one.name not in MOVING]
 
 
@@ -38,9 +46,9 @@ class Book:
         self.name, self.id = name, game_id
         self.state = State()
         self.head, self.seq = GENESIS, 0
-        self.events = 0
         self.news: list[Entered] = []  # not looked at yet
         self.wrong: list[tuple[str, str]] = []
+        self.programs: Counter[str] = Counter()  # what became of them
         self._links: dict[str, int] = {}
 
     def read_on(self, database: Database, *, tell: bool) -> list[str]:
@@ -69,6 +77,7 @@ class Book:
         self.state = evolve(before, event)
         self.news.append(Entered(entry.seq, before, event, cause))
         self._frozen(entry.seq, before, event)
+        self.programs.update(_of_programs(event))
         if isinstance(event, DiceThrown | GameStarted) and event.link:
             if event.link in self._links:
                 again = f"events {self._links[event.link]} and {entry.seq} use one link"
@@ -84,7 +93,10 @@ class Book:
                 if not isinstance(event, VotingClosed) and self.state.status == "running":
                     self._is_wrong("ballots are frozen", f"event {seq} ends the vote on {number}")
                 continue
+            is_vetoed = isinstance(event, ProposalVetoed) and event.number == number
             for name in FROZEN:
+                if name == "vetoed" and is_vetoed:
+                    continue
                 if getattr(old, name) != getattr(new, name):
                     self._is_wrong("ballots are frozen", f"event {seq} changes {name} of {number}")
             own = event.seat if isinstance(event, BallotCast) else None
@@ -95,3 +107,19 @@ class Book:
 
     def _is_wrong(self, promise: str, what: str) -> None:
         self.wrong.append((promise, f"{self.name}: {what}"))
+
+
+def _of_programs(event: Event) -> Iterator[str]:
+    if isinstance(event, ProgramRead):
+        yield "programs_read"
+    if isinstance(event, ProgramRan | ProgramAsked | ProgramBroke):
+        yield "calls"
+    if isinstance(event, ProgramRan | ProgramBroke | OrderSealed) and is_an_action(event):
+        yield "actions"
+    if isinstance(event, ProgramBroke):
+        yield "calls_that_broke"
+
+
+def is_an_action(event: ProgramRan | ProgramBroke | OrderSealed) -> bool:
+    """That somebody has just written."""
+    return isinstance(event, OrderSealed) or (event.kind == "action" and not event.opens)

@@ -6,7 +6,8 @@
    slow disk), and still is punctual.
    Where the last vote of all closed it, what came in by another way after that may count or not.
 2. A letter that proves nothing, or was read in answer to a question, may count or not.
-3. Nothing else counts: no forged letter is here, none of a machine, none that only looks like a
+3. Where a clause had the proposer vote for it as the ballot opened, that is a vote like any.
+4. Nothing else counts: no forged letter is here, none of a machine, none that only looks like a
    vote.
 """
 
@@ -14,7 +15,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from nomic_mail.game.events import BallotCast, VotingClosed
+from nomic_mail.game.events import BallotCast, VotingClosed, VotingOpened
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import Poll
 from nomic_mail.play.simulator.book import Entered
 from nomic_mail.play.simulator.network import SaidOfBallot
@@ -51,6 +53,9 @@ def recount(
     world: World, sitting: Sitting, moment: Entered, rows: Mapping[int, InboxRow]
 ) -> Iterator[tuple[str, str]]:
     event = moment.event
+    if isinstance(event, VotingOpened):
+        clause = mechanics_of(moment.before.rules)["proposer votes"].value
+        (sitting.pledged.add if clause == "for" else sitting.pledged.discard)(event.number)
     if isinstance(event, BallotCast):
         poll = moment.before.polls.get(event.number)
         if poll is None:
@@ -73,8 +78,11 @@ def _closed(
 ) -> Iterator[tuple[str, str]]:
     poll = moment.before.polls[event.number]
     said = sorted(_said(world, sitting, event.number, rows), key=lambda one: (one[0].at, one[0].id))
+    proposal = moment.before.proposals.get(event.number)
+    for_it = proposal.by if proposal is not None and event.number in sitting.pledged else None
     for seat in poll.electorate:
-        may, why = _may_have_voted(poll, seat, said, moment, event)
+        at_first = "for" if seat == for_it else ABSENT
+        may, why = _may_have_voted(poll, seat, at_first, said, moment, event)
         found = event.votes.get(seat, ABSENT)
         if found not in may:
             who = moment.before.name_of(seat)
@@ -103,11 +111,12 @@ def _said(
 def _may_have_voted(
     poll: Poll,
     seat: int,
+    at_first: str,
     said: list[tuple[InboxRow, SaidOfBallot]],
     moment: Entered,
     event: VotingClosed,
 ) -> tuple[frozenset[str], str]:
-    may, why = frozenset((ABSENT,)), "no letter of theirs came in in time"
+    may, why = frozenset((at_first,)), "no letter of theirs came in in time"
     by_deadline = poll.closes_at is not None and event.at >= poll.closes_at
     for row, one in said:
         if one.seat != seat or row.at < poll.opened_at:

@@ -9,7 +9,9 @@ can be cut between any two steps of its work.
 """
 
 import hmac
+import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,12 +24,14 @@ from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, ListenerSection, Mail, Mailbox, ModeratorSection
 from nomic_mail.daemon.server import Daemon
 from nomic_mail.play.table import AUTHSERV_ID, HOST
+from nomic_mail.sandbox.workers import POOL
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.wire import Envelope, Known, Outlet
 
 STEPS = ("accepted", "decided", "written", "committed", "sending", "sent", "marked")
 OF_A_MAILBOX = ("accepted", "moving", "moved")
+IN_A_CALL = "calling"
 
 
 IN_MEMORY = Path("/dev/shm")  # noqa: S108  a file there is quick, and a file
@@ -113,6 +117,8 @@ class House:
         self._cut_at, self._cut_after, self._only_stumbles = "", 0, False
         self._dead = False
         self.disk_is_full = False
+        self.worker_dies_in: int | None = None  # so many more things that programs ask of us
+        self.workers_died = 0
         box = Mailbox(security="none", user="nomic", password="played", idle=False)  # noqa: S106
         self.config = Config(
             file=folder / "config.toml",
@@ -171,6 +177,8 @@ class House:
         self._cut_at, self._cut_after, self._only_stumbles = step, after, only_stumbles
 
     def _step(self, name: str) -> None:
+        if name == IN_A_CALL and self.worker_dies_in is not None:
+            self._worker_may_die()
         if name == self._cut_at:
             self._cut_after -= 1
             if self._cut_after < 0 and self._only_stumbles:
@@ -179,6 +187,13 @@ class House:
             if self._cut_after < 0:
                 self._dead = True
                 raise PowerCut(name)
+
+    def _worker_may_die(self) -> None:
+        self.worker_dies_in = (self.worker_dies_in or 0) - 1
+        if self.worker_dies_in < 0 and POOL.at_work is not None:
+            self.worker_dies_in = None
+            self.workers_died += 1
+            os.kill(POOL.at_work, signal.SIGKILL)
 
     def sending(self) -> None:
         """Called before a letter goes out."""
@@ -228,7 +243,7 @@ class House:
         daemon = self.up
         for role in daemon.mailboxes:
             role.look()
-        for run in (daemon.pump.run, daemon.sender.run):
+        for run in (daemon._away.settle, daemon.pump.run, daemon.sender.run):
             with suppress(Busy):
                 run()
 

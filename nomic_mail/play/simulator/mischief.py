@@ -25,7 +25,14 @@ def forged(world: World, luck: Luck) -> bool:
     thief = luck.pick(world.people)
     all_of_it = (*words.FOR, *words.AGAINST, *words.MOVES)
     said = luck.pick(all_of_it if victim is not world.moderator else words.ACTS)
-    text = people.filled(said, sitting, luck)
+    return forged_as(world, luck, sitting, (thief, victim), people.filled(said, sitting, luck))
+
+
+def forged_as(
+    world: World, luck: Luck, sitting: Sitting, who: tuple[Person, Person], text: str
+) -> bool:
+    """The first of them writes it as the second."""
+    thief, victim = who
     sender, to = f"{victim.name} <{victim.address}>", f"nomic+{sitting.name}@{HOST}"
     how = luck.pick(("plain", "garbled", "theirs", "two", "display", "key"))
     if how == "theirs" and thief is not victim:
@@ -212,7 +219,7 @@ def in_flight(world: World, luck: Luck) -> bool:
     now = sitting.state.polls.get(poll.number)
     if letter is None or now is None or now.closes_at != closes_at or not world.house.daemon:
         return False
-    choice = people.choice_of(luck, poll)
+    choice = people.choice_of(sitting.state, luck, poll)
     text = words.vote(luck, choice, label(poll.number), bare=False)
     said = SaidOfBallot(sitting.name, seat, poll.number, choice)
     raw = world.letter(f"{person.name} <{person.address}>", letter.reply_to, text, answers=letter)

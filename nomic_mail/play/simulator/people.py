@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from nomic_mail.game.state import Poll, State, label
 from nomic_mail.letters.proof.token import Token
-from nomic_mail.play.simulator import words
+from nomic_mail.play.simulator import program_words, words
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.simulator.network import LetterHad, Person, SaidOfBallot
 from nomic_mail.play.simulator.world import Sitting, World
@@ -95,8 +95,8 @@ def do(world: World, sitting: Sitting, duty: Duty, luck: Luck) -> None:
     if duty.what == "vote":
         vote(world, sitting, person, sitting.state.polls[duty.number], luck)
     elif duty.what == "propose":
-        text = proposal(sitting.state, luck)
-        if luck.chance(40) and "Effects" not in text:
+        text = proposal(world, sitting.state, luck)
+        if luck.chance(40) and (world.programs or "Effects" not in text):
             text += "\nEND\nCALL VOTE\n"
         reply(world, sitting, person, text, luck)
     elif duty.what == "rule":
@@ -105,17 +105,20 @@ def do(world: World, sitting: Sitting, duty: Duty, luck: Luck) -> None:
         reply(world, sitting, person, "CALL VOTE" if duty.what == "call" else duty.what, luck)
 
 
-def proposal(state: State, luck: Luck) -> str:
+def proposal(world: World, state: State, luck: Luck) -> str:
+    if world.programs and luck.chance(60):
+        return program_words.proposal(state, luck)
     mutable = [rule.number for rule in state.rules if rule.status == "mutable"]
     return words.proposal(
         luck, mutable, [one.number for one in state.rules if one.status != "mutable"]
     )
 
 
-def choice_of(luck: Luck, poll: Poll) -> str:
+def choice_of(state: State, luck: Luck, poll: Poll) -> str:
     if poll.number < 0:
         return "for" if luck.chance(90) else "against"
-    return "for" if luck.chance(80) else "against"
+    likes = 96 if program_words.is_of_a_program(state, poll.number) else 80
+    return "for" if luck.chance(likes) else "against"
 
 
 def vote(world: World, sitting: Sitting, person: Person, poll: Poll, luck: Luck) -> None:
@@ -123,7 +126,7 @@ def vote(world: World, sitting: Sitting, person: Person, poll: Poll, luck: Luck)
     if seat is None:
         return
     letter = answerable(world, sitting, person, luck)
-    choice = choice_of(luck, poll)
+    choice = choice_of(sitting.state, luck, poll)
     about = letter.matter(world.house.key) if letter else None
     bare = len(sitting.state.polls) == 1 and is_ballot(about, poll)
     text = words.vote(luck, choice, label(poll.number), bare=bare)
@@ -204,7 +207,10 @@ def odd(world: World, luck: Luck) -> bool:
 def _odd(world: World, luck: Luck) -> None:
     sitting, person = luck.pick(world.sittings), luck.pick(world.people)
     said_mostly = luck.pick((words.MOVES, words.MOVES, words.QUESTIONS, words.RULINGS[:3]))
-    text = luck.pick(said_mostly) if luck.chance(85) else proposal(sitting.state, luck)
+    if luck.chance(85):
+        text = luck.pick(said_mostly)
+    else:
+        text = proposal(world, sitting.state, luck).replace("{", "{{").replace("}", "}}")
     text = filled(text, sitting, luck)
     seat = world.seat_of(sitting, person)
     about_ballots = any(word in text for word in ("FOR", "AGAINST", "RETRACT", "ABSTAIN"))

@@ -18,8 +18,9 @@ from contextlib import contextmanager
 
 from nomic_mail.archive.json import record_json
 from nomic_mail.archive.verify import verify
-from nomic_mail.game.events import Discussed
+from nomic_mail.game.events import Discussed, OrderSealed, ProgramBroke, ProgramRan
 from nomic_mail.game.evolve import fold
+from nomic_mail.play.simulator.book import Entered, is_an_action
 from nomic_mail.play.simulator.count import InboxRow, recount
 from nomic_mail.play.simulator.network import Handed
 from nomic_mail.play.simulator.world import Sitting, World
@@ -199,9 +200,27 @@ class Promises:
                 kind = type(moment.event).__name__
                 told = f"{sitting.name} {moment.seq} {kind} came of: {handed.posted.told}"
                 raise Broken("no forged letter moves a game", told)
+            if (
+                handed is not None
+                and by_itself
+                and (told := self._anothers(sitting, moment, handed))
+            ):
+                raise Broken("only one's own action is done", told)
             for promise, told in recount(self._world, sitting, moment, self._rows):
                 raise Broken(promise, told)
         sitting.book.news.clear()
+
+    def _anothers(self, sitting: Sitting, moment: Entered, handed: Handed) -> str:
+        """Why an action of a rule's program is not the writer's of the letter that it came of."""
+        event, writer = moment.event, handed.posted.who
+        if not isinstance(event, ProgramRan | ProgramBroke | OrderSealed) or not is_an_action(
+            event
+        ):
+            return ""
+        by = event.seat if isinstance(event, OrderSealed) else event.by
+        if moment.before.name_of(by) == writer:
+            return ""
+        return f"{sitting.name} {moment.seq} is of seat {by}, and came of: {handed.posted.told}"
 
     def _answered_once(self) -> None:
         query = "SELECT inbox_id, recipient, count(*) FROM outbox GROUP BY inbox_id, recipient"
@@ -232,3 +251,6 @@ class Promises:
         report = verify(json.loads(record_json(entries)), sitting.book.head, runs=Sandbox())
         if report.differences:
             raise Broken("the record is proven", f"{sitting.name}: {report.differences[0]}")
+        if report.undecided:
+            told = f"{sitting.name}: {report.undecided} events could not be worked out again"
+            raise Broken("the record is proven", told)

@@ -27,6 +27,8 @@ def shrunk(
     steps: Sequence[Step],
     disk: Disk,
     tried: Callable[[int], None] = lambda left: None,
+    *,
+    programs: bool = False,
 ) -> Failure:
     """Leaves out ever smaller pieces (delta debugging), as long as it breaks all the same."""
     left, best = list(steps), whole
@@ -36,9 +38,10 @@ def shrunk(
         while at < len(left) and tries:
             tries -= 1
             tried(len(left))
-            run = played(whole.seed, left[:at] + left[at + size :], disk)
+            less = left[:at] + left[at + size :]
+            run = played(whole.seed, less, disk, programs=programs)
             if _same(run, whole):
-                left, best, did = left[:at] + left[at + size :], run, True
+                left, best, did = less, run, True
             else:
                 at += size
         if size == 1 and not did:

@@ -1,11 +1,12 @@
 """A run: the steps that a seed draws, played one after another, each with its own luck."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 
-from nomic_mail.play.simulator import mischief, people, words
+from nomic_mail.play.simulator import mischief, people, programs, words
 from nomic_mail.play.simulator.house import Disk
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.simulator.promises import Broken, Promises, listening
@@ -33,6 +34,7 @@ class Played:
     letters_out: int
     cuts: int
     digest: str
+    programs: Mapping[str, int]
     broken: Broken | None = None
 
 
@@ -105,17 +107,27 @@ KINDS: Mapping[str, tuple[int, Callable[[World, Luck], bool]]] = {
     "in flight": (7, mischief.in_flight),
     "too late": (5, mischief.too_late),
 }
+OF_PROGRAMS: Mapping[str, tuple[int, Callable[[World, Luck], bool]]] = {
+    "bring a rule": (30, programs.bring),
+    "act": (50, programs.act),
+    "moderate programs": (4, programs.moderate),
+    "forged act": (4, programs.forged),
+    "worker dies": (8, programs.worker_dies),
+}
 
 
-def drawn(seed: int, count: int) -> list[Step]:
+def drawn(seed: int, count: int, *, programs: bool = False) -> list[Step]:
     luck = Luck(f"{seed} steps")
-    weights = {kind: weight for kind, (weight, _) in KINDS.items()}
+    kinds = {**KINDS, **OF_PROGRAMS} if programs else KINDS
+    weights = {kind: weight for kind, (weight, _) in kinds.items()}
     return [Step(place, luck.weighed(weights)) for place in range(count)]
 
 
-def played(seed: int, steps: Sequence[Step], disk: Disk, *, tell: bool = False) -> Played:
+def played(
+    seed: int, steps: Sequence[Step], disk: Disk, *, programs: bool = False, tell: bool = False
+) -> Played:
     with listening() as ear:
-        world = World(disk, seed, tell=tell)
+        world = World(disk, seed, programs=programs, tell=tell)
         promises = Promises(world, ear)
         broken = None
         try:
@@ -131,7 +143,7 @@ def _play(world: World, promises: Promises, steps: Sequence[Step]) -> None:
     for step in steps:
         luck = Luck(f"{world.seed} step {step.place}")
         world.lines.append(f"# {step.place} {step.kind}")
-        KINDS[step.kind][1](world, luck)
+        (KINDS.get(step.kind) or OF_PROGRAMS[step.kind])[1](world, luck)
         world.advance(world.now + luck.time(timedelta(minutes=5), timedelta(hours=3)), luck)
         promises.after_step()
     world.lines.append("# the end: all that is under way comes in")
@@ -156,5 +168,13 @@ def _told(world: World, broken: Broken | None) -> Played:
         letters_out=world.network.count_out,
         cuts=world.house.cuts,
         digest=whole.hexdigest(),
+        programs=_of_programs(world),
         broken=broken,
     )
+
+
+def _of_programs(world: World) -> Mapping[str, int]:
+    counted = Counter(workers_killed=world.house.workers_died)
+    for sitting in world.sittings:
+        counted.update(sitting.book.programs)
+    return counted

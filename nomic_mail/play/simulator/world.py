@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from hashlib import sha256
@@ -13,7 +13,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Token, day_number
 from nomic_mail.play.simulator import words
 from nomic_mail.play.simulator.book import Book
-from nomic_mail.play.simulator.house import OF_A_MAILBOX, STEPS, Disk, House, PowerCut
+from nomic_mail.play.simulator.house import IN_A_CALL, OF_A_MAILBOX, STEPS, Disk, House, PowerCut
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.simulator.network import LetterHad, Mailed, Network, Person, SaidOfBallot
 from nomic_mail.pump.moderator.desk import all_waiting
@@ -36,6 +36,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
 WAYS_IN = {"listener": 65, "mailbox": 25, "both": 10}
 GAMES = ("tea", "rum", "ale", "cider", "milk", "cocoa", "mead", "water")
 MOST_GAMES = len(GAMES)
+MOST_WITH_PROGRAMS = 2  # so that more comes of each
 A_LOOK = timedelta(seconds=1)  # how late the server looks at the clock
 SOON = timedelta(days=5)
 
@@ -48,6 +49,7 @@ class Sitting:
     id: int
     ruleset: str
     book: Book
+    pledged: set[int] = field(default_factory=set)  # votes that began with their proposer's for
 
     @property
     def state(self) -> State:
@@ -55,8 +57,10 @@ class Sitting:
 
 
 class World:
-    def __init__(self, disk: Disk, seed: int, *, tell: bool = False) -> None:
-        self.seed = seed
+    def __init__(
+        self, disk: Disk, seed: int, *, programs: bool = False, tell: bool = False
+    ) -> None:
+        self.seed, self.programs = seed, programs
         luck = Luck(f"{seed} set up")
         self.lines: list[str] = []
         self._tells = tell
@@ -76,7 +80,7 @@ class World:
         self._set_up(luck, ways)
 
     def _set_up(self, luck: Luck, ways: str) -> None:
-        games = 1 + luck.number(MOST_GAMES)
+        games = 1 + luck.number(MOST_WITH_PROGRAMS if self.programs else MOST_GAMES)
         names = rulesets.names()
         self.log(f"a server by {ways}, {len(self.people)} people, {games} games")
         for number in range(games):
@@ -293,6 +297,7 @@ class World:
 
     def cut_at(self, luck: Luck) -> None:
         steps = STEPS + (OF_A_MAILBOX if self.house.config.mailbox else ())
+        steps += (IN_A_CALL,) * 4 if self.programs else ()
         step, after = luck.pick(steps), luck.number(3)
         self.house.cut_at(step, after)
         self.log(f"the power will fail at: {step}, after {after} more")

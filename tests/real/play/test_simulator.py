@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -14,7 +15,7 @@ from click.testing import CliRunner
 from nomic_mail import rulesets
 from nomic_mail.cli import cli
 from nomic_mail.play.simulator import Disk, drawn, new_disk, played, shrunk
-from tests.kit.planted import PLANTED, Patch, a_duplicate_acted_on_twice
+from tests.kit.planted import PLANTED, PLANTED_IN_PROGRAMS, Patch, a_duplicate_acted_on_twice
 from tests.kit.tiers import times
 
 SERVERS = int(os.environ.get("NOMIC_SERVERS", times(1, 2, 1000)))
@@ -51,6 +52,27 @@ def test_a_planted_bug_is_found(
     assert run.broken.promise == promise, run.broken
 
 
+def test_rules_run_in_the_midst_of_it(disk: Disk) -> None:
+    """`NOMIC_SERVERS=1000` plays that many of these, too."""
+    counted = Counter[str]()
+    for seed in range(FIRST, FIRST + SERVERS):
+        run = played(seed, drawn(seed, STEPS, programs=True), disk, programs=True)
+        told = f"nomic-mail simulate --seed {seed} --steps {STEPS} --programs"
+        assert run.broken is None, f"{told}: {run.broken}"
+        counted.update(run.programs)
+    assert counted["programs_read"] > 0
+    assert counted["actions"] > 0
+    assert counted["workers_killed"] > 0
+
+
+def test_a_planted_bug_in_programs_is_found(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant, promise, seed = PLANTED_IN_PROGRAMS
+    plant(monkeypatch)
+    run = played(seed, drawn(seed, STEPS, programs=True), disk, programs=True)
+    assert run.broken is not None
+    assert run.broken.promise == promise, run.broken
+
+
 def test_a_failure_is_shrunk_and_fails_again(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is left is what it takes, each step played as it was in the whole."""
     a_duplicate_acted_on_twice(monkeypatch)
@@ -77,9 +99,10 @@ def simulated(*words: str, **environment: str) -> bytes:
     return done.stdout
 
 
-def test_a_seed_is_the_same_game_to_the_byte() -> None:
+@pytest.mark.parametrize("words", [(), ("--programs",)], ids=["plain", "programs"])
+def test_a_seed_is_the_same_game_to_the_byte(words: tuple[str, ...]) -> None:
     """In another process, whatever the order of its sets."""
-    words = ("--seed", "11", "--steps", "25", "--tell")
+    words = ("--seed", "11", "--steps", "25", "--tell", *words)
     one, other = (simulated(*words, PYTHONHASHSEED=seed) for seed in ("1", "2"))
     assert one == other
     assert b"No promise was broken." in one
@@ -93,18 +116,19 @@ def test_the_command_counts_what_it_plays() -> None:
     assert told["letters_in"] > 0
 
 
+@pytest.mark.parametrize(("seed", "more"), [("32", ()), ("3", ("--programs",))])
 def test_a_broken_promise_is_told_with_the_command_that_shows_it_again(
-    monkeypatch: pytest.MonkeyPatch,
+    seed: str, more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_duplicate_acted_on_twice(monkeypatch)
-    words = ["simulate", "--seed", "32", "--steps", "9"]
+    words = ["simulate", "--seed", seed, "--steps", "9", *more]
     told = CliRunner().invoke(cli, words)
     assert told.exit_code == 1
     found = re.search(r"This again: +nomic-mail (simulate .+)", told.stdout)
     assert found is not None
     again = CliRunner().invoke(cli, found[1].split())
     assert again.exit_code == 1
-    assert "BROKEN (seed 32): nothing is doubled" in again.stdout
+    assert f"BROKEN (seed {seed}): nothing is doubled" in again.stdout
 
 
 def test_eight_seeds_in_a_row_begin_with_all_eight_rulesets(disk: Disk) -> None:

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.game.programs import Broke, Declared, Done, Effect
+from nomic_mail.clock import SystemClock
+from nomic_mail.game.programs import Broke, Calling, Declared, Done, Effect
 from nomic_mail.sandbox import spending, workers
 from nomic_mail.sandbox.sandbox import Sandbox
-from tests.kit.programs import ADA, call
+from tests.kit.programs import ADA, call, seen
 
 GIVES = 'coins = quantity("coins")\n@action("FROB")\ndef frob(me):\n    coins.give(me, 1)\n'
 ENDLESS = '@action("FROB")\ndef frob(me):\n    while True: pass\n'
@@ -177,3 +178,41 @@ def test_without_an_interpreter_nothing_is_read_and_nothing_loaded() -> None:
         [sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True
     )
     assert ran.stdout.split("\n") == ["''|()", "missing", "False", ""]
+
+
+def dies_once() -> Sandbox:
+    """What runs programs for a letter: in the middle of the first call the worker is killed."""
+    left = [1]
+
+    def step(name: str) -> None:
+        if left and workers.POOL.at_work is not None:
+            left.clear()
+            os.kill(workers.POOL.at_work, signal.SIGKILL)
+
+    return Sandbox(clock=SystemClock(), step=step).of_a_letter("tea")
+
+
+def test_one_that_dies_while_a_proposal_is_read_or_tried_is_the_house_s_trouble() -> None:
+    assert isinstance(dies_once().read(GIVES, proposed=True), Declared)
+    read = Sandbox().read(GIVES)
+    assert isinstance(read, Declared)
+    calling = Calling(hook=0, given=(ADA,))
+    assert dies_once().run(GIVES, read, calling, seen(), lambda n: 1, proposed=True) == GAVE
+    assert dies_once().run(GIVES, read, calling, seen(), lambda n: 1) == GAVE
+
+
+def test_what_stops_the_server_is_no_program_s_to_catch() -> None:
+    catches = f"{GIVES}    try:\n        coins.give(me, 1)\n    except BaseException: pass\n"
+    left = [0, 0, 0]
+
+    def interrupted(name: str) -> None:
+        left.pop()
+        if not left:
+            raise KeyboardInterrupt
+
+    read = Sandbox().read(catches)
+    assert isinstance(read, Declared)
+    with pytest.raises(KeyboardInterrupt):
+        Sandbox(step=interrupted).run(
+            catches, read, Calling(hook=0, given=(ADA,)), seen(), lambda n: 1
+        )
