@@ -213,7 +213,7 @@ def _of_their_own(subject: str, text: str) -> tuple[list[dict[str, Any]], str]:
 
 
 # What no letter says of a command, and the server fills in.
-NOT_TOLD = ("by", "received_at", "letter", "who", "answers", "proof", "invited")
+NOT_TOLD = ("by", "received_at", "letter", "who", "answers", "proof", "held_at", "invited")
 
 
 def _fields(command: Any) -> dict[str, Any]:
@@ -271,6 +271,8 @@ def show(ctx: click.Context, number: int, as_json: bool) -> None:
     if found is None:
         fail(f"there is no letter {number}")
     facts = {"state": found.state, "received": f"{found.received_at:%Y-%m-%d %H:%M:%S} UTC"}
+    if found.held_at is not None:
+        facts["had"] = f"{found.held_at:%Y-%m-%d %H:%M:%S} UTC, by your own mail server"
     facts |= {"to": found.recipient, "result": found.result, "taken as": found.row}
     if found.kind == "act":
         text = found.raw.decode()

@@ -26,6 +26,7 @@ from nomic_mail.config.kinds import (
     Line,
     MaybePath,
     PathText,
+    Relays,
     WebAddress,
     whole,
 )
@@ -74,6 +75,7 @@ class Mail(Struct, frozen=True, forbid_unknown_fields=True):
     delimiter: Literal["+", "-", "_", "=", ""] = "+"
     trust: Literal["token", "open"] = "token"
     authserv_id: AuthservId = ""
+    relay: Relays = ()
     dkim: bool = True
     subjects: Literal["telling", "one"] = "telling"
     max_letter_bytes: Annotated[int, whole(10_000, 100_000_000)] = 1_000_000

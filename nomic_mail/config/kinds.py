@@ -57,6 +57,14 @@ AuthservId = Annotated[
         ' "mx.example.org", or "" to believe none',
     ),
 ]
+Relays = Annotated[
+    tuple[Annotated[str, Meta(pattern=r"\A[^\s/@()<>;\[\]]{1,255}\Z")], ...],
+    Meta(
+        min_length=0,
+        description="names and addresses of your own mail servers, as"
+        ' ["mx.example.org", "192.0.2.7"]',
+    ),
+]
 Duration = Annotated[str, Meta(description='a duration such as "48h", "3d", "90m" or "0"')]
 Seconds = Annotated[int, whole(1, 3600)]
 Port = Annotated[int, whole(1, 65535)]

@@ -27,12 +27,15 @@ from nomic_mail.sandbox.sandbox import Sandbox
 from nomic_mail.store.database import copies
 from nomic_mail.store.database.engines import Busy, Connection, Damaged, Database, DatabaseTrouble
 from nomic_mail.store.games import ledger
+from nomic_mail.store.queue import lately
 from nomic_mail.wire.login import Secret
+from nomic_mail.wire.relay import hops
 
 if TYPE_CHECKING:
     from nomic_mail.wire.smarthost import Smarthost
 
 LEAST_BYTES = 200_000_000
+LETTERS = 50  # the last, that are looked into
 DNS_SECONDS = 5.0
 
 
@@ -64,6 +67,7 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     for box in config.mailbox:
         for found in examine_mailbox(config, clock, box):
             yield _after_restoring(found) if box.beat_name in owed else found
+    yield from _relay(config)
     yield from _dns(config)
     yield from examine_way_out(config, clock)
     yield from _addresses(config)
@@ -319,6 +323,41 @@ def _owed(config: Config) -> list[str]:
 
 def _after_restoring(found: Finding) -> Finding:
     return replace(found, words=f"{found.words}; {copies.OWED}")
+
+
+def _relay(config: Config) -> Iterator[Finding]:
+    """Whether our own mail server is known by what it writes: the last letters tell."""
+    listed = config.mail.relay
+    if not listed or _is_missing(config.database_url):
+        return
+    try:
+        database = Database(config.database_url)
+        with database.read() as connection:
+            came = lately.letters(connection, LETTERS)
+        database.close()
+    except (DatabaseTrouble, Busy, OSError, ValueError):  # told of above
+        return
+    names = ", ".join(listed)
+    if not came:
+        yield Finding("relay", f"no letter has come yet that {names} could have had before")
+        return
+    believed = sum(known for _, known in came)
+    if believed:
+        told = f"the line of {names} stands above {believed} of the last {len(came)} letters"
+        yield Finding("relay", told)
+        return
+    last = next(hops(came[0][0]), None)
+    if last is None:
+        told = "the last letter that came has no Received line that can be read at its top"
+        fix = "relay in [mail] is for a mail server before this one, that writes such lines"
+    elif last.by in (one.lower() for one in listed):
+        told = f"the last letter is of {last.by}, and its line is not believed"
+        fix = "add the address from which it calls [listener] to relay in [mail], such as"
+        fix += ' "127.0.0.1"; or is its clock ahead?'
+    else:
+        told = f"the last letter came by {last.by}, which is not listed"
+        fix = "if that is your own mail server, write its name so into relay in [mail]"
+    yield Finding("relay", told, fix)
 
 
 def _dns(config: Config) -> Iterator[Finding]:

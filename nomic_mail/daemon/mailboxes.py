@@ -29,6 +29,7 @@ from nomic_mail.store.database.engines import Busy, Database
 from nomic_mail.store.queue import inbox
 from nomic_mail.wire.imap import Hooks, MailboxReader, MailboxTrouble
 from nomic_mail.wire.login import Secret
+from nomic_mail.wire.relay import Relay
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -59,7 +60,9 @@ class MailboxRole:
         self._clock = clock
         self._name = box.beat_name
         self._failures = 0
-        hooks = Hooks(own_address(config), taker(database, step), self._known, stop)
+        hooks = Hooks(
+            own_address(config), taker(database, step, Relay(config.mail.relay)), self._known, stop
+        )
         self.reader = MailboxReader(
             box,
             Secret(box, config.path, clock),

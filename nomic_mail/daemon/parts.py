@@ -29,6 +29,7 @@ from nomic_mail.store.queue import inbox
 from nomic_mail.wire import Envelope, Found, Known, Outlet
 from nomic_mail.wire.addressed import headers_of, return_path
 from nomic_mail.wire.addressed import recipients as recipients_of
+from nomic_mail.wire.relay import Relay
 
 if TYPE_CHECKING:
     from nomic_mail.pump.engine import Pump
@@ -38,6 +39,7 @@ PAUSE_SECONDS = 0.02
 MOST_CHARS = 320  # RFC 5321 sections 4.5.3.1.1 and 2: 64, the @, 255
 DOUBTFUL = timedelta(days=7)  # after a backup was put back
 PIPE_MARKS = ("Delivered-To", "X-Original-To")
+NO_RELAY = Relay(())
 
 
 def load_keys(config: Config) -> Keys:
@@ -106,14 +108,21 @@ class Acceptor:
     callers are told so at once.
     """
 
-    def __init__(self, database: Database, step: Callable[[str], None] = lambda name: None) -> None:
-        self._database, self._step = database, step
+    def __init__(
+        self,
+        database: Database,
+        step: Callable[[str], None] = lambda name: None,
+        relay: Relay = NO_RELAY,
+    ) -> None:
+        self._database, self._step, self._relay = database, step, relay
         self._waiting: deque[_Taken] = deque()
         self._turn = threading.Lock()
 
     def __call__(self, raw: bytes, envelope: Envelope, received_at: datetime) -> None:
         source = f"listener {uuid4().hex}"
-        mine = _Taken(_parcel(source, raw, envelope.mail_from, received_at), envelope.recipients)
+        relay = self._relay if self._relay.is_ours(envelope.host) else NO_RELAY
+        parcel = _parcel(source, raw, envelope.mail_from, received_at, relay)
+        mine = _Taken(parcel, envelope.recipients)
         self._waiting.append(mine)
         with self._turn:
             if not mine.done and mine.trouble is None:
@@ -150,12 +159,14 @@ class Acceptor:
 
 
 def taker(
-    database: Database, step: Callable[[str], None] = lambda name: None
+    database: Database,
+    step: Callable[[str], None] = lambda name: None,
+    relay: Relay = NO_RELAY,
 ) -> Callable[[Found], None]:
     """The same for a letter in a mailbox."""
 
     def take(found: Found) -> None:
-        parcel = _parcel(found.source, found.raw, found.mail_from, found.received_at)
+        parcel = _parcel(found.source, found.raw, found.mail_from, found.received_at, relay)
         with database.write(beside=True) as connection:
             in_turn(connection, ARRIVING)
             inbox.accept(connection, parcel, found.recipients)
@@ -164,7 +175,9 @@ def taker(
     return take
 
 
-def _parcel(source: str, raw: bytes, mail_from: str, received_at: datetime) -> inbox.Parcel:
+def _parcel(
+    source: str, raw: bytes, mail_from: str, received_at: datetime, relay: Relay
+) -> inbox.Parcel:
     letter = message.read(raw)
     return inbox.Parcel(
         source=source,
@@ -175,6 +188,7 @@ def _parcel(source: str, raw: bytes, mail_from: str, received_at: datetime) -> i
         message_id=_storable(letter.message_id)[:255],
         mail_from=_storable(mail_from)[:320],
         received_at=received_at,
+        held_at=relay.had(raw, received_at),
     )
 
 
@@ -194,9 +208,9 @@ def deliver(
     to = tuple(recipients) or recipients_of(headers, PIPE_MARKS, own_address(config), plain)
     if not all(map(own_address(config), to)):
         raise Trouble(f"{', '.join(to)} is no address of this server, {plain}")
-    source = f"pipe {uuid4().hex}"
+    source, relay = f"pipe {uuid4().hex}", Relay(config.mail.relay)
     with database.write() as connection:
-        parcel = _parcel(source, raw, return_path(headers), clock.now())
+        parcel = _parcel(source, raw, return_path(headers), clock.now(), relay)
         return inbox.accept(connection, parcel, to or (plain,))[0]
 
 

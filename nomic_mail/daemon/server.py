@@ -23,7 +23,7 @@ from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
 from nomic_mail.daemon import served
 from nomic_mail.daemon.away import TimeAway
-from nomic_mail.daemon.fence import ClockWatch, HouseClock
+from nomic_mail.daemon.fence import SKEW, ClockWatch, HouseClock
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.opening import MISTAKES, NotYet, Trouble
 from nomic_mail.daemon.parts import (
@@ -51,6 +51,7 @@ from nomic_mail.store.database.engines import Busy, Database
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox, outbox
 from nomic_mail.wire import Envelope, Outlet
+from nomic_mail.wire.relay import Relay
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -83,6 +84,7 @@ class Daemon:
         self._threads: list[threading.Thread] = []
         self._watch = Watch(self._stopping, self.clock.monotonic_seconds, os.environ)
         self._roles = _roles(config)
+        self._relay = Relay(config.mail.relay)
         self._clockwork: Any = None
         self._turned_away = 0  # as far as it is written down
         self.overtaken = ""  # why it stops by itself
@@ -132,7 +134,7 @@ class Daemon:
         if not self.database.is_shared:
             intakes = [role.sealed_until for role in self.mailboxes]
         if self.listener is not None:
-            intakes += [self.listener.sealed_until, self._away.sealed_until]
+            intakes += [self._taken_until, self._away.sealed_until]
         watch = ClockWatch(self.clock, telling.last_event, telling.clock_is_wrong)
         self.pump = Pump(
             self.database,
@@ -158,6 +160,12 @@ class Daemon:
             measure=Measure(out.letters_a_minute, out.letters_a_minute_to_a_domain),
         )
 
+    def _taken_until(self) -> datetime:
+        """A little time is left for a letter on its way from our own mail server, where that is
+        believed when it had it: what is over does not begin again."""
+        sealed: datetime = self.listener.sealed_until()
+        return sealed - SKEW if self.config.mail.relay else sealed
+
     def _open_mailboxes(self) -> None:
         if not self.config.mailbox:
             return
@@ -181,7 +189,7 @@ class Daemon:
         from nomic_mail.wire.guests import Guests
         from nomic_mail.wire.listener import Listener
 
-        accept, away = Acceptor(self.database, self._step), self._away
+        accept, away = Acceptor(self.database, self._step, self._relay), self._away
         known = Doorman(self.config, self.database, self.clock)
 
         def accept_and_wake(raw: bytes, envelope: Envelope, received_at: datetime) -> None:

@@ -10,7 +10,7 @@
 """
 
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -114,13 +114,16 @@ def tell(
     cause: str,
     answering: Answering | None = None,
     at: datetime | None = None,
+    but: Container[int] = (),
 ) -> Speaking:
-    """Composes and renders what each reader is told, into the burst."""
+    """Composes and renders what each reader is told, into the burst; nothing for the seats in
+    `but`, who hear of it otherwise."""
     before, events, after = burst.before, burst.events, burst.after
     message_id = answering.message_id if answering is not None else ""
     what = about(burst.game, after.version, at or burst.at, cause, message_id)
     what = _anchored(desk, what, burst)
-    notices: Sequence[Notice] = compose(events, answering.reply if answering else None)
+    found = compose(events, answering.reply if answering else None)
+    notices = [one for one in found if one.to not in but]
     sender = writer = None
     gathers = False
     if answering is not None:

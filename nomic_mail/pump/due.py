@@ -1,13 +1,15 @@
 """What the clock has to do by now, found in one look: deadlines, days of silence, digests and
-reminders."""
+reminders; and what has to wait for a letter."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
+from nomic_mail.game.state import State
 from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.people import addresses, seats
 from nomic_mail.store.people.addresses import Other
 from nomic_mail.store.queue import held_back
+from nomic_mail.store.queue.inbox import Arrival
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +30,15 @@ def due_by(connection: Connection, now: datetime) -> Due:
         held_back.due(connection, now),
         seats.reminders_due(connection, now),
     )
+
+
+def had_in_time(state: State | None, arrival: Arrival) -> datetime | None:
+    """When our own mail server had the letter, if a vote was open then whose deadline was over when
+    the letter came to us. What was due since then waits for it; a vote that is closed stays so."""
+    had = arrival.held_at
+    if had is None or state is None:
+        return None
+    for poll in state.polls.values():
+        if poll.closes_at and poll.opened_at <= had <= poll.closes_at < arrival.acts_at:
+            return had
+    return None

@@ -15,7 +15,7 @@ from nomic_mail.letters.proof.names import Pending
 from nomic_mail.post.render import Finished
 from nomic_mail.pump import chain
 from nomic_mail.pump.aside import Aside, Whose
-from nomic_mail.pump.due import due_by
+from nomic_mail.pump.due import due_by, had_in_time
 from nomic_mail.pump.keys import Keys
 from nomic_mail.pump.lanes import lane_of
 from nomic_mail.pump.moderator import acts
@@ -258,14 +258,16 @@ class Pump:
         opened = self._opened(arrival)
         game = opened.game
         waiting.pop(arrival.id, None)
-        if game is not None and game.id in waiting.values():
+        had = had_in_time(opened.state, arrival)
+        until = had or arrival.acts_at
+        if game is not None and game.id in waiting.values() and had is None:
             waiting[arrival.id] = game.id  # for what came before it
             return False
         if self._aside.is_behind(arrival.id, opened.whose):
             return False
-        if game is not None and self._ticking.is_due(game.id, opened.state, arrival.acts_at):
+        if game is not None and self._ticking.is_due(game.id, opened.state, until):
             look.rest()
-            ticked = self._ticking.tick(game.id, arrival.acts_at, sealed, waiting)
+            ticked = self._ticking.tick(game.id, until, sealed, waiting)
             if ticked is None:
                 waiting[arrival.id] = game.id
                 return False

@@ -80,7 +80,7 @@ def _released(database: Database, act: Mapping[str, Any], at: datetime) -> Arriv
         return None
     with database.read() as connection:
         held = inbox.get(connection, command.number)
-    return replace(held, proof="released", acts_at=at) if held is not None else None
+    return replace(held, proof="released", acts_at=at, held_at=None) if held is not None else None
 
 
 def _imagined(raw: str, at: datetime) -> Arrival:

@@ -4,19 +4,20 @@ import logging
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 
+from nomic_mail.game.commands import MODERATOR, Tick
 from nomic_mail.game.commands import Outage as GameOutage
-from nomic_mail.game.commands import Tick
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.procedures.rounds import GRACE
 from nomic_mail.game.state import State
 from nomic_mail.pump.aside import Aside
 from nomic_mail.pump.burst import by_one, tell
-from nomic_mail.pump.plan import STANDS_STILL, Desk, Plan, committed, note_done, write
+from nomic_mail.pump.out.moved import moved_letters
+from nomic_mail.pump.plan import STANDS_STILL, Desk, Plan, committed, note_done, outgoing, write
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Conflict, Connection
 from nomic_mail.store.people import addresses, seats
-from nomic_mail.store.queue import inbox
+from nomic_mail.store.queue import inbox, outbox
 from nomic_mail.store.queue.lanes import Lane
 
 log = logging.getLogger("nomic_mail.pump")
@@ -141,7 +142,8 @@ class Ticking:
         one is told only where something is due before all mail servers have tried again."""
         with self._database.read() as connection:
             away = heartbeats.outages(connection)
-            games = seats.all_games(connection) if away else []
+            games = [one for one in seats.all_games(connection) if one.next_wake] if away else []
+        several = len(games) > 1
         for outage in away:
             command = GameOutage(began_at=outage.began_at, ended_at=outage.ended_at)
             tried_again = outage.ended_at + GRACE
@@ -150,18 +152,22 @@ class Ticking:
                 if short and game.next_wake and game.next_wake > tried_again:
                     continue
                 try:
-                    while game.next_wake and not self._move_deadlines(game.id, command):
+                    while not self._move_deadlines(game.id, command, several):
                         log.info("game %s moved on meanwhile; looking again", game.name)
                 except Busy:
                     raise
                 except Exception as trouble:
                     self._stands_still(game.id, f"{type(trouble).__name__}: {trouble}")
+            letters = moved_letters(self._desk, games, outage, self._now()) if several else []
             with self._database.write() as connection:
                 addresses.put_off(connection, outage.began_at, outage.ended_at)
                 heartbeats.over(connection, outage)
+                outbox.add(connection, outgoing(letters), self._now(), None, None)
 
-    def _move_deadlines(self, game_id: int, command: GameOutage) -> bool:
-        plan = self._planned(game_id, command, command.ended_at, "outage")
+    def _move_deadlines(self, game_id: int, command: GameOutage, several: bool) -> bool:
+        """Of several games a moderator is told in one letter, when all have moved."""
+        but = (MODERATOR,) if several else ()
+        plan = self._planned(game_id, command, command.ended_at, "outage", but)
         if plan is None:
             return True
         try:
@@ -173,7 +179,12 @@ class Ticking:
         return True
 
     def _planned(
-        self, game_id: int, command: Tick | GameOutage, at: datetime, cause: str
+        self,
+        game_id: int,
+        command: Tick | GameOutage,
+        at: datetime,
+        cause: str,
+        but: Sequence[int] = (),
     ) -> Plan | None:
         """What the clock, and no letter, brings about in a game; None where that is nothing."""
         with self._database.read() as connection:
@@ -186,5 +197,5 @@ class Ticking:
         burst = by_one(self._desk, game, before, command, at, fresh, b"decide")
         if isinstance(burst, Refusal) or not burst.events:
             return None
-        tell(self._desk, burst, roster, cause)
+        tell(self._desk, burst, roster, cause, but=but)
         return Plan(game=game).takes(burst)

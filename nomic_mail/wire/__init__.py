@@ -19,10 +19,12 @@ from typing import Literal, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """Who a letter says it is from and to, on the wire; `mail_from` is empty for `<>`."""
+    """Who a letter says it is from and to, on the wire; `mail_from` is empty for `<>`. `host` is
+    who brought it: empty for a UNIX socket."""
 
     mail_from: str
     recipients: tuple[str, ...]
+    host: str = "?"
 
 
 @dataclass(frozen=True, slots=True)

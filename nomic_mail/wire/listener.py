@@ -252,7 +252,7 @@ class _Door(SMTP):
 
     async def _accept(self, raw: bytes, mail_from: str, recipients: list[str]) -> str:
         sender = "" if mail_from == "<>" else mail_from
-        envelope = Envelope(sender, tuple(dict.fromkeys(recipients)))
+        envelope = Envelope(sender, tuple(dict.fromkeys(recipients)), self.host)
         if self._timeout_handle is not None:
             self._timeout_handle.cancel()  # the silence is ours now
         self.accepting = True

@@ -108,6 +108,7 @@ def filled(house: House) -> tuple[str, str]:
         at,
         at,
     )
+    house.change("UPDATE inbox SET held_at = ? WHERE state = 'waiting'", at)
     house.change("UPDATE outbox SET leased_until = ? WHERE state = 'waiting'", at)
     return tea, rum
 

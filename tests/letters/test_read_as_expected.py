@@ -31,9 +31,13 @@ def about_of(given: dict[str, Any]) -> grammar.About:
     return grammar.About(**about)
 
 
+# what the pump fills in
+NOT_TOLD = ("by", "received_at", "letter", "who", "answers", "proof", "held_at")
+
+
 def command_of(said: grammar.Said) -> dict[str, Any]:
     own: dict[str, Any] = as_texts(dataclasses.asdict(said.command))
-    for name in ("by", "received_at", "letter", "who", "answers", "proof"):  # the pump's to fill in
+    for name in NOT_TOLD:
         del own[name]
     own.pop("invited", None)  # so is this
     for name in ("comment", "more", "parts"):  # words beside a vote, and changes beside the first

@@ -14,6 +14,8 @@ import pytest
 from nomic_mail.game.commands import Tick
 from nomic_mail.game.decide import decide
 from nomic_mail.store.database import heartbeats
+from nomic_mail.store.people import moderators
+from nomic_mail.store.people.moderators import Moderator
 from nomic_mail.store.queue import inbox
 from nomic_mail.wire.listener import Flights
 from tests.kit.house import START, WEEK, House
@@ -298,3 +300,71 @@ def test_the_server_sleeps_through_all_extensions_and_asks_the_moderator_once(
         house.run()
         house.run()
     assert news(house) == ["VotingExtended", "VotingExtended", "ModeratorAsked"]
+
+
+def away(house: House, began: datetime, ended: datetime) -> list[Any]:
+    """The letters to the Moderator after such an outage."""
+    with house.database.write() as connection:
+        heartbeats.was_away(connection, heartbeats.ListenerOutage(began, ended))
+    house.clock.set(max(house.clock.now(), ended))
+    house.post()
+    return [one for one in house.run() if one.to == house.config.moderator.address]
+
+
+def test_a_moderator_of_many_games_gets_one_letter_an_outage(house: House) -> None:
+    """It lists what has moved; players have their own, and a game without a deadline is not in."""
+    for game in ("tea", "rum", "gin"):
+        house.open_vote(game)
+    house.act("new game", game="ale", title="", ruleset="net_play", settings={})
+    (told,) = away(house, CLOSE - minutes(360), CLOSE - minutes(60))
+    assert told.subject == "[nomic server] Deadlines of 3 games have moved"
+    listed = [one for one in told.text.splitlines() if one.startswith("- ")]
+    assert [one.partition(":")[0] for one in listed] == ["- gin", "- rum", "- tea"]
+    assert all("2026-03-09 16:" in one for one in listed), listed
+    assert house.run() == []
+
+
+def test_the_letter_of_an_outage_lists_what_moved_before_a_crash(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for game in ("tea", "rum", "gin"):
+        house.open_vote(game)
+    moved = house.pump._ticking._move_deadlines
+    seen: list[int] = []
+
+    def dies(game: int, *more: Any) -> bool:
+        seen.append(game)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+        return moved(game, *more)
+
+    monkeypatch.setattr(house.pump._ticking, "_move_deadlines", dies)
+    with pytest.raises(KeyboardInterrupt):
+        away(house, CLOSE - minutes(10), CLOSE - minutes(8))
+    monkeypatch.undo()
+    (told,) = (one for one in house.run() if one.to == house.config.moderator.address)
+    assert told.text.count("\n- ") == 3
+
+
+def test_after_an_outage_that_moves_nothing_nobody_is_told(house: House) -> None:
+    house.open_vote("tea")
+    house.open_vote("rum")
+    ended = CLOSE - timedelta(hours=20)
+    assert away(house, ended - minutes(1), ended) == []
+
+
+def test_each_moderator_is_told_of_their_own_games(house: House) -> None:
+    for game in ("tea", "rum"):
+        house.open_vote(game)
+    with house.database.write() as connection:
+        ivy = Moderator(1, house.game("rum").id, "Ivy", "ivy@x.example", 0, "", START, START)
+        moderators.ask(connection, ivy)
+    with house.database.write() as connection:
+        heartbeats.was_away(
+            connection, heartbeats.ListenerOutage(CLOSE - minutes(90), CLOSE - minutes(60))
+        )
+    house.clock.set(CLOSE - minutes(60))
+    told = {one.to: one.text for one in house.run() if "moved" in one.subject}
+    assert "- tea" in told[house.config.moderator.address]
+    assert "- tea" not in told["ivy@x.example"]
+    assert "- rum" in told["ivy@x.example"]

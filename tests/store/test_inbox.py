@@ -1,6 +1,7 @@
 """The inbox: a letter is in once, worked on by one holder at a time, in order of receipt; a holder
 that dies gives its letters back, and deaths are counted apart from the letters' own errors."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -193,12 +194,14 @@ def test_a_letter_is_confirmed_once(house: House) -> None:
         inbox.settle(connection, arrival, "one", state="held", proof="asked")
     house.later(hours=1)
     with house.database.write() as connection:
-        confirmed = inbox.confirm(connection, number, house.clock.now())
-        assert inbox.confirm(connection, number, house.clock.now()) is None
+        yes = replace(arrival, acts_at=house.clock.now(), held_at=START)
+        confirmed = inbox.confirm(connection, number, yes)
+        assert inbox.confirm(connection, number, yes) is None
         assert not inbox.discard(connection, number, house.clock.now(), "too late")
     assert confirmed is not None
     assert confirmed.received_at == START
     assert confirmed.acts_at == START + timedelta(hours=1)
+    assert confirmed.held_at == START
 
 
 def test_what_a_letter_causes_is_named_the_same_however_often_it_is_worked_on(

@@ -45,6 +45,12 @@ def test_a_game_that_waits_for_its_deadline_keeps_its_own_letters_back_and_no_ot
     assert claimed("12", waiting=[None]) == "01"
 
 
+def test_what_may_be_in_time_for_that_deadline_is_not_kept_back() -> None:
+    letters = ((recipient, place) for place, recipient in enumerate("1121"))
+    found = claimable(letters, ["2"], {1000: 1}, lane, lambda place: place == 1)
+    assert list(found) == [1]
+
+
 def test_without_lanes_there_is_one_holder_at_a_time() -> None:
     assert claimed("1-2", told_apart=False) == "012"
     assert claimed("1-2", taken="3", told_apart=False) == ""

@@ -39,6 +39,8 @@ def unheard(command: c.Command, at: datetime) -> Iterator[tuple[str, str]]:
         yield "by", "the clock, that writes no letters"
     if command.received_at is not None and command.received_at > at:
         yield "received_at", f"a moment before it was decided, {at}"
+    if command.held_at is not None and command.held_at > (command.received_at or at):
+        yield "held_at", "a moment before it was received"
     if command.proof not in PROOFS:
         yield "proof", f"one of {', '.join(filter(None, PROOFS))}"
     if command.answers is not None and command.answers not in EVENTS:

@@ -19,8 +19,9 @@ KINDS: dict[str, type["Command"]] = {}
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Command:
     """`who` is the name of the moderator whose act it is, `answers` the number of events there were
-    when the letter was written that theirs answers, where that is known, and `proof` what the
-    letter was believed by; all the pump's to say, like the rest.
+    when the letter was written that theirs answers, where that is known, `proof` what the letter
+    was believed by, and `held_at` when the house's own mail server had it, where that made it in
+    time for a vote; all the pump's to say, like the rest.
 
     A command that led to something stands in the ledger, as its cause: but for the fields in
     `SEALED`, which are sealed there (what stands for them is in `BLANK`), those in `CLOSED`, which
@@ -42,6 +43,7 @@ class Command:
     who: Words = ""
     answers: int | None = None
     proof: str = ""
+    held_at: datetime | None = None
 
     def __init_subclass__(cls) -> None:
         if cls.__name__ != "Act":

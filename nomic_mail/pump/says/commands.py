@@ -18,6 +18,7 @@ from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice, Reply
 from nomic_mail.pump.burst import Answering, Filled, by_each, tell
 from nomic_mail.pump.case import Case
+from nomic_mail.pump.due import had_in_time
 from nomic_mail.pump.moderator import discretion, held
 from nomic_mail.pump.out.besides import Beside
 from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, about, reader_of
@@ -204,6 +205,7 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord, tries_too: tries.Trie
             who=who,
             answers=answered(letter, game.name, desk.config.mail.address, state.version),
             proof=how(case),
+            held_at=had_in_time(case.before, case.arrival),
         )
         if isinstance(command, c.Join) and seat is not None:
             if command.listed and (own := _other_name(case, command, seat, state)):

@@ -304,7 +304,7 @@ def _ready(name: str) -> c.Change:
 
 
 # How a command came, whatever it is taken for.
-_COME = ("by", "received_at", "letter", "who", "answers", "proof")
+_COME = ("by", "received_at", "letter", "who", "answers", "proof", "held_at")
 
 
 def _worded(change: c.Change, command: c.ProposeEdited) -> c.Change:

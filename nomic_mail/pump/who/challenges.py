@@ -139,7 +139,7 @@ def _confirmed(case: Case, reader: Reader) -> Plan | None:
     if held is None or not theirs or held.state != "held":
         occasion = "confirmed_gone"
     elif again or (said.yes and not more):
-        plan.changes.append(lambda conn: _expect(inbox.confirm(conn, held.id, arrival.acts_at)))
+        plan.changes.append(lambda conn: _expect(inbox.confirm(conn, held.id, arrival)))
         plan.result = f"confirmed letter {held.id}"
         return plan
     elif said.yes is None or more:

@@ -106,6 +106,7 @@ TIMES = (
     _Time(written_to, "at", _now, "the address {} counts as written to now"),
     _Time(held_back, "at", _now, "news {} that wait for a digest are dated now"),
     _Time(inbox, "claimed_until", _now, "letter {} is taken up again", "claimed"),
+    _Time(inbox, "held_at", _nothing, "letter {} counts from when it came here", "waiting"),
     _Time(outbox, "next_at", _now, "letter out {} is tried now", "waiting"),
     _Time(outbox, "leased_until", _nothing, "letter out {} is tried again", "waiting"),
     _Time(outbox, "created_at", _now, "letter out {} counts as written now", "waiting"),

@@ -241,6 +241,7 @@ inbox = Table(
     Column("recipient", String(320), nullable=False),
     Column("received_at", UtcTime, nullable=False),
     Column("acts_at", UtcTime, nullable=False),  # later than received_at once it was confirmed
+    Column("held_at", UtcTime),  # when our own mail server had it already (wire.relay)
     Column("state", String(12), nullable=False),
     Column("proof", String(12), nullable=False, server_default=""),
     Column("game_id", ForeignKey("games.id")),

@@ -8,6 +8,8 @@
    (lanes).
 4. The bytes of a letter are kept once, for however many recipients and however often it comes.
 5. A time that cannot be read stops nobody who looks at the queue: its row is told by `timeless`.
+6. `held_at` is when our own mail server had it, where that is told and believed. A deadline after
+   that waits for the letter; the order of letters is as ever.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -47,6 +49,7 @@ MOST_LOOKED = 1000  # letters, for some that are not in a game that another has 
 UNSETTLED = ("waiting", "claimed")
 FUNNEL = ("waiting", "done", "screened", "held", "kept", "discarded", "duplicate")
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+AFRESH = {"tries": 0, "crashes": 0, "held_at": None}  # a letter that a person lets through
 
 
 class Lost(Conflict):
@@ -74,6 +77,7 @@ class Arrival:
     crashes: int
     result: str
     row: str = ""
+    held_at: datetime | None = None
 
     @property
     def came(self) -> datetime:
@@ -145,7 +149,7 @@ _UNSETTLED = (
     select(inbox.c.recipient)
     .where(
         inbox.c.state.in_(UNSETTLED),
-        inbox.c.acts_at <= bindparam("until"),
+        or_(inbox.c.acts_at <= bindparam("until"), inbox.c.held_at <= bindparam("until")),
         inbox.c.id.not_in(bindparam("waiting", expanding=True)),
     )
     .order_by(inbox.c.acts_at, inbox.c.id)
@@ -182,6 +186,7 @@ class Parcel:
     message_id: str
     mail_from: str
     received_at: datetime
+    held_at: datetime | None = None
 
 
 def accept(
@@ -240,7 +245,7 @@ def claim(
     taken = [recipient for (recipient,) in _ANOTHERS.rows(connection, {"holder": holder})]
     which = {"letters": int(not only_acts), "most": most, "holder": holder}
     queue = ((one.recipient, one) for one in _queue(connection, which, list(waiting)))
-    batch = list(islice(claimable(queue, taken, waiting, lane), most))
+    batch = list(islice(claimable(queue, taken, waiting, lane, _was_held), most))
     for place, arrival in enumerate(batch):
         if arrival.crashes:
             batch = batch[: max(place, 1)]
@@ -248,6 +253,10 @@ def claim(
     for arrival in batch:
         _CLAIM.done(connection, {"this": arrival.id, "holder": holder, "until": now + LEASE})
     return batch
+
+
+def _was_held(arrival: Arrival) -> bool:
+    return arrival.held_at is not None
 
 
 def _queue(
@@ -341,12 +350,14 @@ def release(connection: Connection, holder: str, ids: Sequence[int]) -> None:
     )
 
 
-def confirm(connection: Connection, held_id: int, at: datetime) -> Arrival | None:
-    """A held letter whose sender confirmed it acts now, with its own receipt (DESIGN, Mail)."""
+def confirm(connection: Connection, held_id: int, by: Arrival) -> Arrival | None:
+    """A held letter whose sender confirmed it acts now, with its own receipt (DESIGN, Mail): in
+    time where that answer is."""
+    now = {"acts_at": by.acts_at, "held_at": by.held_at}
     changed = connection.execute(
         update(inbox)
         .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.proof == "asked")
-        .values(state="waiting", proof="confirmed", acts_at=at, settled_at=None)
+        .values(state="waiting", proof="confirmed", settled_at=None, **now)
     )
     return get(connection, held_id) if changed.rowcount == 1 else None
 
@@ -357,7 +368,7 @@ def release_held(connection: Connection, held_id: int, at: datetime) -> bool:
     changed = connection.execute(
         update(inbox)
         .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.kind == "letter")
-        .values(state="waiting", proof="released", tries=0, crashes=0, acts_at=at, settled_at=None)
+        .values(state="waiting", proof="released", acts_at=at, settled_at=None, **AFRESH)
     )
     return changed.rowcount == 1
 
@@ -416,7 +427,8 @@ def funnel(connection: Connection) -> dict[str, int]:
 
 def _arrival(row: Any) -> Arrival:
     read = dict(zip(Arrival.__slots__, row, strict=True))
-    return Arrival(**{**read, **{name: _moment(read[name]) for name in _TIMES}})
+    times = {name: _moment(read[name] or "") for name in _TIMES}
+    return Arrival(**{**read, **times, "held_at": moment(read["held_at"] or "")})
 
 
 def _moment(written: str) -> datetime:
@@ -429,6 +441,6 @@ def retry(connection: Connection, held_id: int, at: datetime) -> bool:
     changed = connection.execute(
         update(inbox)
         .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.proof != "asked")
-        .values(state="waiting", tries=0, crashes=0, acts_at=at, result="")
+        .values(state="waiting", acts_at=at, result="", **AFRESH)
     )
     return changed.rowcount == 1

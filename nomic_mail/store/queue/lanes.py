@@ -5,7 +5,8 @@
 2. Where the address tells no game (the plain one, an act of the moderator's), the letter may be for
    any, or for all: it is taken when all before it is done, and while it is in hand nothing after it
    is taken.
-3. A letter that waits for its deadline fence holds up its own game, and no other.
+3. A letter that waits for its deadline fence holds up its own game, and no other; but for letters
+   that may be in time for that deadline (inbox, rule 6).
 4. Without lanes there is one holder at a time.
 """
 
@@ -24,6 +25,7 @@ def claimable(
     taken: Sequence[str],
     waiting: Waiting,
     lane: Lane | None,
+    may_pass: Callable[[Letter], bool] = lambda letter: False,
 ) -> Iterator[Letter]:
     """Of the letters in order, those that may be claimed while others have such as are `taken`.
     Letters are told by the address they came to."""
@@ -42,7 +44,7 @@ def claimable(
             if not found and not others:
                 yield letter
             return
-        if mine in kept_back or mine in others:
+        if mine in others or (mine in kept_back and not may_pass(letter)):
             continue
         found += 1
         yield letter

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, bindparam, func, or_, select
 
 from nomic_mail.store.database.prepared import Prepared
-from nomic_mail.store.database.tables import inbox
+from nomic_mail.store.database.tables import contents, inbox
 
 
 def _counted(*which: Any) -> Prepared:
@@ -34,6 +34,20 @@ _HELD = Prepared(
 )
 _TOLD = _counted(_MINE, inbox.c.told == 1)
 _STRANGERS = _counted(inbox.c.proof == bindparam("what"))
+
+
+_LETTERS = Prepared(
+    select(contents.c.raw, inbox.c.held_at)
+    .join(contents, contents.c.sha256 == inbox.c.content)
+    .where(inbox.c.kind == "letter")
+    .order_by(inbox.c.id.desc())
+    .limit(bindparam("most"))
+)
+
+
+def letters(connection: Connection, most: int) -> list[tuple[bytes, bool]]:
+    """The last that came, and whether our own mail server is believed when it had them."""
+    return [(raw, at is not None) for raw, at in _LETTERS.rows(connection, {"most": most})]
 
 
 def held(connection: Connection, since: datetime) -> int:

@@ -15,5 +15,7 @@ def let_go(connection: Connection, game_id: int, at: datetime) -> None:
     connection.execute(
         update(inbox)
         .where(ours)
-        .values(state="waiting", proof=vouched, acts_at=at, settled_at=None, result="")
+        .values(
+            state="waiting", proof=vouched, acts_at=at, held_at=None, settled_at=None, result=""
+        )
     )
