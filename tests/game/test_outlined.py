@@ -43,7 +43,7 @@ def test_a_number_is_what_is_written(text: str) -> None:
 def test_they_come_in_the_order_of_the_outline() -> None:
     numbers = [read_number(one) for one in IN_ORDER]
     assert all(a < b and not b < a and a != b for a, b in pairwise(numbers))
-    assert sorted(numbers[::-1]) == numbers
+    assert sorted(numbers, key=str) != sorted(numbers) == numbers
     assert [whole(one) + 1 for one in numbers] == [one + 1 for one in numbers]
 
 
