@@ -37,6 +37,7 @@ from nomic_mail.game.procedures import (
 from nomic_mail.game.procedures.proposing import warned
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
+from nomic_mail.game.procedures.withdrawing import also_while_voted_on
 from nomic_mail.game.programs import NONE, Runs
 from nomic_mail.game.rules import checked
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
@@ -286,7 +287,12 @@ def _by_procedure(kind: type[c.Command], **ways: Callable[[Course, Any], None]) 
 
 _by_procedure(c.Propose, turns=turns.propose, chair=chair.propose, open=open.propose)
 _by_procedure(c.Revise, turns=turns.revise, chair=chair.revise, open=open.revise)
-_by_procedure(c.Withdraw, turns=turns.withdraw, chair=chair.withdraw, open=open.withdraw)
+_by_procedure(
+    c.Withdraw,
+    turns=also_while_voted_on(turns.withdraw),
+    chair=also_while_voted_on(chair.withdraw),
+    open=also_while_voted_on(open.withdraw),
+)
 _by_procedure(c.CallVote, turns=turns.call_vote, chair=chair.call_vote, open=open.call_vote)
 for _file in iter_modules(procedures.__path__):  # reading one puts its functions into the table
     import_module(f"{procedures.__name__}.{_file.name}")

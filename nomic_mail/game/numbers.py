@@ -1,4 +1,5 @@
-"""The number of a rule that one of several changes in a proposal has made: 301.2 (108).
+"""The number of a rule that one of several changes in a proposal has made, 301.2 (108), or that
+stands in an outline: 1.4.2.
 
 1. It is a number, and goes wherever one goes. It comes after 301 and before 302, and what comes
    next after it is 302.
@@ -11,27 +12,32 @@ from typing import Any
 
 MOST_PARTS = 99
 # As part of a pattern; a full stop behind it ends a sentence.
-NUMBER = r"\d{1,6}(?:\.[1-9]\d?)?(?!\d|\.\d)"
+NUMBER = r"\d{1,6}(?:\.[1-9]\d?){0,2}(?!\d|\.\d)"
 _ABOVE = 2_000_000_000  # every number of a rule is below that, and all of these fit into 32 bits
-_WRITTEN = re.compile(r"([1-9]\d{0,5})\.([1-9]\d?)")
+_DEEPER = 2_100_000_000  # from here on they have two points, and at most three digits before them
+_WRITTEN = re.compile(r"([1-9]\d{0,5})\.([1-9]\d?)|([1-9]\d{0,2})\.([1-9]\d?)\.([1-9]\d?)")
 
 
 class PartNumber(int):
-    """`whole` is the number of the proposal, `place` counts its changes from 1."""
+    """`whole` is the number of the proposal, `place` counts its changes from 1. In an outline
+    `whole` is the first of the numbers, and `place` the second; `below` is the third, or 0."""
 
     whole: int
     place: int
+    below: int
 
-    def __new__(cls, whole: int, place: int) -> "PartNumber":
-        made = super().__new__(cls, _ABOVE + whole * (MOST_PARTS + 1) + place)
-        made.whole, made.place = whole, place
+    def __new__(cls, whole: int, place: int, below: int = 0) -> "PartNumber":
+        many = MOST_PARTS + 1
+        counted = whole * many + place
+        made = super().__new__(cls, _DEEPER + counted * many + below if below else _ABOVE + counted)
+        made.whole, made.place, made.below = whole, place, below
         return made
 
-    def __getnewargs__(self) -> tuple[int, int]:  # type: ignore[override]
-        return self.whole, self.place
+    def __getnewargs__(self) -> tuple[int, int, int]:  # type: ignore[override]
+        return self.whole, self.place, self.below
 
     def __str__(self) -> str:
-        return f"{self.whole}.{self.place}"
+        return f"{self.whole}.{self.place}" + (f".{self.below}" if self.below else "")
 
     def __repr__(self) -> str:
         return str(self)
@@ -56,8 +62,10 @@ class PartNumber(int):
         return self.whole + more
 
 
-def _key(number: int) -> tuple[int, int]:
-    return (number.whole, number.place) if isinstance(number, PartNumber) else (number, 0)
+def _key(number: int) -> tuple[int, int, int]:
+    if isinstance(number, PartNumber):
+        return number.whole, number.place, number.below
+    return number, 0, 0
 
 
 def whole(number: int) -> int:
@@ -72,9 +80,9 @@ def part_of(number: int, place: int, many: int) -> int:
 
 
 def read_number(text: str) -> int:
-    """`301`, `301.2`, or `0301`. Raises ValueError."""
+    """`301`, `301.2`, `1.4.2`, or `0301`. Raises ValueError."""
     found = _WRITTEN.fullmatch(text)
-    return PartNumber(int(found[1]), int(found[2])) if found else int(text)
+    return PartNumber(*(int(one) for one in found.groups() if one)) if found else int(text)
 
 
 def is_part(text: str) -> bool:
@@ -94,5 +102,8 @@ def restored(number: int) -> int:
     """What a plain number stands for, where it has been one for a while."""
     if isinstance(number, PartNumber) or number < _ABOVE:
         return number
-    made, place = divmod(number - _ABOVE, MOST_PARTS + 1)
-    return PartNumber(made, place)
+    many = MOST_PARTS + 1
+    if number < _DEEPER:
+        return PartNumber(*divmod(number - _ABOVE, many))
+    above, below = divmod(number - _DEEPER, many)
+    return PartNumber(*divmod(above, many), below)

@@ -282,8 +282,9 @@ class Poll(Unchanging):
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
     one vote. `chair` is the Chairperson, where there is one; `left_out` are the inactive, who are
-    voters as soon as they vote. `vetoed`: by which seat. `retracted`: when each letter came that
-    took one back. `outcomes` are of other votes, by which a ballot here goes."""
+    voters as soon as they vote. `vetoed`: by which seat; `withdrawn`: by its proposer. `retracted`:
+    when each letter came that took one back. `outcomes` are of other votes, by which a ballot here
+    goes."""
 
     number: int
     revision: int
@@ -298,6 +299,7 @@ class Poll(Unchanging):
     left_out: tuple[int, ...] = ()
     extensions: int = 0
     vetoed: int | None = None
+    withdrawn: bool = False
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
     retracted: Mapping[int, datetime] = field(default_factory=dict)
     outcomes: Mapping[int, str] = field(default_factory=dict)

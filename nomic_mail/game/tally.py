@@ -80,6 +80,8 @@ def tallied(poll: Poll, rest: Mapping[int, Choice] | None = None) -> Tally:
     """What its ballots come to, and where `rest` are some that are missing, with them."""
     votes = votes_of(poll, rest)
     found = tally(poll.threshold, poll.electorate, votes, poll.weights, poll.chair)
+    if poll.withdrawn:
+        return Tally("withdrawn", Phrase("withdrawn_by_its_proposer"), found.counts)
     if poll.vetoed is None:
         return found
     return Tally("vetoed", _vetoed(poll.vetoed), found.counts)
@@ -113,7 +115,9 @@ def ends(poll: Poll) -> str:
 
 
 def ends_from(poll: Poll) -> datetime:
-    """When it can end at the earliest by the votes that are in."""
+    """When it can end at the earliest by the votes that are in, or by being withdrawn."""
+    if poll.withdrawn:
+        return poll.opened_at
     return min(
         poll.opened_at + _ending(poll).least, poll.closes_at or datetime.max.replace(tzinfo=UTC)
     )

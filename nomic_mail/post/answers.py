@@ -121,7 +121,7 @@ def _rule(command: c.Ask, state: State, seat: int) -> f.Facts:
 
 
 def _edit(command: c.Ask, state: State, seat: int) -> f.Facts:
-    letter = edit_letter(state, int(command.argument))
+    letter = edit_letter(state, read_number(command.argument))
     return {**_rule(command, state, seat), "letter": letter, "status": f.status_facts(state, seat)}
 
 

@@ -35,7 +35,8 @@ __all__ = ["LONGEST_COPY", "NotOneChange", "derive", "derive_all", "printed"]
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
 NUMBER = r"\d{3,6}(?:\.[1-9]\d?)?"
-HEAD = re.compile(rf"^(?P<number>{NUMBER})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
+OUTLINED = r"\d{1,6}(?:\.[1-9]\d?){1,2}"  # as RULES prints it; else it may be an item of a list
+HEAD = re.compile(rf"^(?P<number>{NUMBER}|{OUTLINED})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
 LOOSE_HEAD = re.compile(
     rf"^[#*_ ]*(?:rule +)?(?P<number>{NUMBER}|new(?: +rule)?|n{{2,4}}|\d?x{{2,4}}|\?{{2,4}})"
     rf"(?!\w)[.:)*_]*(?: +(?P<title>\S.*?))??(?: *[(\[]{STATUS}[)\]])?[*_]*$",

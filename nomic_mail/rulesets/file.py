@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from nomic_mail.game.clauses import BadClause, parse_clause
+from nomic_mail.game.numbers import is_part, read_number
 from nomic_mail.game.state import TOLD, Rule, RuleStatus
 from nomic_mail.rulesets.wrapping import flowing
 from nomic_mail.toml import BadFile, Problem, near, parsed, places_of, shown
@@ -203,8 +204,15 @@ def _words(value: Any) -> str:
 
 
 def _number(value: Any) -> int:
+    if isinstance(value, str) and is_part(value):
+        return read_number(value)
+    if isinstance(value, float):
+        raise _Wrong('write a number with a point in quotes, as 1.1 and 1.10 are two: "1.1"')
     if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= MOST_NUMBER:
-        raise _Wrong(f"write a whole number from 1 to {MOST_NUMBER}, without quotes")
+        raise _Wrong(
+            f"write a whole number from 1 to {MOST_NUMBER}, without quotes; or one of an outline, "
+            'in quotes: "1.4.2"'
+        )
     return value
 
 

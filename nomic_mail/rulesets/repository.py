@@ -21,7 +21,7 @@ DOES = "What the server does by it:"
 CLAUSES = re.compile(r"^(?:What the server does by it|Effects)\s*:$", re.I)
 LIKE_CLAUSES = re.compile(rf"^\\*(?:{CLAUSES.pattern[1:-1]})$", re.I)
 HEADING = re.compile(
-    r"^# *(?:(?:rule +)?(?P<number>\d{3,6}(?:\.[1-9]\d?)?)\b *[:.]?"
+    r"^# *(?:(?:rule +)?(?P<number>\d{3,6}(?:\.[1-9]\d?)?|\d{1,6}(?:\.[1-9]\d?){1,2})\b *[:.]?"
     r"|(?:new(?: rule)?|n{2,4}|\d?x{2,4})(?: *[:.]|$))? *(?P<title>.*)$",
     re.I,
 )

@@ -18,7 +18,7 @@ from nomic_mail.game.numbers import PartNumber, is_part, read_number, restored
 from nomic_mail.game.phrase import Phrase
 
 T = TypeVar("T")
-_SOME = re.compile(r'"\d{1,7}\.\d{1,2}"')
+_SOME = re.compile(r'"\d{1,7}(?:\.\d{1,2}){1,2}"')
 
 # Where numbers are in a kind: True is one, a type one with fields, a list is of many, a pair of
 # keys and values.

@@ -295,7 +295,8 @@ def test_a_program_can_tell_such_a_rule() -> None:
     [
         ("PROPOSE REPEAL 304.2.", "304.2"),
         ("PROPOSE REPEAL 304.", "304"),
-        ("PROPOSE REPEAL 1.2.3", ""),
+        ("PROPOSE REPEAL 1.2.3", "1.2.3"),
+        ("PROPOSE REPEAL 1.2.3.4", ""),
     ],
 )
 def test_a_full_stop_ends_a_sentence_and_what_nobody_can_read_is_asked(

@@ -130,7 +130,7 @@ def field_of(name: str, kind: Any) -> dict[str, Any]:
     form = type_of(kind)
     if name not in ("target", "amendment", "rule"):
         return form
-    part = {"type": "string", "pattern": "^[1-9][0-9]{0,5}\\.[1-9][0-9]?$"}
+    part = {"type": "string", "pattern": "^[1-9][0-9]{0,5}(\\.[1-9][0-9]?){1,2}$"}
     return {"oneOf": [*form.get("oneOf", [form]), part]}
 
 

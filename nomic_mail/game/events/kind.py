@@ -17,7 +17,7 @@ from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import Closing, LastAct, State
 
 # The last two are of told games only.
-Outcome = Literal["adopted", "defeated", "lapsed", "void", "vetoed", "unknown"]
+Outcome = Literal["adopted", "defeated", "lapsed", "void", "vetoed", "withdrawn", "unknown"]
 Passing = Literal["overruled", "silent", "gone", "chair", "call"]
 Mooting = Literal["revised", "withdrawn", "opened"]
 Declining = Literal["voted", "declined", "withdrawn"]

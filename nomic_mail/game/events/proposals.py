@@ -141,8 +141,11 @@ class ProposalWithdrawn(Event):
 
     def fold(self, state: State) -> State:
         old, turn = state.proposals.get(self.number), state.turn
+        poll = state.polls.get(self.number)
         if old is None:
             return state
+        if poll is not None:  # its vote comes to nothing
+            return state.with_poll(replace(poll, withdrawn=True))
         if turn is not None and turn.procedure == "turns":
             turn = replace(turn, due_at=self.due_at)
         gone = without(state.proposals, self.number)

@@ -52,7 +52,12 @@ def counted_by_program(course: Course, poll: Poll, result: Tally) -> Tally:
     adoption, state = course.mechanics["adoption"], course.state
     proposal = state.proposals.get(poll.number)
     votes = votes_of(poll)
-    if frozen(poll, "adoption") == "" or proposal is None or poll.vetoed is not None:
+    if (
+        frozen(poll, "adoption") == ""
+        or proposal is None
+        or poll.vetoed is not None
+        or poll.withdrawn
+    ):
         return result
     if adoption.rule != poll.threshold_rule or all(
         votes.get(one) == "for" for one in state.playing

@@ -172,7 +172,7 @@ def _score(course: Course, counted: list[Counted], moment: Moment) -> None:
     """Each is worked out on the scores before any of them."""
     before = course.state
     for one in counted:
-        if one.proposal is not None:
+        if one.proposal is not None and not one.poll.withdrawn:
             vote = Voted(one.poll, one.proposal, one.closed.outcome)
             for payment in course.mechanics.payments(moment, vote):
                 _pay(course, before, vote, payment)

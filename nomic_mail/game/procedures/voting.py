@@ -230,6 +230,8 @@ def is_over(poll: Poll) -> bool:
 
 def _ends_with_what_is_in(poll: Poll) -> bool:
     way = ends(poll)
+    if poll.withdrawn:
+        return True
     if way == "at the deadline" and poll.closes_at is not None:
         return False
     if way == "when decided" and decided(poll):

@@ -62,10 +62,15 @@ def _tabled(
 
 @tells(e.ProposalWithdrawn)
 def _withdrawn(drafts: Drafts, event: e.ProposalWithdrawn, before: State, after: State) -> None:
+    """Where the vote is over with it, its result tells."""
+    voted_on = event.number in before.polls
+    if voted_on and event.number not in drafts.after.polls:
+        return
     facts = {
         "number": event.number,
         "by": after.name_of(event.by),
         "due_at": event.due_at,
+        "voted_on": voted_on,
         "change": proposed_in(before.proposals[event.number], before),
         "chair": f.chair_facts(after, event.by),
         "open": f.open_facts(after, event.by),

@@ -3,6 +3,7 @@
 import re
 
 from nomic_mail.game.commands import Ask
+from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.letters.grammar.forms import form
 from nomic_mail.letters.grammar.language import Row, question
 
@@ -19,7 +20,7 @@ def _edit(found: re.Match[str]) -> Ask | None:
     """ "Edit 203, please" may be meant for somebody else."""
     if not found[0].startswith("EDIT"):
         return None
-    return Ask(topic="edit", argument=str(int(found["n"])))
+    return Ask(topic="edit", argument=str(read_number(found["n"])))
 
 
-FORMS = (form(r"edit\s+(?:the\s+)?(?:rule\s+)?#?(?P<n>\d{1,6})", _edit),)
+FORMS = (form(rf"edit\s+(?:the\s+)?(?:rule\s+)?#?(?P<n>{NUMBER})", _edit),)

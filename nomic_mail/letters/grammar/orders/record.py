@@ -22,7 +22,7 @@ NOT_ASKED = word_set(
     "not me so bother though is do does did are was should would the a an i you we it this that now"
     " then oh can on in wait even worry us him her they"
 )
-OUTCOMES = word_set("open adopted defeated lapsed withdrawn void")
+OUTCOMES = word_set("open adopted defeated lapsed withdrawn void vetoed")
 
 _DAY = re.compile(
     r"(?P<day>\d{4}-\d\d-\d\d)(?:(?:[ T]+|,\s*)(?P<time>\d{1,2}:\d\d)(?:\s*(?:UTC|Z))?)?", re.I
