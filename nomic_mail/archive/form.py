@@ -181,8 +181,8 @@ def _vote(vote: VoteRecord) -> Data:
 
 def _quorum(threshold: str | None) -> str | None:
     """As it was frozen with the threshold: how many of the eligible have to vote."""
-    quorum = read_terms(threshold).adoption.quorum if threshold else None
-    return str(quorum) if quorum is not None else None
+    quorums = read_terms(threshold).adoption.quorums if threshold else ()
+    return ", ".join(map(str, quorums)) or None
 
 
 def _roll(roll: DiceThrown) -> Data:

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from nomic_mail.game.clauses import Clause, parse_clause
-from nomic_mail.game.clauses.adoption import Adoption, read_adoption
+from nomic_mail.game.clauses.adoption import Adoption, Turnout, read_adoption
 from nomic_mail.game.clauses.ballots import CONDITIONS, ENDORSEMENT, allows
 from nomic_mail.game.clauses.kind import Count, Threshold
 from nomic_mail.game.clauses.vote_ends import Ending
@@ -61,11 +61,17 @@ def tally(
     terms = read_terms(threshold_text)
     threshold = terms.adoption.threshold
     has = {seat: (weights or {}).get(seat, 1) for seat in electorate}
+    voted = [seat for seat in electorate if seat in votes]
+    turnout = Turnout(
+        voted=len(voted),
+        eligible=len(electorate),
+        votes=sum(has[seat] for seat in voted),
+        of_votes=sum(has.values()),
+    )
     if threshold.unanimous or not any(has.values()):
         has = dict.fromkeys(electorate, 1)  # unanimous is every voter, however many votes (109)
     found = _counted(terms, has, votes, chair)
-    voted = sum(1 for seat in electorate if seat in votes)
-    if reason := terms.adoption.falls_short(voted, len(electorate)):
+    if reason := terms.adoption.falls_short(turnout):
         return Tally("lapsed", reason, found.counts)
     if found.outcome == "defeated" and found.counts["absent"] and threshold.of == "eligible":
         all_voted: dict[int, Choice] = {**dict.fromkeys(electorate, "for"), **votes}

@@ -177,12 +177,11 @@ def needs_facts(threshold: str) -> Facts:
     terms = read_terms(threshold)
     adoption = terms.adoption
     share = show_threshold(adoption.threshold).partition(" of ")[0]
-    quorum = str(adoption.quorum) if adoption.quorum is not None else ""
     least = [one.value.least for one in terms.clauses if one.kind.name == "vote ends"]
     return {
         "share": share,
         "of": adoption.threshold.of,
-        "quorum": quorum,
+        "quorums": [str(one) for one in adoption.quorums],
         "besides": [clause.text for clause in terms.clauses],
         "least": say_duration(least[0]) if any(least) else "",
     }

@@ -39,7 +39,15 @@ QUICK = settings(
 SEATS = (1, 2, 3, 4, 5)
 SHARES = ("unanimous", "majority", "3/4", "2/3", "1/2", "1/3")
 LEASTS = ("", ", after 6h", ", after 23h", ", after 3d")
-QUORUMS = ("", ", quorum 1/2", ", quorum 3 heads", ", quorum 9 heads", ", quorum 1/1")
+QUORUMS = (
+    "",
+    ", quorum 1/2",
+    ", quorum 3 heads",
+    ", quorum 9 heads",
+    ", quorum 1/1",
+    ", quorum 2/3 of votes",
+    ", quorum 1/2, quorum 4 heads, quorum 1/3 of votes",
+)
 TIES = ("", "tie: fails", "tie: passes", "tie: chair")
 VOTES = ("", "votes: 2", "votes: max(1, score)", "start: 3 over 201; votes: score")
 PROPOSERS = ("", "proposer votes: for", "proposer votes: for at first", "proposer votes: not")

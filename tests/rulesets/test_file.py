@@ -378,3 +378,16 @@ def test_where_nothing_is_debated_nobody_is_told_how_long(call: Call) -> None:
     told = " ".join(call("game", "new", "tea", "--ruleset", "swift.toml").output.split())
     assert "a proposal is voted on at once, for 2 days at most" in told
     assert "0 minutes" not in told
+
+
+def test_the_game_of_the_page_is_played_on_the_rules_of_the_page(call: Call) -> None:
+    Path("our-rules.toml").write_text(example(), encoding="utf-8")
+    found = re.search(r"```\n(moderator .*?)```", PAGE, re.DOTALL)
+    assert found is not None
+    Path("tea.game").write_text(found[1], encoding="utf-8")
+    call("replay", "--write", "tea.game")
+    played = Path("tea.game").read_text(encoding="utf-8")
+    assert "Not done" not in played
+    assert 'outcome="defeated"' in played
+    assert "it needed more than half" in played
+    assert "as written" in call("replay", "tea.game").output

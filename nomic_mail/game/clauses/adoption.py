@@ -28,38 +28,65 @@ class Heads:
         return f"{self.many} head{'' if self.many == 1 else 's'}"
 
 
-Quorum = Fraction | Heads
+@dataclass(frozen=True, slots=True)
+class OfVotes:
+    """A quorum of the voters who have such a share of all votes, where not everybody has one."""
+
+    share: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.share} of votes"
+
+
+Quorum = Fraction | Heads | OfVotes
+
+
+@dataclass(frozen=True, slots=True)
+class Turnout:
+    """Who voted: how many of the eligible, with how many of their votes."""
+
+    voted: int
+    eligible: int
+    votes: int
+    of_votes: int
+
+    def lacks(self, quorum: Quorum) -> Phrase | None:
+        """Why they are too few; None where they are enough."""
+        voted, eligible = self.voted, self.eligible
+        if isinstance(quorum, Heads):
+            if voted >= min(quorum.many, eligible):
+                return None
+            return Phrase("no_quorum_of_heads", voted=voted, eligible=eligible, many=quorum.many)
+        if isinstance(quorum, OfVotes):
+            if self.votes >= quorum.share * self.of_votes:
+                return None
+            share = str(quorum.share)
+            return Phrase("no_quorum_of_votes", votes=self.votes, all=self.of_votes, quorum=share)
+        if voted >= quorum * eligible:
+            return None
+        return Phrase("no_quorum", voted=voted, eligible=eligible, quorum=str(quorum))
 
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """`quorum` is how many of the eligible must vote; `later` is the threshold that holds once so
-    many circuits of turns are complete (203's second paragraph). It is `by` a program that it is
-    decided, or by the votes alone; without its answer the threshold holds."""
+    """`quorums` are how many of the eligible must vote, one of a sort; `later` is the threshold
+    that holds once so many circuits of turns are complete (203's second paragraph). It is `by` a
+    program that it is decided, or by the votes alone; without its answer the threshold holds."""
 
     threshold: Threshold
-    quorum: Quorum | None = None
+    quorums: tuple[Quorum, ...] = ()
     later: tuple[int, Threshold] | None = None
     by: str = ""
 
     def at(self, circuit: int) -> "Adoption":
         """What holds in this circuit, with no change to come."""
         if self.later is not None and circuit > self.later[0]:
-            return Adoption(self.later[1], self.quorum)
-        return Adoption(self.threshold, self.quorum)
+            return Adoption(self.later[1], self.quorums)
+        return Adoption(self.threshold, self.quorums)
 
-    def falls_short(self, voted: int, eligible: int) -> Phrase | None:
+    def falls_short(self, turnout: Turnout) -> Phrase | None:
         """Why so few who voted adopt nothing; None where they are enough."""
-        if self.quorum is None:
-            return None
-        if isinstance(self.quorum, Heads):
-            if voted >= min(self.quorum.many, eligible):
-                return None
-            many = self.quorum.many
-            return Phrase("no_quorum_of_heads", voted=voted, eligible=eligible, many=many)
-        if voted >= self.quorum * eligible:
-            return None
-        return Phrase("no_quorum", voted=voted, eligible=eligible, quorum=str(self.quorum))
+        return next(filter(None, map(turnout.lacks, self.quorums)), None)
 
 
 def strictest(found: Sequence[Adoption]) -> Adoption:
@@ -69,13 +96,23 @@ def strictest(found: Sequence[Adoption]) -> Adoption:
     of: Literal["eligible", "cast"] = "cast"
     if any(one.threshold.of == "eligible" for one in found):
         of = "eligible"
-    shares = [one.quorum for one in found if isinstance(one.quorum, Fraction)]
-    heads = [one.quorum for one in found if isinstance(one.quorum, Heads)]
-    most = max(heads, key=lambda one: one.many, default=None)
     takes = Threshold(highest.share, of)
     if takes.unanimous and of == "eligible":
         return Adoption(takes)  # it has every quorum
-    return Adoption(takes, max(shares, default=most))
+    return Adoption(takes, _highest([quorum for one in found for quorum in one.quorums]))
+
+
+def _highest(quorums: Sequence[Quorum]) -> tuple[Quorum, ...]:
+    """Of each sort."""
+    shares = [one for one in quorums if isinstance(one, Fraction)]
+    heads = [one for one in quorums if isinstance(one, Heads)]
+    votes = [one for one in quorums if isinstance(one, OfVotes)]
+    most = (
+        max(shares, default=None),
+        max(heads, key=lambda one: one.many, default=None),
+        max(votes, key=lambda one: one.share, default=None),
+    )
+    return tuple(one for one in most if one is not None)
 
 
 def takes_more(value: Adoption) -> tuple[Fraction, bool, bool]:
@@ -87,49 +124,58 @@ def takes_more(value: Adoption) -> tuple[Fraction, bool, bool]:
 
 
 _LATER = re.compile(r"after circuits (\d{1,4}):? (.+)")
-_QUORUM = re.compile(r"quorum (?:(\d{1,3})/(\d{1,3})|(\d{1,4}) heads?)")
+_QUORUM = re.compile(r"quorum (?:(\d{1,3})/(\d{1,3})( of (?:the )?votes)?|(\d{1,4}) heads?)")
 
 
 def read_adoption(text: str) -> Adoption:
     if text.strip().lower() == PROGRAM:
         return Adoption(read_threshold("unanimous of eligible"), by=PROGRAM)
     first, *others = [part.strip() for part in text.lower().split(",")]
-    quorum, later = None, None
+    quorums, later = list[Quorum](), None
     for part in others:
-        known: object = later if part.startswith("after") else quorum
-        if known is not None:
-            raise BadClause(f'"{part.split()[0]}" stands there twice')
         if found := _LATER.fullmatch(part):
+            _once(part, later is None)
             later = (int(found[1]), read_threshold(found[2]))
         elif found := _QUORUM.fullmatch(part):
             quorum = _quorum(part, found)
+            _once(part, type(quorum) not in map(type, quorums))
+            quorums.append(quorum)
         elif part.startswith("quorum"):
             raise BadClause(f'"{part}" is no quorum; write quorum 1/2, or quorum 5 heads')
         else:
             raise BadClause(f'"{part}" is neither "quorum 1/2" nor "after circuits 2: majority"')
-    return Adoption(read_threshold(first), quorum, later)
+    return Adoption(read_threshold(first), _highest(quorums), later)
+
+
+def _once(part: str, once: bool) -> None:
+    if not once:
+        raise BadClause(f'"{part.split(maxsplit=1)[0]}" stands there twice')
 
 
 def _quorum(part: str, found: re.Match[str]) -> Quorum:
-    if found[3]:
-        if not int(found[3]):
+    if found[4]:
+        if not int(found[4]):
             raise BadClause(f'"{part}" is no quorum; write quorum 5 heads')
-        return Heads(int(found[3]))
+        return Heads(int(found[4]))
     if not 0 < int(found[1]) <= int(found[2]):
         raise BadClause(f'"{part}" is no share; write quorum 1/2')
-    return Fraction(int(found[1]), int(found[2]))
+    share = Fraction(int(found[1]), int(found[2]))
+    return OfVotes(share) if found[3] else share
 
 
 def _show_quorum(value: Quorum) -> str:
-    return str(value) if isinstance(value, Heads) else f"{value.numerator}/{value.denominator}"
+    if isinstance(value, Heads):
+        return str(value)
+    share = value.share if isinstance(value, OfVotes) else value
+    of_votes = " of votes" if isinstance(value, OfVotes) else ""
+    return f"{share.numerator}/{share.denominator}{of_votes}"
 
 
 def show_adoption(value: Adoption) -> str:
     if value.by:
         return value.by
     parts = [show_threshold(value.threshold)]
-    if value.quorum is not None:
-        parts.append(f"quorum {_show_quorum(value.quorum)}")
+    parts += [f"quorum {_show_quorum(one)}" for one in value.quorums]
     if value.later is not None:
         parts.append(f"after circuits {value.later[0]}: {show_threshold(value.later[1])}")
     return ", ".join(parts)
@@ -141,8 +187,9 @@ KIND = Kind(
     fold="one",
     meaning="the share of votes that adopts a rule-change; majority is over half, a fraction is "
     "at least that much; of eligible counts every voter, of cast only the ballots sent; with a "
-    "quorum, fewer voters than that share of them, or than so many heads, adopt nothing; after so "
-    "many complete circuits of turns another share holds, unless the rule has been amended by then",
+    "quorum, fewer voters than that share of them, or than so many heads, adopt nothing, or voters "
+    "with less than that share of all votes; after so many complete circuits of turns another "
+    "share holds, unless the rule has been amended by then",
     more="Of the eligible, a proposal that the missing votes could have adopted lapses, and costs "
     "its proposer nothing; of cast, the absent decide nothing, and it is defeated. Without its "
     "quorum it lapses. Where there are fewer voters than the heads of a quorum, all of them make "
@@ -154,6 +201,7 @@ KIND = Kind(
         "majority of eligible",
         "2/3 of cast, quorum 1/2",
         "majority of cast, quorum 5 heads",
+        "2/3 of cast, quorum 1/2 of votes",
         "unanimous of eligible, after circuits 2: majority of eligible",
         PROGRAM,
     ),

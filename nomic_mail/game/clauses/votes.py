@@ -63,7 +63,7 @@ KIND = Kind(
     "and never below 0; if nobody had any, everybody would have one (114)",
     more="At most 1000; then they are fixed. `favourable`, `opposed` and `cast` are not known when "
     "a ballot opens, and are refused. What a rule's program keeps for all to see can be counted by "
-    "its name. A share is then one of votes, a quorum still one of heads. "
+    "its name. A share is then one of votes, a quorum still one of heads, unless it is `of votes`. "
     'With `votes: program` the program of that rule is asked, by its `@decides("votes")`; where it '
     "has no answer, everybody has one.",
     forms=("1", "2", "max(1, score / 50)", "1 + coins / 10", PROGRAM),

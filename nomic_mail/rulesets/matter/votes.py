@@ -49,7 +49,7 @@ IF = "if when [if and only if] vote"
 
 
 def _adoption(value: Any) -> Sequence[Way]:
-    if value.quorum is not None:
+    if value.quorums:
         return ()
     says = [Saying((ADOPTED, share(value.threshold)), f"{IF} {VOTES_FOR}")]
     if value.later is not None:
@@ -69,7 +69,7 @@ def _adoption(value: Any) -> Sequence[Way]:
 
 
 def _transmutation(value: Any) -> Sequence[Way]:
-    if value.quorum is not None or value.later is not None:
+    if value.quorums or value.later is not None:
         return ()
     becomes = (
         "the transmutation of an immutable rule into a mutable one",
