@@ -28,6 +28,7 @@ class Settings:
     team_mates: Words = ""
     digest: Literal["immediate", "daily", "weekly"] = "immediate"
     moderator_plays: Literal["no", "yes"] = "no"
+    listed: Literal["yes", "no"] = "yes"
 
     @property
     def extended_by(self) -> timedelta:
@@ -41,6 +42,7 @@ SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
     "away": ("extend", "note"),
     "digest": ("immediate", "daily", "weekly"),
     "moderator_plays": ("no", "yes"),
+    "listed": ("yes", "no"),
 }
 SETTING_MEANINGS: Mapping[str, str] = {
     "debate_min": "a proposal, and each new form of it, is debated at least this long (111)",
@@ -60,6 +62,7 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "digest": "how news come to a player who has not said (DIGEST): immediate, daily or weekly",
     "moderator_plays": "whether the Moderator may be a player, too; all players are then told of "
     "each act that was the Moderator's to decide. Not where rule 013 stands",
+    "listed": "whether GAMES tells of this game to others who write to this server",
 }
 
 

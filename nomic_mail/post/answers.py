@@ -36,8 +36,8 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """All that came of one letter, for the one who wrote it; `unread` is what could not be read.
-    `past` is there where something was asked that only the whole ledger tells, and `tried` what
-    came of each TRY."""
+    `past` is there where something was asked that only the whole ledger tells, `tried` what came of
+    each TRY, and `games` what other games there are, where that was asked."""
 
     seat: int
     answers: tuple[Answer, ...] = ()
@@ -48,6 +48,7 @@ class Reply:
     past: Past | None = None
     files: tuple[Attachment, ...] = ()
     tried: Mapping[c.Try, tuple[Trial, ...]] = field(default_factory=dict)
+    games: f.Facts = field(default_factory=dict)
 
 
 def is_question(answer: Answer) -> bool:
@@ -101,6 +102,8 @@ def asked(command: c.Ask | c.Preview | c.Try, state: State, reply: Reply) -> tup
     known = questions()[command.topic]
     if known.facts is not None:
         return known.occasion, known.facts(state, reply.seat)
+    if command.topic == "games":
+        return known.occasion, reply.games
     return known.occasion, OF_NOW[command.topic](command, state, reply.seat)
 
 
@@ -146,6 +149,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
 
 # By topic: what the state tells whoever asks.
 OF_NOW: Mapping[str, Callable[[c.Ask, State, int], f.Facts]] = {
+    "games": lambda command, state, seat: {},
     "rule": _rule,
     "help": _help,
     "edit": _edit,

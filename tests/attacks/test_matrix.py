@@ -97,6 +97,7 @@ OTHERS = (
     "TELL\nGood morning.",
     "HAND OVER tea TO Eve <evil@attacker.example>",
     "HELP",
+    "GAMES",
     "RULE 101",
     "EDIT 203",
     'AMEND 203\nreplace "the" by "a"',

@@ -170,3 +170,78 @@ def test_what_a_stranger_wishes_beside_the_join_holds_once_that_is_confirmed(hou
     assert house.rows("SELECT zone, digest FROM seats") == [("Europe/Berlin", "")]
     assert "in UTC and in Europe/Berlin" in answer.text
     assert "Not done: DIGEST MONTHLY" in answer.text
+
+
+def vouched_for(house: House) -> None:
+    """Their mail servers are believed."""
+    mail = msgspec.structs.replace(house.config.mail, authserv_id=AUTHSERV)
+    house.config = msgspec.structs.replace(house.config, mail=mail)
+    house.pump = house.another_pump("the house", house.database)
+
+
+def from_zoe(house: House, number: int, text: str, to: str = f"nomic@{HOST}", by: str = "") -> int:
+    """`by` is a domain that stands behind it."""
+    head = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from={by}\r\n" if by else ""
+    raw = (
+        f"{head}From: Zoe <zoe@x.example>\r\nTo: {to}\r\nMessage-ID: <{number}@x>\r\n\r\n{text}\r\n"
+    )
+    return house.hand_in(raw.encode(), "zoe@x.example", [to])[0]
+
+
+@pytest.mark.parametrize("text", ["HELP", "GAMES", "help\n\nZoe", "JOIN Zoe Zeta", "OBSERVE"])
+def test_help_at_the_server_s_address_tells_whom_a_domain_stands_behind_of_its_games(
+    house: House, text: str
+) -> None:
+    house.open_vote()
+    house.act("new game", game="cake", title="Cake", ruleset="open", settings={"listed": "no"})
+    house.act("new game", game="pie", title="Pie", ruleset="chairperson", settings={})
+    house.run()
+    vouched_for(house)
+    from_zoe(house, 1, text, by="x.example")
+    (answer,) = house.run()
+    assert answer.to == "zoe@x.example"
+    assert "Nomic is a game" in answer.text
+    assert f"Pie: nomic+pie@{HOST}" in answer.text and f"nomic+tea@{HOST}" in answer.text
+    assert "cake" not in answer.text.lower()
+    assert not any(one in answer.text for one in ("Ada", "Bob", "@players.example", "nomic+r."))
+
+
+@pytest.mark.parametrize("text", ["HELP", "GAMES", "JOIN"])
+def test_whoever_proves_nothing_there_is_not_answered(house: House, text: str) -> None:
+    house.open_vote()
+    vouched_for(house)
+    numbers = [from_zoe(house, 1, text), from_zoe(house, 2, text, by="y.example")]
+    assert house.run() == []
+    assert {house.became(number) for number in numbers} == {"screened"}
+
+
+@pytest.mark.parametrize("text", ["Hello?", "FOR 301", "HELP\nPROPOSE REPEAL 206"])
+def test_what_is_no_question_about_the_server_is_not_answered_there(
+    house: House, text: str
+) -> None:
+    house.open_vote()
+    vouched_for(house)
+    from_zoe(house, 1, text, by="x.example")
+    assert house.run() == []
+
+
+def test_they_are_answered_there_so_many_times_a_day(house: House) -> None:
+    house.open_vote()
+    vouched_for(house)
+    for number in range(STRANGERS_A_DAY + 3):
+        from_zoe(house, number, "HELP", by="x.example")
+    assert len(house.run()) == STRANGERS_A_DAY
+
+
+def test_help_at_a_game_s_address_tells_what_it_is_and_how_to_join(house: House) -> None:
+    house.open_vote()
+    vouched_for(house)
+    to = f"nomic+tea@{HOST}"
+    from_zoe(house, 1, "HELP", to, by="x.example")
+    (answer,) = house.run()
+    assert "What" in answer.subject and "Nomic is a game" in answer.text
+    from_zoe(house, 2, "GAMES", to, by="x.example")
+    (answer,) = house.run()
+    assert "Games to join" in answer.subject and to in answer.text
+    from_zoe(house, 3, "HELP", to)
+    assert house.run() == []

@@ -33,6 +33,7 @@ from nomic_mail.pump.says.meaning import (
     result_of,
     split_wishes,
 )
+from nomic_mail.pump.says.open_games import asks_games, open_games
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
@@ -187,6 +188,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         past=past,
         files=records.files(case.desk, game, before) if of_record.result == SENT else (),
         tried=tries.came_of(case, burst, said.by),
+        games=open_games(case.desk) if asks_games(understood.said) else {},
     )
 
 

@@ -4,7 +4,8 @@
    capped for a game and a day, and for each address (unproven); what is over it waits for the
    moderator.
 2. What else a stranger writes is answered only where the domain of its From stands behind it, and
-   capped too; all of it is kept and counted.
+   capped too, for each game and for the server's own address; all of it is kept and counted. There,
+   only what asks for HELP or for the GAMES, or says JOIN, is answered.
 3. No answer tells anybody's address.
 """
 
@@ -17,9 +18,11 @@ from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.headers import sendable
+from nomic_mail.post.invitation import game_facts
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
+from nomic_mail.pump.plan import NOBODY, Desk, Plan, about, reader_of, single
+from nomic_mail.pump.says.open_games import open_games
 from nomic_mail.pump.who import observers, unproven
 from nomic_mail.pump.who.proof import domain_stands_behind, verdict
 from nomic_mail.store.people import seats
@@ -32,19 +35,22 @@ DAY = timedelta(days=1)
 
 
 def no_game(case: Case) -> Plan | None:
-    """Only who is known here is answered."""
+    """Who is known here is asked which game they mean; to others, GAMES is answered."""
     if case.game is not None:
         return None
     ours = [seat for seat in case.seats if seat.confirmed_at is not None]
+    asked = _asked(case)
     if not ours:
-        return Plan("screened", "stranger: it names no game here")
+        return _of_the_server(case, asked)
     first = ours[0]
     with case.desk.look.read() as connection:
         known = [seats.game(connection, seat.game_id) for seat in ours]
     games = [game for game in known if game is not None]
     mail = case.desk.config.mail
     addresses = [token.make_address(mail.address, mail.delimiter, one.name) for one in games]
-    if case.door.kind in ("server", "token"):
+    if asked == {"games"}:
+        notice = single(first.seat, "games", Matter("game"), **open_games(case.desk))
+    elif case.door.kind in ("server", "token"):
         notice = single(first.seat, "which_game", Matter("game"), "?", addresses=addresses)
     else:
         notice = single(first.seat, "no_game", Matter("game"), "!", asked=case.arrival.recipient)
@@ -62,7 +68,7 @@ def stranger(case: Case) -> Plan:
     if not sendable(case.sender):
         return Plan("screened", "stranger: no letter can be sent to that address", game=game)
     if join is None and not looks_on:
-        return _other(case, case.sender)
+        return _other(case)
     since = arrival.acts_at - DAY
     with case.desk.look.read() as connection:
         taken = [seat.seat for seat in seats.of_game(connection, game.id)]
@@ -135,17 +141,57 @@ def _first(desk: Desk, seat: Seat) -> Letter | None:
     return desk.read(raw) if raw is not None else None
 
 
-def _other(case: Case, sender: str) -> Plan:
-    game, arrival = case.home, case.arrival
-    kept = Plan("screened", "stranger: not a player, and no JOIN", game=game)
-    since = arrival.acts_at - DAY
+def _asked(case: Case) -> set[str]:
+    """Which of `games`, `help` and `join` the letter says; nothing where it says more than that."""
+    said = understand(case.letter.subject, case.letter.text, About(), case.letter.attached).said
+    found = {_asks(one.command) for one in said}
+    return found if found <= {"games", "help", "join"} else set()
+
+
+def _asks(command: c.Command) -> str:
+    if isinstance(command, c.Ask):
+        return command.topic
+    return "join" if isinstance(command, c.Join | c.Observe) else "more"
+
+
+def _of_the_server(case: Case, asked: set[str]) -> Plan:
+    plan = Plan("screened", "stranger: it names no game here")
+    if case.door.kind != "server" or not asked or not _may_be_answered(case, plan):
+        return plan
+    notice = single(NOBODY, "games", Matter("game"), **{**open_games(case.desk), "what": True})
+    what = about(None, 0, case.arrival.acts_at, case.arrival.cause, case.letter.message_id)
+    answer = case.desk.renderer.render(notice, _reader(case), what)
+    return Plan("done", "a stranger was answered", "stranger", letters=[answer])
+
+
+def _other(case: Case) -> Plan:
+    plan = Plan("screened", "stranger: not a player, and no JOIN", game=case.home)
+    if not _may_be_answered(case, plan):
+        return plan
+    asked = _asked(case)
+    if asked == {"games"}:
+        notice = single(NOBODY, "games", Matter("game"), **open_games(case.desk))
+    else:
+        facts = {"what": "help" in asked, **game_facts(case.before)}
+        notice = single(NOBODY, "stranger", Matter("game"), "" if asked else "!", **facts)
+    answer = case.answer(_reader(case), notice)
+    return Plan("done", "a stranger was answered", "stranger", case.game, letters=[answer])
+
+
+def _may_be_answered(case: Case, plan: Plan) -> bool:
+    """Rule 2."""
+    sender, game = case.sender, case.game.id if case.game is not None else None
+    if sender is None or not sendable(sender):
+        return False
     with case.desk.look.read() as connection:
-        if lately.strangers_asked(connection, game.id, "stranger", since) >= STRANGERS_A_DAY:
-            return kept
-    found = verdict(case, sender, arrival.recipient)
+        since = case.arrival.acts_at - DAY
+        if lately.strangers_asked(connection, game, "stranger", since) >= STRANGERS_A_DAY:
+            return False
+    found = verdict(case, sender, case.arrival.recipient)
     if found.result != "pass":
-        kept.proof = "stranger" if found.why else ""  # what had to be looked into counts, too
-        return kept
-    notice = single(NOBODY, "stranger", Matter("game"), "!")
-    answer = case.answer(Reader(NOBODY, case.letter.froms[0].name, sender), notice)
-    return Plan("done", "a stranger was answered", "stranger", game, letters=[answer])
+        plan.proof = "stranger" if found.why else ""  # what had to be looked into counts, too
+    return found.result == "pass"
+
+
+def _reader(case: Case) -> Reader:
+    return Reader(NOBODY, case.letter.froms[0].name, case.sender or "")

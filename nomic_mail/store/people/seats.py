@@ -185,6 +185,12 @@ def all_games(connection: Connection) -> list[Game]:
     return [Game(*row) for row in connection.execute(select(*_GAME).order_by(games.c.id))]
 
 
+def games_going_on(connection: Connection, most: int) -> list[Game]:
+    """Those that are not over, the newest first."""
+    newest = select(*_GAME).where(games.c.status != "ended").order_by(games.c.id.desc())
+    return [Game(*row) for row in connection.execute(newest.limit(most))]
+
+
 def listed(connection: Connection) -> list[Game]:
     """The games behind a mailing list."""
     return [

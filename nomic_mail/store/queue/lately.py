@@ -8,10 +8,11 @@ from sqlalchemy import Connection, bindparam, func, or_, select
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import contents, inbox
 
+_OF_GAME = inbox.c.game_id == bindparam("game")
 
-def _counted(*which: Any) -> Prepared:
+
+def _counted(*which: Any, game: Any = _OF_GAME) -> Prepared:
     lately = inbox.c.received_at > bindparam("since")
-    game = inbox.c.game_id == bindparam("game")
     return Prepared(select(func.count()).select_from(inbox).where(game, *which, lately))
 
 
@@ -34,6 +35,7 @@ _HELD = Prepared(
 )
 _TOLD = _counted(_MINE, inbox.c.told == 1)
 _STRANGERS = _counted(inbox.c.proof == bindparam("what"))
+_OF_NO_GAME = _counted(inbox.c.proof == bindparam("what"), game=inbox.c.game_id.is_(None))
 
 
 _LETTERS = Prepared(
@@ -84,9 +86,12 @@ def resulting(connection: Connection, game_id: int, seat: int, result: str, sinc
 
 
 def strangers_asked(
-    connection: Connection, game_id: int, what: Literal["join", "stranger"], since: datetime
+    connection: Connection, game_id: int | None, what: Literal["join", "stranger"], since: datetime
 ) -> int:
-    """How many addresses were lately asked whether they want to join, or answered at all."""
+    """How many addresses were lately asked whether they want to join, or answered at all; without
+    a game, at the server's own address."""
+    if game_id is None:
+        return _of(_OF_NO_GAME, connection, since, what=what)
     return _of(_STRANGERS, connection, since, game=game_id, what=what)
 
 

@@ -1,0 +1,20 @@
+"""What GAMES tells of each game of the server."""
+
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.state import State
+from nomic_mail.post.facts import Facts
+
+
+def table_facts(state: State, ruleset: str, address: str, by: str) -> Facts:
+    """Of one game, for whoever may want to join: no player's name is told."""
+    membership = mechanics_of(state.rules)["membership"]
+    return {
+        "title": state.title,
+        "address": address,
+        "ruleset": ruleset,
+        "by": by,
+        "begun": state.status != "forming",
+        "players": len(state.playing),
+        "asks": membership.value,
+        "rule": membership.rule,
+    }

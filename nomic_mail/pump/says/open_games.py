@@ -1,0 +1,61 @@
+"""Which games there are to join (GAMES), for players and for whoever writes to the server.
+
+1. Those that are not over and whose house setting `listed` says so, the newest first, MOST of them;
+   no more than LOOKED_AT are looked at, so that nobody can keep the server busy.
+2. A game that cannot be read is left out: whoever looks for its deadlines tells of it.
+"""
+
+from collections.abc import Sequence
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.reading import Said
+from nomic_mail.letters.proof import token
+from nomic_mail.post.facts import Facts
+from nomic_mail.post.games import table_facts
+from nomic_mail.pump.plan import Desk, moderators_of
+from nomic_mail.store.database.engines import Busy
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Game
+
+MOST = 20
+LOOKED_AT = 60
+
+
+def asks_games(said: Sequence[Said]) -> bool:
+    return any(one.command == c.Ask(topic="games") for one in said)
+
+
+def open_games(desk: Desk) -> Facts:
+    """`more`: whether there are others; `additions`: whether each has an address of its own."""
+    with desk.look.read() as connection:
+        known = seats.games_going_on(connection, LOOKED_AT)
+    found = []
+    for game in known:
+        state = _state(desk, game)
+        if state is not None and state.settings.listed == "yes" and state.status != "ended":
+            found.append(_told(desk, game, state))
+        if len(found) > MOST:
+            break
+    more = len(found) > MOST or len(known) == LOOKED_AT
+    additions = bool(desk.config.mail.delimiter)
+    return {"games": found[:MOST], "more": more, "additions": additions, "what": False}
+
+
+def _told(desk: Desk, game: Game, state: State) -> Facts:
+    mail = desk.config.mail
+    with desk.look.read() as connection:
+        by = moderators_of(connection, desk.config, game)[0].name
+    address = token.make_address(mail.address, mail.delimiter, game.name)
+    return table_facts(state, game.ruleset, address, "" if by == "The Moderator" else by)
+
+
+def _state(desk: Desk, game: Game) -> State | None:
+    """None for rule 2."""
+    try:
+        with desk.look.read() as connection:
+            return desk.ledger.load(connection, game.id)
+    except Busy:
+        raise
+    except Exception:
+        return None
