@@ -7,7 +7,7 @@
 3. Where git is not, or fails, it is GitFailed, with a sentence for whoever called.
 4. All that is in it is checked: branches, tags, each object they lead to, and the files beside it.
 5. Before git is asked anything, it is looked over: git would wait for a pipe, read what never ends,
-   and unpack whatever is packed.
+   and unpack whatever is packed. So it is whole, and nothing of it stands elsewhere.
 """
 
 import os
@@ -31,6 +31,7 @@ from nomic_mail.archive.verify.report import Report
 
 PART = "the repository"
 CONFIGS = ("config", "config.worktree")
+ELSEWHERE = ("commondir", "gitdir", "objects/info/alternates")
 INCLUDES = re.compile(rb"\[\s*include", re.IGNORECASE)
 CONFIG_BYTES = 1 << 20
 QUIET = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
@@ -100,14 +101,33 @@ def record_in(path: Path) -> Iterator[BinaryIO]:
 
 def _look_over(path: Path) -> int:
     """Rule 5. How many bytes its objects take up."""
+    gits = path / ".git" if (path / ".git").exists() else path
+    if gits.is_symlink() or not gits.is_dir():
+        raise ValueError("its .git stands elsewhere; clone it, and check the clone")
     packed = 0
     for one in path.rglob("*"):
         if one.exists() and not (one.is_file() or one.is_dir()):
             raise ValueError(f"{one.relative_to(path)} in it is no file")
-        if one.name in CONFIGS and one.is_file():
-            _refuse_includes(one)
-        packed += one.stat().st_size if "objects" in one.parts and one.is_file() else 0
+        if one.is_relative_to(gits):
+            packed += _looked_into(one, gits)
     return packed
+
+
+def _looked_into(one: Path, gits: Path) -> int:
+    """The bytes of an object, or of objects that are packed."""
+    name = one.relative_to(gits)
+    if one.is_symlink() or (str(name) in ELSEWHERE and one.stat().st_size):
+        raise ValueError(f"its {name} leads elsewhere; clone it, and check the clone")
+    if not one.is_file():
+        return 0
+    if one.name in CONFIGS:
+        _refuse_includes(one)
+    size = one.stat().st_size
+    if name.parts[0] == "objects":
+        return size
+    if size > ANY_RATIO_BYTES:
+        raise ValueError(f"its {name} has {size:,} bytes: no record's has")
+    return 0
 
 
 def _refuse_includes(config: Path) -> None:
@@ -178,27 +198,29 @@ def _check_files(path: Path, made: Path, report: Report) -> None:
     except GitFailed:  # nothing was ever checked out
         head = ""
     try:
-        lines = git(made, "ls-tree", "-r", "-z", head).split("\0") if head else []
+        lines = git(made, "ls-tree", "-r", "-l", "-z", head).split("\0") if head else []
     except GitFailed:  # a change that is none of this game's
         if head not in _refs(path).values():  # else its branch is told
             report.differs(PART, "HEAD", head, "a change of these rules")
         return
     told = {
-        name: one.split()[2] for one, _, name in (line.partition("\t") for line in lines) if one
+        name: one.split()[2:] for one, _, name in (line.partition("\t") for line in lines) if one
     }
     room = Folder(path)
     there = {name for name in room.names() if name.partition("/")[0] != ".git"}
     for name in sorted({*told, *there}):
-        says = "nothing"
+        says, (comes, size) = "nothing", told.get(name, ("nothing", ""))
         if name in there:
-            says = _id_of(path / name) if name in told else "a file"
-        report.same(PART, f"the file {name}", says, told.get(name, "nothing"))
+            says = _id_of(path / name, size) if name in told else "a file"
+        report.same(PART, f"the file {name}", says, comes)
 
 
-def _id_of(file: Path) -> str:
-    """As git names it; what it leads to is none of it."""
+def _id_of(file: Path, size: str) -> str:
+    """As git names it; what it leads to is none of it, and another size's is not read."""
     if file.is_symlink():
         return "a link"
+    if (has := file.stat().st_size) != int(size):
+        return f"a file of {has} bytes"
     made = sha1(b"blob %d\0" % file.stat().st_size, usedforsecurity=False)
     with file.open("rb") as opened:
         for piece in piece_by_piece(opened):

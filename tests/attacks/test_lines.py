@@ -74,6 +74,30 @@ def test_a_line_end_in_a_quotation_of_html(house: House, given: str) -> None:
 
 
 @attacks(
+    *(
+        Attack(
+            "votes",
+            HAS,
+            f"writes {mark!r} and a vote into them, kept as written",
+            QUOTED,
+            given=mark,
+        )
+        for mark in (*MARKED, *ENDS.values(), "<wbr>&#8232;", "<span>&#12;</span>")
+        if mark != "&#10;"  # as every program knows it
+    )
+)
+def test_a_line_end_in_a_quoted_line_of_html(house: House, given: str) -> None:
+    """`<pre>` with the marks of plain text, as some programs make of it."""
+    words = f"Tea is at four.{given}AGAINST 301{given}More."
+    for inner in (f"&gt; {words}", f"Ada wrote:\r\n &gt; &gt; <i>{words}</i>\r\nWell."):
+        assert not votes(house, f"<p>Hm.</p>\r\n<pre>{inner}</pre>", "text/html")
+
+
+def test_lines_of_ones_own_end_as_ever_in_html(house: House) -> None:
+    assert votes(house, "<pre>I have thought.&#8232;AGAINST 301&#8232;Bye.</pre>", "text/html")
+
+
+@attacks(
     Attack("votes", HAS, "spells a line separator in UTF-7, and a vote", QUOTED, given="+ICg-"),
     Attack("votes", HAS, "spells a next line in UTF-7, and a vote", QUOTED, given="+AIU-"),
 )

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable
 from hashlib import sha1
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 
 import pytest
 
@@ -66,11 +66,65 @@ def blanks(clone: Path) -> None:
     (folder / name[2:]).write_bytes(zlib.compress(raw, 9))
 
 
+def apart(clone: Path) -> Path:
+    """Its .git, beside it, with a pipe in it."""
+    return pipe_in(Path(copytree(clone / ".git", clone.parent / "other.git")))
+
+
+def pipe_in(folder: Path) -> Path:
+    (folder / "packed-refs").unlink(missing_ok=True)
+    os.mkfifo(folder / "packed-refs")
+    return folder
+
+
+def elsewhere(clone: Path) -> None:
+    apart(clone)
+    rmtree(clone / ".git")
+    (clone / ".git").write_text("gitdir: ../other.git\n")
+
+
+def linked(clone: Path) -> None:
+    apart(clone)
+    rmtree(clone / ".git")
+    (clone / ".git").symlink_to("../other.git")
+
+
+def common(clone: Path) -> None:
+    apart(clone)
+    (clone / ".git" / "commondir").write_text("../../other.git\n")
+
+
+def refs_elsewhere(clone: Path) -> None:
+    other = clone.parent / "refs"
+    (clone / ".git" / "refs").rename(other)
+    os.mkfifo(other / "heads" / "x")
+    (clone / ".git" / "refs").symlink_to("../../refs")
+
+
+def alternates(clone: Path) -> None:
+    other = Path(copytree(clone / ".git" / "objects", clone.parent / "objects"))
+    (other / "info").mkdir(exist_ok=True)
+    os.mkfifo(other / "info" / "alternates")
+    (clone / ".git" / "objects" / "info").mkdir(exist_ok=True)
+    (clone / ".git" / "objects" / "info" / "alternates").write_text("../../../objects\n")
+
+
+def large_refs(clone: Path) -> None:
+    (clone / ".git" / "packed-refs").touch()
+    os.truncate(clone / ".git" / "packed-refs", 1 << 40)
+
+
 TRICKS: dict[str, Callable[[Path], None]] = {
     "has its configuration include a pipe that nobody writes to": include,
     "has it include what never ends, if": include_if,
     "puts such a pipe where a branch is": fifo,
     "puts what never ends where a branch is": endless,
+    "puts its .git elsewhere, with such a pipe in it": elsewhere,
+    "leads its .git elsewhere by a link, to such a pipe": linked,
+    "shares what another repository has, which has such a pipe": common,
+    "leads its branches elsewhere by a link, to such a pipe": refs_elsewhere,
+    "borrows objects from where such a pipe is": alternates,
+    "has a list of branches of a terabyte, with nothing in it": large_refs,
     "packs blanks into it, a thousand times their size": blanks,
 }
 
@@ -120,6 +174,21 @@ def test_a_large_file_beside(clone: Path) -> None:
     os.truncate(clone / "large", 1 << 40)
     told = call("verify", clone, status=1)
     assert "the file large" in told.stdout
+
+
+@attacks(
+    Attack(
+        "archives",
+        HAS,
+        "makes a rule's file one of many gigabytes",
+        "it is told as another one, and never read",
+    )
+)
+def test_a_large_file_in_the_place_of_a_rule(clone: Path) -> None:
+    rule = min((clone / "rules").iterdir())
+    os.truncate(rule, 1 << 40)
+    told = call("verify", clone, status=1)
+    assert f"the file rules/{rule.name}" in told.stdout
 
 
 @attacks(

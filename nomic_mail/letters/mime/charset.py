@@ -185,15 +185,33 @@ ODD_ENDS = re.compile("[\r\x0c\x85\u2028\u2029]")
 QUOTED = re.compile(r"[ \t\xa0]{0,40}(?:[A-Za-z]{0,10}>|&gt;|[|:}#])[>|:}# \t\xa0]{0,40}")
 
 
-def clean_text(text: str, *, markup: bool = False) -> str:
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")  # and no line end
+
+
+def clean_text(text: str) -> str:
     """Body text with LF line ends and nothing that cannot be printed (rule 5)."""
     text = text.replace("\r\n", "\n")
     if "\n" not in text:
         text = text.replace("\r", "\n")
     if ODD_ENDS.search(text):
-        lines = text.split("\n")
-        text = "\n".join(ODD_ENDS.sub(f"\n{'' if markup else _mark(one)}", one) for one in lines)
+        text = "\n".join(map(clean_line, text.split("\n")))
     return UNWRITABLE.sub("", text)
+
+
+def clean_line(line: str) -> str:
+    """A line that ends by LF, with the others that it is to some programs."""
+    return UNWRITABLE.sub("", ODD_ENDS.sub(f"\n{_mark(line)}", line))
+
+
+def clean_markup(text: str) -> str:
+    """Of HTML, where it depends on what stands around them whether odd line ends are any."""
+    return UNPRINTABLE.sub("", text.replace("\r\n", "\n"))
+
+
+def one_end(source: str) -> str:
+    """HTML in which lines end in one way, as its parser takes a carriage return for an end, too."""
+    source = source.replace("\r\n", "\n")
+    return source.replace("\r", "\x0c" if "\n" in source else "\n")
 
 
 def _mark(line: str) -> str:

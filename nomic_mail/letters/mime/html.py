@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from nomic_mail.letters.lists import word_set
-from nomic_mail.letters.mime.charset import clean_text
+from nomic_mail.letters.mime.charset import ODD_ENDS, clean_line, clean_markup
 
 LIMIT = 500_000
 QUOTE_DEPTH = 10
@@ -56,15 +56,15 @@ class _Page:
     def add(self, text: str | None) -> None:
         if not text:
             return
-        text = clean_text(text, markup=True)  # what was spelled as an entity
+        text = clean_markup(text)  # what was spelled as an entity
         if self.kept:
-            first, *rest = text.replace("\r\n", "\n").split("\n")
+            first, *rest = text.split("\n")
             self.words.append(first)
             for line in rest:
                 self.end_line(always=True)
                 self.words.append(line)
             return
-        self.words.append(re.sub(r"[ \t\r\n\f]+", " ", text))
+        self.words.append(re.sub(r"[ \t\n]+", " ", ODD_ENDS.sub(" ", text)))
 
     def end_line(self, *, always: bool = False) -> None:
         text = "".join(self.words)
@@ -72,7 +72,8 @@ class _Page:
         self.words = []
         if text.strip() or always:
             mark = ">" * min(self.depth, QUOTE_DEPTH)
-            self.lines.append(f"{mark} {text}".rstrip() if mark else text)
+            lines = clean_line(text).split("\n")
+            self.lines += [f"{mark} {one}".rstrip() if mark else one for one in lines]
 
     def gap(self) -> None:
         self.end_line()

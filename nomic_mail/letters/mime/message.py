@@ -20,11 +20,13 @@ from dataclasses import dataclass, field, replace
 from nomic_mail.letters.mime import html
 from nomic_mail.letters.mime.addresses import Address, parse_addresses
 from nomic_mail.letters.mime.charset import (
+    clean_markup,
     clean_text,
     declared_charset,
     decode_header,
     decode_text,
     decode_transfer,
+    one_end,
 )
 from nomic_mail.letters.mime.flowed import unflow
 from nomic_mail.letters.mime.parts import (
@@ -278,7 +280,7 @@ def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chu
     walk.texts += 1
     flowed = kind.parameters.get("format", "").lower() == "flowed"
     delete_space = kind.parameters.get("delsp", "").lower() == "yes"
-    source = clean_text(text, markup=markup)
+    source = clean_markup(one_end(text)) if markup else clean_text(text)
     return [_Chunk(source, markup, flowed, delete_space, attached)]
 
 
