@@ -14,8 +14,7 @@ from nomic_mail.game.state import Chain
 from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.ticking import Ticking
 from nomic_mail.pump.who import again
-from nomic_mail.sandbox import sandbox
-from nomic_mail.sandbox.acts import Doing
+from nomic_mail.sandbox import acts, sandbox
 from nomic_mail.store.queue import outbox
 
 Patch = pytest.MonkeyPatch
@@ -82,9 +81,9 @@ def an_answer_forgotten(patch: Patch) -> None:
 
 def what_a_dead_worker_did_is_kept(patch: Patch) -> None:
     """A call that is made again goes on from what the one before it did."""
-    made, last = Doing, list[Doing]()
+    made, last = acts.Doing, list[acts.Doing]()
 
-    def kept(declared: Declared, view: View, throw: Throw, *more: Any) -> Doing:
+    def kept(declared: Declared, view: View, throw: Throw, *more: Any) -> acts.Doing:
         if not last or last[0].throw is not throw:
             last[:] = [made(declared, view, throw, *more)]
         return last[0]

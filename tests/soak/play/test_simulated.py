@@ -12,9 +12,10 @@ from tests.kit.tiers import seed
     "words",
     [
         ["-m", "nomic_mail", "simulate", "--minutes", "60", "--seed", str(seed())],
+        ["-m", "nomic_mail", "simulate", "--minutes", "60", "--programs", "--seed", str(seed())],
         ["-m", "bench.planted", "20"],
     ],
-    ids=["an hour", "planted"],
+    ids=["an hour", "an hour with programs", "planted"],
 )
 def test_simulated(words: list[str]) -> None:
     done = subprocess.run([sys.executable, *words], check=False, capture_output=True, text=True)
