@@ -50,11 +50,12 @@ TOLD = re.compile(
     re.I,
 )
 ALONE = re.compile(
-    r"^(?:(?P<pro>(?<!not )approved|accepted|upvote|up-vote|thumbs[ -]?up|ay|hear,? hear)"
+    r"^(?:(?P<pro>(?<!not )approved|accepted|upvote|up-vote|thumbs[ -]?up|(?:ay"
+    r"|hear,? hear)(?=[\s.!]*$))"
     r"|(?P<con>opposed|not (?:approved|accepted)|na[c]?k"
     r"|rejected|downvote|down-vote"
     r"|thumbs[ -]?down))(?:,? (?:from|on) (?:me|my (?:side|end|part)|here|us|our (?:side"
-    r"|end)))?[\s.!]*$",
+    r"|end)))?(?=[\s.!]*$|\s?[,;(]\s?\S|\s[–—-]\s)",
     re.I,
 )
 # "I vote to adopt 302", "vote it down"
@@ -104,7 +105,8 @@ OPENS = re.compile(
     r"(?:just )?(?:changed|change|changing) my mind|on (?:second|further"
     r"|reflection,? second) thoughts?|on reflection"
     r"|after (?:some |more |further )?(?:thought|thinking|reflection)|(?:so |well |okay "
-    r"|ok )?here (?:it is|goes|we go|you"
+    r"|ok )?(?:just|simply|(?:well|so|ok),? just)(?=\s?:)|(?:so |well )?here (?:it is|goes|we go"
+    r"|you"
     r" are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow"
     r"|for me|to me"
     r"|verdict|my verdict|(?:my )?(?:new|final|changed|updated|current) vote|my (?:answer|ballot"
@@ -194,14 +196,16 @@ CALLED = (
     r"|everyone|(?-i:[A-Z])\w+))?|(?:much )?as i(?:'d| would) (?:love|like) to(?: say yes)?|but)"
 )
 TO_WHOM = (
-    r"(?:lo+l|lma+o|ha(?:ha)+|bro|bruh|fam|dude|man|mate|sir|sirree|ma'am|dear|love|boss|chief|y'all"
+    r"(?:lo+l|lma+o|ha(?:ha)+|bro|bruh|fam|dude|man|mate|sir|sirree|ma'am|dear|love|boss|chief"
+    r"|y'all"
     r"|guys|folks|friends?|my friends?|please|thanks|thank you|ta|cheers|then|for sure|fs|sure"
     r"|ok(?:ay)?"
-    r"|fine|k|way|way jose|never|no way|chance|no chance|hate it|love it|like it|not for me"
+    r"|fine|k|way|way jose|never|no way|chance|no chance|hate it|love it|like it|not for me|sorry"
     r"|not this one|not this time|not for me|not happening|i think"
     r" not|absolutely not|of course not|definitely not|all good(?: with me)?|all good here"
     r"|(?:good|fine|ok(?:ay)?) (?:with|by|for) me|works for me|sounds good|go for it|do it"
-    r"|let's go|let's do (?:it|this)|why not|by all means|it is|from me|for me|me|from here|tbh"
+    r"|let's go|let's do (?:it|this)|why not|by all means|(?<=\w )it is|from me|for me|me"
+    r"|from here|tbh"
     r"|imo|imho"
     r"|100 ?%|100|definitely|absolutely|certainly|totally|indeed|obvs|really|period|full stop"
     r"|i accept|i agree|i approve|i refuse|i disagree|i decline"
@@ -214,7 +218,8 @@ AYE = r"(?:yes|yea|yeah|yep|yup|ye|yah|aye|in favou?r)"
 NAY = r"(?:no|nope|nah|naw|nay)"
 BARE = re.compile(
     rf"^(?!oh,? no\W*$)(?:{CALLED}[\s,.!:;–—-]{{1,4}}){{0,4}}"
-    rf"(?:(?P<pro>{AYE})(?:[\s,.!]{{1,3}}{AYE}){{0,3}}|(?P<con>{NAY})(?:[\s,.!]{{1,3}}{NAY}){{0,3}})"
+    rf"(?:(?P<pro>{AYE})(?:[\s,.!]{{1,3}}{AYE}){{0,3}}"
+    rf"|(?P<con>{NAY})(?:[\s,.!]{{1,3}}{NAY}){{0,3}})"
     rf"(?:[\s,.!;:–—-]{{1,4}}{TO_WHOM}){{0,4}}[\s.!]*$",
     re.I,
 )
@@ -256,9 +261,10 @@ NO_COMMA = re.compile(
     re.I,
 )
 NOT_AGREE = re.compile(
-    r"^i(?:(?:'m| am) not agree(?:d|ing)?| (?:do not|don't|can not|cannot|can't) agree)"
-    r"(?: (?:with|to))?(?= (?:this|the|your|that) (?:\w+ )?(?:proposal|motion|amendment|rule|change"
-    r"|idea|text)\b)",
+    r"^i(?:(?:'m| am) (?:not|dis) ?agree(?:d|ing)?| (?:do not|don't|can not|cannot|can't) agree)"
+    r"(?: (?:with|to))?(?= (?:this|the|your|that) (?:\w+ )?(?:proposal|motion|amendment|rule"
+    r"|change"
+    r"|idea|text)\b| (?:#?\d{3,6}|j\d{1,5})\b)",
     re.I,
 )
 ALL_OF = re.compile(
@@ -266,6 +272,15 @@ ALL_OF = re.compile(
     r"[\s:,–—-]{1,3}(?P<way>yes|aye|no|nay|against|(?-i:FOR))[\s.!]*$",
     re.I,
 )
+
+
+# "This proposal I must oppose"
+TURNED = re.compile(
+    r"^(?P<what>(?:this|the|that|your) (?:proposal|motion|one|rule|amendment|change)|this|that"
+    rf"|{NUM}),? (?P<do>i (?:{SURELY})(?:{PRO}|{CON}|vote (?:for|against)))(?=[\s.!]*$)",
+    re.I,
+)
+AM_AGREE = re.compile(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
 
 
 def plainly(text: str) -> str:
@@ -276,6 +291,7 @@ def plainly(text: str) -> str:
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
     text = STANCE.sub(r"my vote on \1 is ", text, count=1)
     text = NOT_AGREE.sub("I disagree with", NO_COMMA.sub(r"\1, ", text))
+    text = TURNED.sub(r"\g<do> \g<what>", AM_AGREE.sub("I agree", text), count=1)
     if found := ALL_OF.match(text):
         return f"{found['way']} to {found['which']}"
     if found := IT_IS.match(text):

@@ -46,7 +46,8 @@ WILL_CHANGE = (
     r"\b(?:may|might|could|will|would|can|reserve the right to) (?:\w+ )?(?:change|reconsider"
     r"|switch|withdraw|revisit|flip|turn)\b"
     r"|^(?:(?!\b(?:i|my|me)\b).)*\b(?:i|my|me)\b"
-    r"(?:(?!\b(?:would|might|may|could|'d)\b).)*\b(?:would|might|may|could|'d)\b(?:(?!\bvot).)*\bvot"
+    r"(?:(?!\b(?:would|might|may|could|'d)\b).)*\b(?:would|might|may|could"
+    r"|'d)\b(?:(?!\bvot).)*\bvot"
 )
 CHANGES = re.compile(WILL_CHANGE, re.I)
 UNDOES = re.compile(
