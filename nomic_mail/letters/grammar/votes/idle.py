@@ -52,6 +52,7 @@ SELF = re.compile(
     r"|what (?:do|did|shall|should|will|would) i (?:say|think|vote)(?: (?:of|about|to) (?:it|this"
     r"|that"
     r"|\d{3,6}))?|what can i say|you know what|(?:do )?you want (?:to know )?my vote|guess what|me"
+    r"|do i (?:want|like|need) (?:it|this|that|such a thing)\b[^?]{0,30}"
     r"|do i (?:like|support|want|back|approve(?: of)?|agree with) (?:it|this|that|the proposal"
     r"|\d{3,6})"
     r"|(?:am|are) (?:i|you|we) too late|is it too late(?: (?:for|to)\b[^.!?]{0,20})?"
@@ -125,6 +126,15 @@ SHOULD = re.compile(
     r"(?=(?-i:FOR|AGAINST|ABSTAIN|YES|NO)\b|(?:yes|no|against)\W*$)",
     re.I,
 )
+# "FOR, but can somebody explain …?"
+ASKS_FOR_MORE = re.compile(
+    r"(?<=[\w!])\s?[,;.!–—-]+\s+(?:(?:but|and|though|still|by the way|btw),? )?(?:can|could|would"
+    r"|will|may)"
+    r" (?:somebody|someone|anybody|anyone|you|we|i|the (?:mover|moderator|author)) (?:please "
+    r"|kindly )?"
+    r"(?:explain|tell|say|remind|show|send|clarify|ask|help)\b[^?]{0,120}\?\W*$",
+    re.I,
+)
 # Short for "against", and letters set apart.
 SHORT = re.compile(r"^(?:agst|agnst|agin|v\.?s)\.?(?=(?: #?\d{3,6})?[\s.!]*$)", re.I)
 APART = re.compile(r"^(?:[A-Z][ .]){2,8}[A-Z](?=[\s.!]*$)")
@@ -145,7 +155,7 @@ def without_idle(text: str) -> str:
     for _ in range(2):
         told = EXCUSES.sub("", SELF.sub("", told, count=1), count=1)
     told = SHOULD.sub("my vote is ", WROTE.sub("my vote is ", told, count=1), count=1)
-    told = SHORT.sub("against", told)
+    told = SHORT.sub("against", ASKS_FOR_MORE.sub("", told))
     if found := PLUS.match(told):
         told = f"{'yes' if found[2] == '+' else 'no'} on {found[1]}"
     return told.strip() or text

@@ -11,6 +11,7 @@ import re
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.reasons import speaks_of_it
+from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES
 from nomic_mail.letters.lists import word_set
 
 SAYS = (
@@ -52,7 +53,7 @@ EMPHASIS = re.compile(
     re.I,
 )
 # `yes yes yes`, `no, no, no!`; `yesss`, `noooo`
-WORDS = ("yes", "no", "aye", "yeah", "yep", "yup", "nay", "nope", "nah", "for", "against")
+WORDS = ("yes", "ye", "no", "aye", "yeah", "yep", "yup", "nay", "nope", "nah", "for", "against")
 AGAIN = re.compile(
     "^(?:"
     + "|".join(
@@ -63,7 +64,7 @@ AGAIN = re.compile(
 )
 DRAWN = re.compile(
     r"^(?:(y+e{1,9}s{2,9}|ye{2,9}s{1,9}|(?:ye|yeh|yah?|yeap|yessir|yas+|yis+|yarp)(?=\W*$))"
-    r"|(no{2,9}|(?:naw|nuh|nooope|nopes|narp)(?=\W*$)))(?![\w'-])",
+    r"|(no{2,9}|nahh+|nopee*|(?:naw|nuh|nooope|nopes|narp)(?=\W*$)))(?![\w'-])",
     re.I,
 )
 SMILES = re.compile(r"(?:(?<=\s)|^)(?::-?[)D(/|]|<3|\^\^|\\o/)(?=\s|$)")
@@ -72,7 +73,9 @@ PICTURES = re.compile(
 )
 THUMBS_UP, THUMBS_DOWN = re.compile("[👍✅✔☑]"), re.compile("[👎❌✖]")
 SARCASM = re.compile(
-    r"\byeah,? right\b|(?<!\S)/s(?!\w)|\bwhile we'?re at it,? (?:let|why not)|\boh,? (?:sure"
+    r"\byeah,? right\b|(?<!\S)/s(?!\w)|\bwhile we(?:'?re| are) at it,? (?:let|why not)"
+    r"|\blet'?s\b.{0,60}\bwhile we(?:'?re| are) at it|^(?:oh,? )?sure\b.{0,20}\band let'?s\b"
+    r"|\boh,? (?:sure"
     r"|yeah)\b|\byeah,? yeah\b|\bas if\W*$"
     r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|[;=]-?\)|(?<!\w)[:=]-?p(?!\w)",
     re.I,
@@ -140,7 +143,8 @@ MANNER = re.compile(
 # "With some reservations: FOR"
 SO = re.compile(r"\b(?:so|therefore|hence|thus)\b", re.I)
 OF_MANNER = re.compile(
-    r"^(?:with(?:out)?|despite|after|in spite of|because of|due to|thanks to|given|all things"
+    r"^(?:with(?:out)?|despite|after|between|during|while|before|from|at|in|on|by|following"
+    r"|having|in spite of|because of|due to|thanks to|given|all things"
     r"|nothing|no (?:reason|objection|argument|harm)s?|everything)\b(?![^:]*\s(?-i:[A-Z]))",
     re.I,
 )
@@ -214,6 +218,8 @@ def after_a_clause(text: str) -> tuple[str, str] | None:
     clause = found["clause"].strip()
     if found["loud"] and SO.search(found["sign"]) and speaks_of_it(clause):
         return None if BINDS.search(clause) else (clause, found["vote"])
+    if IFS.search(clause) or UNDOES.search(clause):
+        return None
     if TIES.search(NOT_QUITE.sub("", clause) if BUT.search(found["sign"]) else clause):
         return None
     if not found["sign"].strip() and not OPENS.match(clause):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import SOUR
-from nomic_mail.letters.grammar.votes.turns import CHANGES, turned, turns
+from nomic_mail.letters.grammar.votes.turns import CHANGES, IFS, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED
 
 MOST_CHARS, MOST_STARTS = 1_500, 24
@@ -112,7 +112,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             rf"\s(?:me|my\s{PAPER}|(?:this|it)(?:\s(?:letter|e?-?mail|message|reply"
             rf"|note))?(?=\sas\s))"
             rf"\s(?:down\s)?"
-            rf"(?:(?:as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}|{NO})\b"
+            rf"(?:(?:as|in for|in as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}"
+            rf"|{NO})\b"
             rf"|against"
             rf"|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
             rf"(?:(?:an?|my)\svote\s|{A}(?!(?-i:for)\s)){WAY}{SIDE}",
@@ -180,6 +181,21 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             rf"\s(?:with|by)\s{A}{WAY}",
             True,
         ),
+        # "Still for it", "definitely against this"
+        (
+            r"(?:still|all|totally|definitely|firmly|strongly|very much|absolutely|completely"
+            r"|fully|dead"
+            r"|strictly|clearly|decidedly|100 ?%)\s(?:(?P<pro>for|in favou?r of)"
+            r"|(?P<con>against))\s"
+            rf"(?=it\b|this\b|that\b|{NUMBER}|the\s{THING})",
+            False,
+        ),
+        # "Switching to FOR"
+        (
+            rf"(?:switching|changing|moving|going over)(?:\s(?:my\s{PAPER}"
+            rf"|it))?(?:\sover)?\s(?:in)?to\s{A}{WAY}",
+            True,
+        ),
         (r"(?:(?P<pro>for|aye)|(?P<con>against|nay))\s(?:it is|it shall be|it will be)", False),
     )
 )
@@ -192,7 +208,8 @@ GIVEN = re.compile(
     r"|strong |unreserved )?"
     r"(?P<mine>vote|yes|aye|no|nay|support|backing|approval|blessing|thumbs up|thumbs down)(?!\w)"
     r"|(?<![\w,] )(?:gets?|got|has)\s(?:both\s)?my\s(?P<gets>vote|yes|aye|no|nay|support|backing))"
-    r"(?:\s(?:for|on|with|in)\s(?:this\sone|that\sone|this|it|that|(?P<on_both>both))(?!\w))?"
+    r"(?:\s(?:for|on|with|in)\s(?:#?(?P<on_number>\d{3,6})|this\sone|that\sone|this|it|that"
+    r"|(?P<on_both>both))(?!\w))?"
     r"(?:,?\s(?-i:[A-Z])[a-z]{1,15}(?=\s?(?:$|[,.!;])))?",
     re.I,
 )
@@ -228,7 +245,8 @@ CLOSES = re.compile(
     r"|sir|ma'am|dear|all|everyone|everybody|folks|y'all|guys|friends|lads|gang|mate|bro|fam|man"
     r"|dude|today|now|then|again|anyway|indeed|from (?:me|here|my (?:side|end)|this (?:corner"
     r"|side|end))|for me|myself|this time(?: round| around)?|this round|on this occasion"
-    r"|with (?:pleasure|regret)|without hesitation|if you please|if i may|if you don't mind"
+    r"|with (?:(?:great|big|much|some|deep|a heavy) )?(?:pleasure|regret|joy|heart)"
+    r"|without hesitation|if you please|if i may|if you don't mind"
     r"|i(?:'m| am) afraid|i fear|i must say|i have to say|frankly|honestly|for sure|of course"
     r"|all the way|after all|at all|in the end|excuse me(?: please)?|here|it is|(?:talk|speak"
     r"|more|write)(?: to you)? (?:later|soon|tonight|tomorrow)|bye|ttyl|x{1,4}"
@@ -271,7 +289,7 @@ HOLDS = re.compile(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
     r"|backing|blessing|approval)|i(?:'m| am)\b|for"
     r"|against"
-    r"|in favou?r|yes|no|aye|nay|no\b)",
+    r"|in favou?r|yes|no|aye|nay|no\b|opposed|opposition|affirmative|negative|support)",
     re.I,
 )
 
@@ -289,18 +307,6 @@ class StatedVote:
 
 PLANS = re.compile(
     r"^i'll (?!(?:have|need|be (?:obliged|forced|compelled|bound)) )|\bgoing to\b", re.I
-)
-# What ties a vote to something.
-IFS = re.compile(
-    r"\b(?:if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me|must know"
-    r"|want to know|like)"
-    r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
-    r"|subject to|pending|depend\w*|in case|as soon as|when(?:ever)?|whether|until|till"
-    r"|once(?! (?:again|more|and for all))|except|only (?:if|when|once|after)|otherwise"
-    r"|or (?:not|else|against|for|maybe|rather|perhaps)|hypothetical\w*|imagin\w*|pretend\w*"
-    r"|suppos(?:e|ing)|should (?:it|this|that|he|she|they|bob|anyone|anybody)|same as|proxy|behalf"
-    r"|test(?:ing)?|kidding|joking|jokes?|jk|sarcas\w*|iron(?:y|ic\w*)|/s|dream\w*)\b",
-    re.I,
 )
 SOFTENS = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|presumably|might|may|could|would|i'd|you'd|not sure"
@@ -442,7 +448,9 @@ def _at(sentence: str, begins: int) -> StatedVote | None:
         mine = (given["mine"] or given["gets"]).lower()
         choice: Choice = "against" if mine in ("no", "nay", "thumbs down") else "for"
         both = bool(given["both"] or given["on_both"])
-        return StatedVote(choice, given["number"] or "", both, True, False, begins, ends)
+        return StatedVote(
+            choice, given["number"] or given["on_number"] or "", both, True, False, begins, ends
+        )
     for pattern, voted in STATES:
         found = pattern.match(sentence, at)
         if found is not None and found[0][:4].lower() == "vote" and not I_DO.match(sentence):
@@ -491,8 +499,8 @@ def _is_free(sentence: str, one: StatedVote) -> bool:
         return False  # "in the rule I vote for"
     return (
         _is_own(before, so=SO.match(sentence, one.begins) is not None)
-        and not _turns(before, one.choice)
-        and not _turns(after, one.choice)
+        and not says_the_other(before, one.choice)
+        and not says_the_other(after, one.choice)
     )
 
 
@@ -519,7 +527,7 @@ def _is_own(before: str, *, so: bool) -> bool:
     return bool(subject) and len(clause.split()) >= 3 and not TOGETHER.search(clause)
 
 
-def _turns(rest: str, choice: Choice) -> bool:
+def says_the_other(rest: str, choice: Choice) -> bool:
     """Whether the other choice stands in it, and not as one that is over."""
     patterns = {"for": (NOT_FOR,), "against": (NOT_AGAINST,)}.get(choice, (NOT_FOR, NOT_AGAINST))
     return any(
@@ -545,4 +553,4 @@ def _leaves(sentence: str, found: list[StatedVote]) -> bool:
     if "?" in sentence:
         return not HOLDS.search(sentence) and len(sentence.split()) > 3
     choices = {one.choice for one in found}
-    return len(choices) > 1 or not _turns(sentence, found[0].choice)
+    return len(choices) > 1 or not says_the_other(sentence, found[0].choice)

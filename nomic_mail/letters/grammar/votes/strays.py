@@ -54,6 +54,12 @@ MOUTH = (
     r"|mother|father|boss|lawyer|old (?:me|self)|first (?:instinct|thought|impression|reaction)"
     r"|heart|head|gut)(?: says?)?\s?:\s|over my dead body\W{1,3}"
 )
+PRICE = (  # "For two points I'm for it"
+    r"for (?:an?|one|two|three|\d{1,4}|some|enough|half|the right"
+    r"|your)\s(?:[a-z]+\s){0,2}?(?:points?|votes?"
+    r"|turns?|favou?rs?|beers?|coins?|money|price|drinks?|cakes?|euros?|dollars?"
+    r"|pounds?)[\s,]{1,3}"
+)
 WHEN = (
     r"(?:(?:for (?:now|the moment|the time being|today)|so far|at (?:present|the moment)|today at"
     r" least|at least today|theoretically|technically|hypothetically|as a rule|usually|normally"
@@ -63,7 +69,7 @@ WHEN = (
 )
 STRAYS = re.compile(
     rf"\W*(?:(?:and|but|so|also|well|oh|ps|p\.s\.)[\s:,]{{1,3}})?"
-    rf"(?:{TOPIC}|{PLACE}|{MOUTH}|{WHEN})(?={SAYS})",
+    rf"(?:{TOPIC}|{PRICE}|{PLACE}|{MOUTH}|{WHEN})(?={SAYS})",
     re.I,
 )
 SAMPLE = re.compile(rf"\b(?:e\.g\.|i\.e\.|viz\.|cf\.)\s(?={SAYS})", re.I)

@@ -80,7 +80,7 @@ ONE = re.compile(
     r"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{3,6}|j\d{1,5})))[\s.!]*$",
     re.I,
 )
-BARE_IM = re.compile(r"^(i)m(?= )", re.I)
+BARE_IM = re.compile(r"(?:^|(?<=\s))(i)m(?= )", re.I)
 CODES = (
     (re.compile(r":(?:\+1|thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (
@@ -167,9 +167,10 @@ IT_IS = re.compile(
     re.I,
 )
 TAKES_BACK = re.compile(
-    r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:last|previous|earlier"
-    r"|first"
-    r"|other|old|former) (?:vote|ballot|e?-?mail|letter|message|answer|reply|one)"
+    r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:(?:last|previous"
+    r"|earlier"
+    r"|first|other|old|former) )?(?:vote|ballot|e?-?mail|letter|message|answer|reply|one)"
+    r"(?: (?:of|from|sent) [\w ]{3,20}?)?"
     r"|my (?:last|previous|earlier|first|other|old|former) (?:vote|ballot|e?-?mail|letter|message"
     r"|answer|reply|one) was (?:an? )?(?:mistake|error|slip|wrong|accident|misclick|by mistake"
     r"|premature|nonsense)"
@@ -184,7 +185,8 @@ TAKES_BACK = re.compile(
 # One answer, with what people call out before it and whom they say it to: "oh go on then, yes",
 # "hell no bro", "nope lol", "no, I think not".
 CALLED = (
-    r"(?:oh|ah|aw|ong|fr(?:fr)?|ngl|tbh|honestly|ok(?:ay)?|k|kk|well|hell|heck|lord|god|gosh"
+    r"(?:oh|ah|aw|ez|easy|ong|fr(?:fr)?|ngl|tbh|honestly|ok(?:ay)?|k|kk|well|hell|heck|lord|god"
+    r"|gosh"
     r"|ugh|bet|fs|for sure|def(?:initely)?"
     r"|absolutely|certainly|sure|fine|right|go on(?: then)?|alright|all right|cool|nice|great"
     r"|awesome|sweet|lo+l|ha(?:ha)+|omg|damn|dang|shoot|man|dude|bro|bruh|mate|so|then|and|why not"
@@ -201,6 +203,7 @@ TO_WHOM = (
     r"|guys|folks|friends?|my friends?|please|thanks|thank you|ta|cheers|then|for sure|fs|sure"
     r"|ok(?:ay)?"
     r"|fine|k|way|way jose|never|no way|chance|no chance|hate it|love it|like it|not for me|sorry"
+    r"|approved|accepted|agreed|rejected|declined"
     r"|not this one|not this time|not for me|not happening|i think"
     r" not|absolutely not|of course not|definitely not|all good(?: with me)?|all good here"
     r"|(?:good|fine|ok(?:ay)?) (?:with|by|for) me|works for me|sounds good|go for it|do it"
@@ -225,14 +228,15 @@ BARE = re.compile(
 )
 ANSWERS = re.compile(rf"\b(?:{AYE}|{NAY})\b", re.I)
 SAYS_NO = re.compile(
-    r"\b(?:not|never|no way|refuse|disagree|decline|hate|chance|n't)\b"
+    r"\b(?:not|never|no way|rejected|declined|refuse|disagree|decline|hate|chance|n't)\b"
     r"|n't\b",
     re.I,
 )
 LAUGHS = re.compile(r"\b(?:lo+l|lma+o|ha(?:ha)+)\b", re.I)
 SURE = re.compile(r"\bfor sure\b", re.I)
 SAYS_YES = re.compile(
-    r"\b(?:good|fine|sure|ok(?:ay)?|works|go|do it|why not|by all means|accept|agree|approve|great"
+    r"\b(?:good|fine|sure|ok(?:ay)?|works|go|do it|why not|by all means|accept(?:ed)?|agreed?"
+    r"|approved?|great"
     r"|cool|nice|sweet|awesome|bet|fs|love it|like it)\b",
     re.I,
 )
@@ -280,6 +284,10 @@ TURNED = re.compile(
     rf"|{NUM}),? (?P<do>i (?:{SURELY})(?:{PRO}|{CON}|vote (?:for|against)))(?=[\s.!]*$)",
     re.I,
 )
+# As soldiers say it
+SIGNALS = re.compile(
+    r"^(?:affirmative|negative)(?=[\s.!]*$|\s?[,;:.!–—-]|\s(?:on|from|to)\b)", re.I
+)
 AM_AGREE = re.compile(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
 
 
@@ -287,6 +295,7 @@ def plainly(text: str) -> str:
     """The line in plain words of voting, where it is such a one; else as it was."""
     for code, sign in CODES:
         text = code.sub(sign, text)
+    text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
     text = STANCE.sub(r"my vote on \1 is ", text, count=1)

@@ -43,7 +43,8 @@ SPOILS = re.compile(
 # Above all votes of a letter, these speak of an earlier one.
 TAKES_BACK = re.compile(
     r"\b(?:changed my mind|on second thoughts?|scratch that|never ?mind|take (?:that|it) back)\b"
-    r"|\b(?:ignore|disregard|don'?t count) (?:that|it|my (?:vote|last|previous|earlier|first))\b"
+    r"|\b(?:ignore|disregard|don'?t count) (?:that|it|my (?:vote|last|previous|earlier|first"
+    r"|e?-?mail|letter|message))\b"
     r"|\bi meant (?:to \w+ )?(?:for|against|yes|no)\W*$",
     re.I,
 )
@@ -132,7 +133,8 @@ ALMOST = re.compile(
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
     r"|yeah right|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"
     r"|i (?:second|(?:dis)?agree with) .{1,20}|(?:hard )?pass|(?:i )?(?:strongly )?disagree"
-    r"|never|maybe|perhaps|possibly|probably|dunno|unsure|not sure|no idea|thumbs (?:up|down)"
+    r"|never|maybe|perhaps|possibly|probably|dunno|idk\b.{0,10}|unsure|not sure|no idea"
+    r"|thumbs (?:up|down)"
     r"|[✅❌✔☑✖]"
     r"|.{0,30}\bmy (?:vote|support|backing|blessing)(?:,? i (?:think|guess|suppose|believe))?"
     r"|i(?:'ll| will)? sit .{0,10}\bout"
@@ -257,7 +259,9 @@ SPEAKS = re.compile(
     r"|\bi(?:'m| am) (?:all )?(?:for|against) the\b|^(?:for|against) the (?:first|second|third"
     r"|last"
     r"|one|other)\b|^(?:same|ditto|count one more)\b|\b(?:i (?:must |have to )?"
-    r"(?:oppose|support|approve|reject)|against|for)\W*$|\bmy (?:\w+ )?(?:support|backing"
+    r"(?:oppose|support|approve|reject)|against|for)(?: (?:it|this|that))?\W*$|\beither way\b"
+    r"|\bi(?:'ll| will) vote\b"
+    r"|\bi was (?:for|against)\b|\bmy (?:\w+ )?(?:support|backing"
     r"|blessing)\b"
     r"|(?:(?:,|\bthen|\bso|\btherefore|:) |[.!?]\s)(?:yes|no|aye|nay|against)(?: please)?\W*$"
     r"|\bi (?:oppose|support|approve|reject) (?:it|this|the (?:motion|proposal))\b"
@@ -267,7 +271,8 @@ SPEAKS = re.compile(
 HINTS = word_set(  # of which each of these holds one
     "i'm am my together along whatever approved approve approval approving sure yes yeah no aye nay"
     " against right undecided oppose support reject proxy so 50 nope live fine happy ok okay good"
-    " comfortable bad great nice like love hate dislike same ditto count for backing blessing"
+    " comfortable bad great nice like love hate dislike same ditto either vote was count"
+    " for backing blessing"
 )
 WORD = re.compile(r"[a-z0-9']+")
 A_YES = re.compile(r"\b(?:yes|aye)\b", re.I)

@@ -97,6 +97,18 @@ HEDGES = re.compile(
     r"|from (?-i:[A-Z])\w+|not\b)",
     re.I,
 )
+# What ties a vote to something.
+IFS = re.compile(
+    r"\b(?:if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me|must know"
+    r"|want to know|like)"
+    r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
+    r"|subject to|pending|depend\w*|in case|as soon as|when(?:ever)?|whether|until|till"
+    r"|once(?! (?:again|more|and for all))|except|only (?:if|when|once|after)|otherwise"
+    r"|or (?:not|else|against|for|maybe|rather|perhaps)|hypothetical\w*|imagin\w*|pretend\w*"
+    r"|suppos(?:e|ing)|should (?:it|this|that|he|she|they|bob|anyone|anybody)|same as|proxy|behalf"
+    r"|test(?:ing)?|kidding|joking|jokes?|jk|sarcas\w*|iron(?:y|ic\w*)|/s|dream\w*)\b",
+    re.I,
+)
 WHY = re.compile(
     r"\b(?:because|since|although|even though|though(?! only)|despite|given that|due to|on the"
     r" grounds|for the reasons?|notwithstanding|in spite|whereas|the reason)\b.*",

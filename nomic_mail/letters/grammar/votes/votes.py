@@ -62,6 +62,7 @@ from nomic_mail.letters.grammar.votes.tells import (
 )
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
 from nomic_mail.letters.grammar.votes.turns import second_thoughts
+from nomic_mail.letters.grammar.votes.verdicts import last_word
 from nomic_mail.letters.grammar.words import (
     CONVERSATIONAL,
     NUMBERED,
@@ -158,6 +159,8 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
         ballots = one_of_sentences(text) or behind_a_clause(text, about)
     if ballots is None and not sour and "(" in text:
         ballots = without_asides(text)
+    if ballots is None and not sour:
+        ballots = last_word(text)
     if ballots is None:
         return _doubt(passage, text, about)
     if passage.hanging or len(line) > LOOK or strays(text):
