@@ -17,7 +17,7 @@ CHOICES: dict[str, Choice] = {
     **dict.fromkeys(("abstain", "abstention", "abstaining"), "abstain"),
 }  # fmt: skip
 # Words of talk as much as of voting: alone they are a vote, with much behind them a remark.
-CONVERSATIONAL = frozenset(("yes", "yeah", "yep", "yup", "no", "nope", "nah"))
+CONVERSATIONAL = frozenset(("yes", "yea", "yeah", "yep", "yup", "no", "nope", "nah"))
 
 # Real words within one slip of a command word.
 REAL_WORDS = word_set(

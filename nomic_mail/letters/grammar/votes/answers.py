@@ -31,7 +31,10 @@ CALLS = re.compile(
     r"|\b(?:for|in favou?r|yes) or (?:against|no|not)\b|\byour votes?,? please\b"
     r"|\b(?:do|will|can) you (?:vote (?:for|yes)|support|approve|accept|favou?r|back|adopt)\b"
     r"(?!.{0,80}\b(?:not|against|instead|rather|or)\b)"
-    r"|\b(?:vote|voting|ballot) (?:is|on) .{0,40}\b(?:open|due|closes)\b|\btime to vote\b",
+    r"|\b(?:vote|voting|ballot) (?:is|on) .{0,40}\b(?:open|due|closes)\b|\btime to vote\b"
+    r"|\b(?:open|up|ready) for (?:a |the |your )?(?:votes?|voting)\b"
+    r"|\b(?:vote|voting|ballot) (?:is open|ends|closes|runs)\b"
+    r"|\breply\b.{0,40}\b(?:for|yes) (?:or|and|,) (?:against|no)\b",
     re.I,
 )
 # Who agrees with this votes for it.

@@ -88,6 +88,7 @@ LEAD = (
     r"|i(?:'ll)? (?:say|choose|pick|opt for|go with|decide|have decided)"
     r"|make (?:that|it|mine|my vote)|mine(?: is)?|consider (?:this|it|me)(?: my vote)?"
     r"|(?:this|here) is my vote|here's my vote|this is a vote|here's(?= an? )|let me vote"
+    r"|(?:choice|decision|answer|voted?|my (?:\w+ )?(?:position|stand))(?=\s?[:=])"
     r"|my (?:decision|choice|verdict)(?: is)?|(?:casting|registering)(?: my vote)?"
     r"|(?:it|that)(?:'s| is)(?= an? )|all(?= for (?:it|this|that|#?\d))"
     r")(?::| as| a| an| is)?"
@@ -182,6 +183,14 @@ NO_MORE = re.compile(
     r"|questions?|regrets?|complaints?|hesitation|need|matter)\b",
     re.I,
 )
+AS_SAID = re.compile(  # "AGAINST, as I said on the list"
+    r"\bas (?:i|we)(?:'ve| have)?(?: already| just)? (?:said|told|wrote|explained|mentioned"
+    r"|announced"
+    r"|argued|promised)\b(?! (?:if|unless|only|maybe|not)\b)",
+    re.I,
+)
+REMARKS = re.compile(r"^\s?,(?:\s+\S+){7}")
+NO_HARM = re.compile(rf"^[\s,;:–—-]{{1,4}}no{NO_MORE.pattern}", re.I)
 COUNTS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 # Letters and figures as wide as a Chinese character (Ｆ, ３), and their plain forms.
 NARROW = {
@@ -372,9 +381,8 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     """Whether what stands behind the vote leaves it as it is."""
     # "FOR 301 great idea" is one; "FOR 301 we need time" and "FOR Require Intent" are not.
     praise = ballot.numbers and ballot.loud and REASON.match(tail)
-    if not (TAIL_START.match(tail) or praise) or turned(tail):
-        return False
-    if ballot.choice == "abstain" and FROM_WHAT.match(tail):
+    away = ballot.choice == "abstain" and FROM_WHAT.match(tail)
+    if not (TAIL_START.match(tail) or praise) or turned(tail) or away:
         return False
     if (
         ballot.word in ("for", "For")
@@ -385,8 +393,11 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
         return False  # "For 301, my comments are these"
     if ballot.word.lower() in ("for", "pro") and not ballot.loud:
         preposition = r"\s*:\s*\S" if ballot.numbers else r"\s*[:(\[/]"
-        if re.match(preposition, tail):
+        if re.match(preposition, tail) or re.match(r"\s?-\w", tail):
             return False
+        known = ballot.numbers or ballot.led or not REMARKS.match(tail)
+        if not (known or stands(tail, "for") or NO_HARM.match(tail)):
+            return False  # "For, directly they came, …"
     joined = re.match(r"\s*(?:and|with)\b(?! (?:my|the|our) \w+[\s.!]*$)", tail, re.I)
     if joined and not ballot.numbers:
         return False
@@ -400,7 +411,7 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
         tail = re.sub(r"\bnot\b", "", tail, flags=re.I)
     if TALLY.match(tail) or _other_number(tail, ballot):
         return False
-    return not DOUBT.search(tail) and not _other_choice(tail, ballot)
+    return not DOUBT.search(AS_SAID.sub("", tail)) and not _other_choice(tail, ballot)
 
 
 def _other_number(tail: str, ballot: ReadBallot) -> bool:

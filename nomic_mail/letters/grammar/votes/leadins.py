@@ -10,6 +10,8 @@
 import re
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes.reasons import speaks_of_it
+from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES
 from nomic_mail.letters.lists import word_set
 
 SAYS = (
@@ -36,8 +38,10 @@ EMPHASIS = re.compile(
     rf"\W{{1,4}}(?={SAYS}\b)"
     rf"|(?:o+m+f?g|wow|gosh|jee+z|dude|man|mate|boy|girl|welp|tbh|imh?o|phew|whoa|hah?a?)"
     rf"[\s,.!:;–—-]{{1,4}}(?={SAYS}\b)"
-    rf"|(?:lgtm|ack|gg|neat|nice|cool|yay|lovely|sweet|wonderful|hear,? hear|agreed|sure(?: thing)?"
-    rf"|(?:yes|yeah|yep|yup|aye|ok(?:ay)?)(?:,? (?:sure|ok(?:ay)?|please|yes))?)[\s,.!:;–—-]{{1,4}}"
+    rf"|(?:lgtm|ack|gg|neat|nice|cool|yay|lovely|sweet|wonderful|hear,? hear|agreed"
+    rf"|sure(?: thing)?"
+    rf"|(?:yes|yeah|yep|yup|aye|ok(?:ay)?)(?:,? (?:sure|ok(?:ay)?|please"
+    rf"|yes))?)[\s,.!:;–—-]{{1,4}}"
     r"(?=(?:(?:i vote|i'm|my vote is|vote) )?(?:for|in favou?r|aye|[+]1)(?: #?\d{3,6})?\W*$)"
     rf"|(?:nack|lo+l|yikes|ew+|bah|boo+|yuck|(?:no|nope|nah|nay|sorry)(?:,? (?:thanks|sorry|no))?)"
     r"[\s,.!:;–—-]{1,4}(?=(?:(?:i vote|i'm|my vote is|vote):? )?(?:against|nay|no|nope|[-]1)"
@@ -49,14 +53,18 @@ EMPHASIS = re.compile(
     re.I,
 )
 # `yes yes yes`, `no, no, no!`; `yesss`, `noooo`
-WORDS = ("yes", "no", "aye", "yeah", "yep", "yup", "nay", "nope", "nah", "for", "against")
+WORDS = ("yes", "ye", "no", "aye", "yeah", "yep", "yup", "nay", "nope", "nah", "for", "against")
 AGAIN = re.compile(
-    "^(?:" + "|".join(rf"{word}(?:[\s,!.]{{1,3}}{word}){{1,5}}" for word in WORDS) + r")(?![\w'-])",
+    "^(?:"
+    + "|".join(
+        rf"{word}(?:[\s,!.]{{1,3}}(?:and (?:again |once more )?)?{word}){{1,5}}" for word in WORDS
+    )
+    + r")(?![\w'-])",
     re.I,
 )
 DRAWN = re.compile(
     r"^(?:(y+e{1,9}s{2,9}|ye{2,9}s{1,9}|(?:ye|yeh|yah?|yeap|yessir|yas+|yis+|yarp)(?=\W*$))"
-    r"|(no{2,9}|(?:naw|nuh|nooope|nopes|narp)(?=\W*$)))(?![\w'-])",
+    r"|(no{2,9}|nahh+|nopee*|(?:naw|nuh|nooope|nopes|narp)(?=\W*$)))(?![\w'-])",
     re.I,
 )
 SMILES = re.compile(r"(?:(?<=\s)|^)(?::-?[)D(/|]|<3|\^\^|\\o/)(?=\s|$)")
@@ -65,7 +73,9 @@ PICTURES = re.compile(
 )
 THUMBS_UP, THUMBS_DOWN = re.compile("[👍✅✔☑]"), re.compile("[👎❌✖]")
 SARCASM = re.compile(
-    r"\byeah,? right\b|(?<!\S)/s(?!\w)|\bwhile we'?re at it,? (?:let|why not)|\boh,? (?:sure"
+    r"\byeah,? right\b|(?<!\S)/s(?!\w)|\bwhile we(?:'?re| are) at it,? (?:let|why not)"
+    r"|\blet'?s\b.{0,60}\bwhile we(?:'?re| are) at it|^(?:oh,? )?sure\b.{0,20}\band let'?s\b"
+    r"|\boh,? (?:sure"
     r"|yeah)\b|\byeah,? yeah\b|\bas if\W*$"
     r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|[;=]-?\)|(?<!\w)[:=]-?p(?!\w)",
     re.I,
@@ -80,14 +90,16 @@ CLAUSE = re.compile(
     r"|oppose|reject|support|approve|accept|(?:am|'m) (?:happy|glad|proud|pleased) to)"
     r"|i(?:'m| am) (?:all )?(?:for|against|in favou?r)"
     r"|i(?:'m| am) voting|my vote is)\b.{0,150}"
-    r"|(?P<loud>for|against|abstain|yes|no|aye|nay|[+-]1)(?: #?\d{3,6})?[\s.!]{0,5})$",
+    r"|(?P<loud>for|against|abstain|yes|no|aye|nay|nope|nah|yep|yeah"
+    r"|[+-]1)(?: #?\d{3,6})?[\s.!]{0,5})$",
     re.I,
 )
 TIES = re.compile(
     r"\?|^(?:just )?(?:un)?like\b|^(?:should|were|had|would|not|never|i (?:do not|don't))\b"
     r"|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|condition\w*|contingent|when|whenever"
     r"|once|until|till|whether|depend\w*|in case|suppos\w+|hypothetical\w*|imagin\w+|pretend\w*"
-    r"|kidding|joking|jokes?|jk|lol|sarcas\w*|test\w*|dream\w*|says?|said|tells?|told|writes?|wrote"
+    r"|kidding|joking|jokes?|jk|lol|sarcas\w*|test\w*|dream\w*|says?|said|tells?|told|writes?"
+    r"|wrote"
     r"|asks?|asked|claims?|claimed|shout\w*|hopes?|wish(?:es)?|example|instance|e\.?g"
     r"|vot(?:e[sd]?|ing)"
     r"|ballots?|next|tomorrow|soon|future|the day|one day|some day|then|usually|normally|always"
@@ -97,9 +109,21 @@ TIES = re.compile(
     r"|i would)\b",
     re.I,
 )
+# What does so before "so no", where a reason may speak of votes, and of every turn.
+BINDS = re.compile(
+    r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|condition\w*|when|whenever|once|until"
+    r"|till|whether|depend\w*|in case|suppos\w+|hypothetical\w*|imagin\w+|pretend\w*|kidding"
+    r"|joking"
+    r"|jokes?|jk|lol|sarcas\w*|test|dream\w*|says?|said|tells?|told|writes?|wrote|asks?|asked"
+    r"|claims?|claimed|wants?|tomorrow|soon|not sure|unsure|undecided|torn|behalf|i'd|i would"
+    r"|maybe"
+    r"|perhaps|might|voted?)\b",
+    re.I,
+)
 # With no comma behind it: "After reading it twice I vote FOR".
 OPENS = re.compile(
-    r"^(?:after|having|although|(?:even )?though|while|despite|since|because|considering|as|overall"
+    r"^(?:after|having|although|(?:even )?though|while|despite|since|because|considering|as"
+    r"|overall"
     r"|owing to|due to|as (?:discussed|announced|promised|said|i said|before)|in view of"
     r"|in light of"
     r"|on balance|all in all|personally|honestly|therefore|thus|hence|given)\b",
@@ -111,8 +135,17 @@ BUT = re.compile(r"\bbut\b", re.I)
 # "For the avoidance of doubt", "against my better judgement": said of no proposal.
 MANNER = re.compile(
     r"^(?:for (?:the (?:avoidance|sake|record|moment)|once|what|clarity|completeness|my part)"
-    r"|against (?:my|all|every|the) (?:better |own )?(?:judge?ment|expectations?|instincts?|habits?"
+    r"|against (?:all |every |my |our |the ){1,3}(?:better |own )?(?:judge?ment|expectations?"
+    r"|instincts?|habits?"
     r"|inclinations?|odds|advice|principles?|nature|grain|hope))\b[^:;,.]{0,40}",
+    re.I,
+)
+# "With some reservations: FOR"
+SO = re.compile(r"\b(?:so|therefore|hence|thus)\b", re.I)
+OF_MANNER = re.compile(
+    r"^(?:with(?:out)?|despite|after|between|during|while|before|from|at|in|on|by|following"
+    r"|having|in spite of|because of|due to|thanks to|given|all things"
+    r"|nothing|no (?:reason|objection|argument|harm)s?|everything)\b(?![^:]*\s(?-i:[A-Z]))",
     re.I,
 )
 TOGETHER = word_set("you me him her them us everyone everybody")
@@ -130,7 +163,8 @@ ANSWER = re.compile(
     r"|that'?s (?:me|mine|him|her|us|what|how|why)\b"
     r"|i(?:'m| am) (?:here|back|in|alive|ok(?:ay)?|fine|there|ready|on it)\b|\w+ has a point\b"
     r"|(?:haven't|have not|hadn't|didn't|did not|wasn't|couldn't)\b"
-    r"|(?!this|that|it\b)[\w'-]{1,20} (?:is|are|was|were) (?:right|wrong|correct|mistaken|here|away"
+    r"|(?!this|that|it\b)[\w'-]{1,20} (?:is|are|was|were) (?:right|wrong|correct|mistaken|here"
+    r"|away"
     r"|back|gone|fine|ready|yours|mine)\b)",
     re.I,
 )
@@ -182,6 +216,10 @@ def after_a_clause(text: str) -> tuple[str, str] | None:
     if found is None or SARCASM.search(text):
         return None
     clause = found["clause"].strip()
+    if found["loud"] and SO.search(found["sign"]) and speaks_of_it(clause):
+        return None if BINDS.search(clause) else (clause, found["vote"])
+    if IFS.search(clause) or UNDOES.search(clause):
+        return None
     if TIES.search(NOT_QUITE.sub("", clause) if BUT.search(found["sign"]) else clause):
         return None
     if not found["sign"].strip() and not OPENS.match(clause):
@@ -200,6 +238,8 @@ def _of_another(found: re.Match[str], clause: str) -> bool:
         return True  # "Bob Stone - FOR" tells of him
     if found["loud"] and found["loud"][-1] == "1" and not OPINES.search(clause):
         return True  # "The status was -1"
+    if sign == ":" and OF_MANNER.match(clause):
+        return False
     if sign == ":":  # "the neighbour: FOR" tells of him
         return not re.search(r"(?i)\b(?:i|i'm|i've|my|mine|me|here|it|this|so)\b", clause)
     if sign != "and":

@@ -112,8 +112,14 @@ DEGREE = (
     r"|a (?:lot|bit|little|touch|tad)|most|kind of|\w{2,15}ly"
     r"|not|such|what|an?|the|all)\s)"
 )
+SMALL_TALK = (
+    r"(?:minds?|news|luck|mornings?|evenings?|days?|nights?|questions?|points?|grief|heavens?"
+    r"|times"
+    r"|memor\w+|trip|weather|weekend|party|photos?|people|guys?|lads?|question)\b"
+)
 BARE = re.compile(
-    rf"^[\W_]*(?:{DEGREE}{{0,4}}(?:{GOOD}|{BAD})\b(?! to (?:see|hear|meet|know))(?:.{{0,60}})"
+    rf"^[\W_]*(?:{DEGREE}{{0,4}}(?:{GOOD}|{BAD})\b(?! to (?:see|hear|meet|know)"
+    rf"| {SMALL_TALK})(?:.{{0,60}})"
     r"|(?:looks?|sounds?|seems?|reads?|feels?|makes?)\b.{0,60}"
     rf"|{DEGREE}{{1,4}}(?:\w{{1,20}} ){{0,2}}{GAME}\b.{{0,40}}"
     rf"|{DEGREE}{{0,3}}(?:\w{{1,20}} ){{0,2}}(?:work|job|proposal|rule|text|thinking|move"
@@ -226,7 +232,8 @@ SAYS_VALUE = re.compile(
     rf"^(?:\W{{1,3}}\w{{1,20}}){{0,5}}?\W{{1,3}}(?:(?:{GOOD}|{BAD}|too \w{{1,20}}|enough)"
     r"(?=\W*$|\W{1,3}(?:idea|one|step|way|move|work|for|to me|to us|in|on|as|and|but|enough|now"
     r"|than|change"
-    r"|things|all|anyway)\b)|(?:works|makes sense|needs (?:more )?work|goes too far|never work)\b)",
+    r"|things|all|anyway)\b)|(?:works|makes sense|needs (?:more )?work|goes too far"
+    r"|never work)\b)",
     re.I,
 )
 
@@ -235,7 +242,8 @@ SAYS_VALUE = re.compile(
 TELLS = re.compile(
     r"^\W*(?:i|i'm|i've|i'll|i'd|we|we're|we've|he|he's|she|she's|they|they're|it|it's|that"
     r"|that's|this"
-    r"|there|there's|the|my|our|your|you|you're|his|her|their|nobody|somebody|everybody|[A-Z][a-z]+"
+    r"|there|there's|but|so far|the|my|our|your|you|you're|his|her|their|nobody|somebody"
+    r"|everybody|[A-Z][a-z]+"
     r" (?:is|was|has|did|said|told|will|can|does))\b",
     re.I,
 )
@@ -276,7 +284,8 @@ ACTS = re.compile(
 KINDS_OF = (
     r"(?:(?!(?:avail|poss|deliciou|curiou|seriou|nervou|enviou|jealou|grate|care|thank|rest|home"
     r"|breath|speech|respons"
-    r"|sleep|hope|unavail|imposs|regard|neverthe|nonethe|un(?:do|s[eu]|ti|l)))[^\W_][\w-]{2,24}(?:less"
+    r"|sleep|hope|unavail|imposs|regard|neverthe|nonethe|un(?:do|s[eu]|ti"
+    r"|l)))[^\W_][\w-]{2,24}(?:less"
     r"|able|ible|ous|ful(?!l)|sided"
     r"|some(?<!awesome)|worthy|handed|minded|ative)"
     r"|tidy|untidy|witty|crisp|neat|refreshing|promising|cosmetic|inspired|clumsy|fussy|fiddly"
@@ -324,6 +333,20 @@ EFFECT = re.compile(
 )
 
 
+# "We tried that in 2015"
+TRIED = re.compile(
+    r"^\W*(?:we|i|they|others|people|everybody|the (?:last|old|other) game)(?:'ve| have| had)?"
+    r" (?:already |all |once |both )?(?:tried|had|debated|discussed|been through|seen|voted (?:on"
+    r"|down))"
+    r" (?:that|it|this|something like (?:it|this|that)|the same|such (?:a |an )?\w+)\b"
+    r"(?! (?:letter|mail|e-?mail|film|movie|show|one|on|at|week|day|time)\b)",
+    re.I,
+)
+# "it isn't newsworthy": said by nobody who votes for it.
+DENIES = re.compile(rf"(?:n't|\bnot)\s(?:\w+\s){{0,2}}(?:{GOOD}|{KINDS_OF})\b", re.I)
+BUT = re.compile(r"^\W*but\b", re.I)  # "Yes, but there is an easier way"
+
+
 def judges(sentence: str, choice: Choice) -> bool:
     """Whether a sentence by itself judges the proposal, and as somebody who votes so."""
     told = sentence.strip().replace("’", "'")
@@ -332,6 +355,32 @@ def judges(sentence: str, choice: Choice) -> bool:
     good, bad = PRAISES.search(told) is not None, BLAMES.search(told) is not None
     turned = TURNED.search(told) is not None
     return (choice == "for") == (good != turned) if good != bad else turned and choice == "against"
+
+
+OTHERS = re.compile(
+    r"\b(?:you|your|he|she|they|his|her|their)\b|^\W*(?-i:(?!The|This|That|It|Too|Not|No|All|Any"
+    r"|Much"
+    r"|More|Less|Some|Such|What|My|Our|We|In|As|An|And|But|So|If|A|I)[A-Z])\w+ (?:is|was|has|did"
+    r"|said"
+    r"|wants|thinks|votes|voted)\b",
+    re.I,
+)
+
+
+def speaks_of_it(sentence: str) -> bool:
+    """Whether a sentence is of the proposal, or of the game, and not of the writer's own life."""
+    told = sentence.strip().replace("’", "'")
+    if (
+        "?" in told
+        or len(told.split()) > MOST_WORDS
+        or OWN_LIFE.search(told)
+        or OF_SAID.match(told)
+    ):
+        return False
+    if OTHERS.search(told):
+        return False
+    about = (OF_IT, ATTITUDE, WE, BARE, EFFECT, ACTS, DESCRIBES, TRIED)
+    return any(one.match(told) for one in about) or IN_GAME.search(told) is not None
 
 
 def tells_something_else(sentence: str, choice: Choice) -> bool:
@@ -349,11 +398,15 @@ def stands(tail: str, choice: Choice) -> bool:
         return False
     if _is_contrary(tail, choice) and not BECAUSE.match(tail):
         return False
+    if choice == "for" and DENIES.search(tail) and not BLAMES.search(tail):
+        return BECAUSE.match(tail) is not None
     if COURTESY.match(tail) or APOLOGY.match(tail) or (choice in SAME and SAME[choice].match(tail)):
         return True
-    if OWN_LIFE.search(tail) or OF_SAID.match(tail):
+    if OWN_LIFE.search(tail) or OF_SAID.match(tail) or BUT.match(tail):
         return False
-    return any(one.match(tail) for one in (BECAUSE, EFFECT, ACTS, DESCRIBES)) or _is_of_it(tail)
+    return any(one.match(tail) for one in (BECAUSE, EFFECT, ACTS, DESCRIBES, TRIED)) or _is_of_it(
+        tail
+    )
 
 
 def _is_contrary(tail: str, choice: Choice) -> bool:
@@ -367,7 +420,7 @@ def _is_contrary(tail: str, choice: Choice) -> bool:
 def _is_of_it(tail: str) -> bool:
     if (found := PRONOUN.match(tail)) is not None:
         rest = tail[found.end() :]
-        told = IN_GAME.search(rest) or SAYS_VALUE.match(rest)
+        told = IN_GAME.search(re.split(r"[,;.]", rest, maxsplit=1)[0]) or SAYS_VALUE.match(rest)
         return told is not None and OF_IT.match(tail) is not None
     if ATTITUDE.match(tail) or WE.match(tail) or BARE.match(tail):
         return True

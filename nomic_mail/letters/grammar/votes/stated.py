@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import SOUR
-from nomic_mail.letters.grammar.votes.turns import CHANGES, turned, turns
+from nomic_mail.letters.grammar.votes.turns import CHANGES, IFS, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED
 
 MOST_CHARS, MOST_STARTS = 1_500, 24
@@ -53,9 +53,11 @@ TARGET = re.compile(
 )
 # How it is said; not how often, how surely, or when.
 LY = (
-    r"(?:(?!(?:usual|normal|general|typical|probab|possib|hard|bare|scarce|rare|near|like|on|supposed"
+    r"(?:(?!(?:usual|normal|general|typical|probab|possib|hard|bare|scarce|rare|near|like|on"
+    r"|supposed"
     r"|apparent|alleged|part|most|main|tentative|provisional|conditional|presumab|hopeful|ironical"
-    r"|joking|sarcastical|theoretical|hypothetical|potential|previous|former|initial|original|recent"
+    r"|joking|sarcastical|theoretical|hypothetical|potential|previous|former|initial|original"
+    r"|recent"
     r"|occasional|frequent|eventual|ordinari|common|mistaken|accidental|wrong|ear|fami|rep|app|po"
     r"|virtual|practical|seeming|arguab|short|current|temporari)ly\b)[a-z]+ly)"
 )
@@ -71,13 +73,21 @@ A = (
 )
 # Verbs that come to voting: "I shall have to vote", "I have decided to vote".
 TO_DO = (
-    r"(?:(?:shall|will|'ll|'m|am)\s(?=(?:have|need|be|going|obliged|forced|compelled|bound|here)\b))?"
-    r"(?:'ll\s)?(?:(?:'d|should|would)\slike\sto\s|(?:am|'m|be)\s(?:obliged|forced|compelled|bound|here)\sto\s"
+    r"(?:(?:shall|will|'ll|'m|am)\s(?=(?:have|need|be|going|obliged|forced|compelled|bound"
+    r"|here)\b))?"
+    r"(?:'ll\s)?(?:(?:'d|should|would)\slike\sto\s|(?:am|'m|be)\s(?:obliged|forced|compelled"
+    r"|bound|here)\sto\s"
+    r"|(?:'ve|have)\sthe\s(?:honou?r|pleasure|privilege)\s(?:to|of)\s|(?:'ve"
+    r"|have)\sno\schoice\sbut\sto\s"
+    r"|shall\s(?=(?:\w+ly\s)?(?:vote|cast|abstain|say|go)\b)"
     r"|can only\s|gotta\s|(?:have|'ve) got to\s|find (?:that )?i\s"
     r"|(?:have|'ve|need|feel|be|going|must|decided|chosen|want|wish|choose|chose|beg|do"
     r"|gladly|i|to|now|just|also|hereby|therefore|still|happily|reluctantly)\s){0,6}"
 )
-ME = r"(?:i\s?(?=['\s])|(?:the\s)?undersigned\s|yours truly\s)"
+ME = (
+    r"(?:i\s?(?=['\s])|i,\s(?:(?-i:[A-Z]|the\b|player\b|being\b)[^,.;:?!]{0,40},\s?){1,2}"
+    r"|(?:the\s)?undersigned\s|yours truly\s)"
+)
 PAPER = r"(?:votes?|ballot|voting|voice)"
 SAYS = r"(?:answer|verdict|decision|choice|reply|response|conclusion)"
 SIDE = r"(?:s|es)?(?:\s(?:column|side|camp|list|group|pile|box|vote)s?)?"
@@ -86,30 +96,41 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
     (re.compile(pattern, re.I), voted)
     for pattern, voted in (
         (
-            rf"{ME}\s?{MANY}{TO_DO}{MANY}(?:votes?|am voting|'m voting|be voting|voting"
+            rf"{ME}\s?{MANY}{TO_DO}{MANY}(?:votes?|am vot(?:e|ing)|'m vot(?:e|ing)|be voting"
+            rf"|voting"
             rf"|(?:cast|casting|give|giving|put|lend)\s(?:my|a|this)\s{PAPER})\s"
-            rf"(?:is\s|as\s|with\s(?:an?\s)?|an?\s|for\s(?={YES}\b|{NO}\b))?{MANY}{WAY}",
+            rf"(?:is\s|as\s|(?:with|by|in)\s(?:an?\s)?|an?\s|for\s(?={YES}\b|{NO}\b))?{MANY}{WAY}",
+            True,
+        ),
+        # Without an "I": "voting against", "I cannot support it and therefore vote against it"
+        (
+            rf"(?:(?:am\s)?voting|(?:(?<=therefore )|(?<=hence )|(?<=thus ))votes?)\s{MANY}{WAY}",
             True,
         ),
         (
             rf"my\s{MANY}(?:{PAPER}|{SAYS})(?:\s(?:on|to|for|about)\s(?:{NUMBER}|it|this|this one"
-            rf"|(?:the|this)\s{THING}))?(?:\s?(?:is|goes|stays|remains|shall be|will be|must be|:"
+            rf"|(?:the|this)\s{THING}))?(?:\s?(?:is|'s|goes|stays|remains|shall be|will be"
+            rf"|must be|has to be|can only be|:"
             rf"|,|=))?\s{MANY}(?:(?:for|to|as|with|an?)\s(?=(?:an?\s)?(?:{YES}|{NO})\b))?{A}{WAY}",
             True,
         ),
         (
             r"(?:you\s(?:can|may)\s)?(?:(?:please|kindly|do)\s)?(?:put|count|mark|chalk|record"
             rf"|register|list|note|log|enter|take|write|treat|consider|regard|accept)"
-            rf"\s(?:me|my\s{PAPER}|(?:this|it)(?:\s(?:letter|e?-?mail|message|reply|note))?(?=\sas\s))"
+            rf"\s(?:me|my\s{PAPER}|(?:this|it)(?:\s(?:letter|e?-?mail|message|reply"
+            rf"|note))?(?=\sas\s))"
             rf"\s(?:down\s)?"
-            rf"(?:(?:as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}|{NO})\b|against"
+            rf"(?:(?:as|in for|in as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}"
+            rf"|{NO})\b"
+            rf"|against"
             rf"|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
             rf"(?:(?:an?|my)\svote\s|{A}(?!(?-i:for)\s)){WAY}{SIDE}",
             True,
         ),
         (
             rf"(?:(?:please|kindly)\s)?(?:{ME}\s?(?:(?:am|'m|hereby|now|want to|wish to|would like"
-            r" to|'d like to|have to|must)\s){0,2})?(?:change|changing|switch|switching|move|moving"
+            r" to|'d like to|have to|must)\s){0,2})?(?:change|changing|switch|switching|move"
+            r"|moving"
             r"|flip|flipping|turn|set|correct|alter|amend|revise)\s(?:my|that|it|this)"
             rf"(?:\s{PAPER})?(?:\son\s(?:{NUMBER}|it|this))?(?:\sfrom\s{A}(?:{YES}|{NO}|for"
             rf"|against))?\s(?:in)?to\s(?:be\s)?{A}{WAY}",
@@ -126,7 +147,7 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             False,
         ),
         (
-            rf"(?:it|that|this|mine)\s?(?:'s|is|will be|shall be|would be)\s{MANY}"
+            rf"(?:it|that|this|mine)\s?(?:'s|s(?=\san?\s)|is|will be|shall be|would be)\s{MANY}"
             rf"(?:(?:an?\s)(?=[a-z ]{{0,20}}(?:{YES}|{NO})\b)|(?=(?:{YES}|{NO})(?=\s(?:from"
             rf"|for) me\b|[.!]*$))"
             rf"|(?-i:(?=FOR\b|AGAINST\b)))(?:{A}){WAY}(?:\s(?:from|for)\s(?:me|my side|here))?",
@@ -168,20 +189,39 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             rf"\s(?:with|by)\s{A}{WAY}",
             True,
         ),
+        # "Still for it", "definitely against this"
+        (
+            r"(?:still|all|totally|definitely|firmly|strongly|very much|absolutely|completely"
+            r"|fully|dead"
+            r"|strictly|clearly|decidedly|100 ?%)\s(?:(?P<pro>for|in favou?r of)"
+            r"|(?P<con>against))\s"
+            rf"(?=it\b|this\b|that\b|{NUMBER}|the\s{THING})",
+            False,
+        ),
+        # "Switching to FOR"
+        (
+            rf"(?:switching|changing|moving|going over)(?:\s(?:my\s{PAPER}"
+            rf"|it))?(?:\sover)?\s(?:in)?to\s{A}{WAY}",
+            True,
+        ),
         (r"(?:(?P<pro>for|aye)|(?P<con>against|nay))\s(?:it is|it shall be|it will be)", False),
     )
 )
 GIVEN = re.compile(
     rf"(?:(?:(?:{THING}\s)?{NUMBER}"
     rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
-    r"|it|this|that|(?P<both>both(?: of (?:them|these))?)|you(?: all)?|y'all)\s"
+    r"|it|this|that|(?P<both>both(?: of (?:them|these)| proposals)?)|you(?: all)?|y'all)\s"
     r"(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
-    r"|(?:can|may)\s(?:count|rely)\son)\s(?:both\s)?my\s(?:full |whole |wholehearted )?"
-    r"(?P<mine>vote|yes|aye|no|nay)(?!\w))"
-    r"(?:\s(?:for|on|with|in)\s(?:this\sone|that\sone|this|it|that|(?P<on_both>both))(?!\w))?"
+    r"|(?:can|may)\s(?:count|rely)\son)\s(?:both\s)?my\s(?:full |whole |wholehearted |warm "
+    r"|strong |unreserved )?"
+    r"(?P<mine>vote|yes|aye|no|nay|support|backing|approval|blessing|thumbs up|thumbs down)(?!\w)"
+    r"|(?<![\w,] )(?:gets?|got|has)\s(?:both\s)?my\s(?P<gets>vote|yes|aye|no|nay|support|backing))"
+    r"(?:\s(?:for|on|with|in)\s(?:#?(?P<on_number>\d{3,6})|this\sone|that\sone|this|it|that"
+    r"|(?P<on_both>both))(?!\w))?"
     r"(?:,?\s(?-i:[A-Z])[a-z]{1,15}(?=\s?(?:$|[,.!;])))?",
     re.I,
 )
+I_DO = re.compile(r"\W*(?:i|vote|my)\b", re.I)
 OPENS = re.compile(
     r"(?:and|but|so|then|therefore|hence|thus|accordingly|consequently|well|oh|ok(?:ay)?|k|right"
     r"|now|anyway|anyhow|still|yet|here|hello|hi|hey|sorry|alas|sadly|unfortunately|regretfully"
@@ -189,7 +229,8 @@ OPENS = re.compile(
     r"|tbh|imho|imo|overall|in short|this time|today|for my part|for me|from my side|as for me"
     r"|on balance|all in all|in the end|after all|for what it's worth|to be (?:clear|honest|frank)"
     r"|(?:to make|making) it short|actually|instead|nevertheless|nonetheless|once (?:more|again)"
-    r"|again|i must (?:say|admit|confess)|i have to (?:say|admit)|i can only say|i reckon|i fear"
+    r"|again|i (?:guess|suppose|hereby declare|declare)(?: that)?|i must (?:say|admit|confess)"
+    r"|i have to (?:say|admit)|i can only say|i reckon|i fear"
     r"|i(?:'m| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
     r"|pleased to say)|it is with (?:\w+ ){1,3}that|let (?:it|the record) (?:be recorded|be noted"
     r"|be known|show|state|reflect)|let the minutes (?:show|state|reflect)|(?:please )?(?:note"
@@ -202,7 +243,8 @@ OPENS = re.compile(
 ON = re.compile(
     r"(?:\d\)? )?(?:on|as (?:for|to)|regarding|concerning|about|for|with (?:regard|respect) to"
     r"|re:?)"
-    rf"\s(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}[\s,:;–—-]{{1,3}}",
+    rf"\s(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}|(?:this|that)\s(?:one|proposal|motion|rule))"
+    r"[\s,:;–—-]{1,3}",
     re.I,
 )
 CLOSES = re.compile(
@@ -211,9 +253,12 @@ CLOSES = re.compile(
     r"|sir|ma'am|dear|all|everyone|everybody|folks|y'all|guys|friends|lads|gang|mate|bro|fam|man"
     r"|dude|today|now|then|again|anyway|indeed|from (?:me|here|my (?:side|end)|this (?:corner"
     r"|side|end))|for me|myself|this time(?: round| around)?|this round|on this occasion"
-    r"|with (?:pleasure|regret)|without hesitation|if you please|if i may|if you don't mind"
+    r"|with (?:(?:great|big|much|some|deep|a heavy) )?(?:pleasure|regret|joy|heart)"
+    r"|without hesitation|if you please|if i may|if you don't mind"
     r"|i(?:'m| am) afraid|i fear|i must say|i have to say|frankly|honestly|for sure|of course"
-    r"|all the way|after all|at all|in the end|excuse me(?: please)?|here|it is"
+    r"|all the way|after all|at all|in the end|excuse me(?: please)?|here|it is|(?:talk|speak"
+    r"|more|write)(?: to you)? (?:later|soon|tonight|tomorrow)|bye|ttyl|x{1,4}"
+    r"|(?:out|over)(?: and out)?"
     rf"|{LY})(?![\w'-])){{0,5}}",
     re.I,
 )
@@ -227,7 +272,7 @@ ENDS = re.compile(
 )
 STARTS = re.compile(
     r"(?:^|[,;:(–—…]\s{0,2}|(?<=\s)-{1,2}\s|\b(?:and|but|so|yet|therefore|hence|thus|then)\s"
-    r"|(?<=[\w'\")])\s(?=(?-i:I)\b))",
+    r"|(?<=[\w'\")])\s(?=(?-i:I)\b|my (?:vote|answer|ballot|verdict)\b))",
     re.I,
 )
 # With no comma behind it: "After reading it twice I vote FOR".
@@ -249,9 +294,10 @@ WAYS = re.compile(
     re.I,
 )
 HOLDS = re.compile(
-    r"\b(?:vot\w+|ballot|abst\w+|my (?:answer|verdict|decision|choice|yes|no)|i(?:'m| am)\b|for"
+    r"\b(?:vot\w+|ballot|abst\w+|my (?:answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
+    r"|backing|blessing|approval)|i(?:'m| am)\b|for"
     r"|against"
-    r"|in favou?r|yes|no|aye|nay|no\b)",
+    r"|in favou?r|yes|no|aye|nay|no\b|opposed|opposition|affirmative|negative|support)",
     re.I,
 )
 
@@ -270,18 +316,6 @@ class StatedVote:
 
 PLANS = re.compile(
     r"^i'll (?!(?:have|need|be (?:obliged|forced|compelled|bound)) )|\bgoing to\b", re.I
-)
-# What ties a vote to something.
-IFS = re.compile(
-    r"\b(?:if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me|must know"
-    r"|want to know|like)"
-    r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
-    r"|subject to|pending|depend\w*|in case|as soon as|when(?:ever)?|whether|until|till"
-    r"|once(?! (?:again|more|and for all))|except|only (?:if|when|once|after)|otherwise"
-    r"|or (?:not|else|against|for|maybe|rather|perhaps)|hypothetical\w*|imagin\w*|pretend\w*"
-    r"|suppos(?:e|ing)|should (?:it|this|that|he|she|they|bob|anyone|anybody)|same as|proxy|behalf"
-    r"|test(?:ing)?|kidding|joking|jokes?|jk|sarcas\w*|iron(?:y|ic\w*)|/s|dream\w*)\b",
-    re.I,
 )
 SOFTENS = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|presumably|might|may|could|would|i'd|you'd|not sure"
@@ -315,8 +349,10 @@ REPORTS = re.compile(
 JOINS = re.compile(
     r"\b(?:and|but|so|therefore|hence|yet|thus|accordingly|still)\b|[;.)]|\s[–—-]\s", re.I
 )
+SO = re.compile(r"(?:so|therefore|hence|thus|consequently|accordingly)\b(?! that\b)", re.I)
 MY_OWN = re.compile(
-    r"\b(?:i|i'm|i've|my|mine|me|here|it|this|vote|voting|verdict|answer|short|decision|conclusion|result|so"
+    r"\b(?:i|i'm|i've|my|mine|me|here|it|this|vote|voting|verdict|answer|short|decision"
+    r"|conclusion|result|so"
     r"|anyway|say|summary|record|proposal|motion|amendment)\b",
     re.I,
 )
@@ -328,7 +364,8 @@ JOINED = re.compile(r"\b(?:and|but|so|yet|therefore|hence|thus|then|or)\s$", re.
 TOGETHER = re.compile(r"\b(?:you|me|him|her|them|us|everyone|everybody|(?-i:[A-Z]\w*))\s*$", re.I)
 # A choice that is told as over, or as not taken.
 OVER = re.compile(
-    r"\b(?:voted|said|wrote|sent|thought|was|were|from|instead of|rather than|not|n't|earlier|first"
+    r"\b(?:voted|said|wrote|sent|thought|was|were|from|instead of|rather than|not|n't|earlier"
+    r"|first"
     r"|no longer|(?:take|took|taking) back my|(?:withdraw|retract|revok|replac|cancel)\w*(?: my)?"
     r"|wanted to|going to|planned to|meant to|about to|tempted to|inclined to)\b[^.;]{0,30}$",
     re.I,
@@ -380,7 +417,7 @@ def stated(text: str) -> tuple[StatedVote, ...] | None:
         return None
     if LAUGHS.search(text):
         return None
-    text = QUOTED.sub("x", text.replace("’", "'").replace("‘", "'"))
+    text = QUOTED.sub("quotation", text.replace("’", "'").replace("‘", "'"))
     text = OF_FORM.sub("well", re.sub(r"[*_`~]", "", text))
     found: list[StatedVote] = []
     others: list[str] = []
@@ -426,12 +463,15 @@ def _at(sentence: str, begins: int) -> StatedVote | None:
         ends = CLOSES.match(sentence, given.end()).end()  # type: ignore[union-attr]
         if ENDS.match(sentence, ends) is None:
             return None
-        choice: Choice = "against" if given["mine"].lower() in ("no", "nay") else "for"
+        mine = (given["mine"] or given["gets"]).lower()
+        choice: Choice = "against" if mine in ("no", "nay", "thumbs down") else "for"
         both = bool(given["both"] or given["on_both"])
-        whose = given["whose"] is not None
-        return StatedVote(choice, given["number"] or "", both, True, False, whose, begins, ends)
+        whose, number = given["whose"] is not None, given["number"] or given["on_number"] or ""
+        return StatedVote(choice, number, both, True, False, whose, begins, ends)
     for pattern, voted in STATES:
         found = pattern.match(sentence, at)
+        if found is not None and found[0][:4].lower() == "vote" and not I_DO.match(sentence):
+            continue  # "It is bad, therefore vote against!"
         if found is not None and (one := _whole(sentence, found, begins, voted)) is not None:
             return replace(one, number=one.number or on) if not one.both else one
     return None
@@ -445,7 +485,8 @@ def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> Sta
     for target in (TARGET.match(sentence, found.end()), None):
         ends = target.end() if target is not None else found.end()
         closes = CLOSES.match(sentence, ends)
-        ends = closes.end() if closes is not None else ends
+        closed = closes.end() if closes is not None else ends
+        ends = closed if ENDS.match(sentence, closed) else ends
         if ENDS.match(sentence, ends) is None:
             continue
         if target is not None:
@@ -477,18 +518,22 @@ def _is_free(sentence: str, one: StatedVote) -> bool:
         return False
     if WHAT_FOR.search(before) and sentence[one.begins : one.ends].endswith(("for", "against")):
         return False  # "in the rule I vote for"
-    return _is_own(before) and not _turns(before, one.choice) and not _turns(after, one.choice)
+    return (
+        _is_own(before, so=SO.match(sentence, one.begins) is not None)
+        and not says_the_other(before, one.choice)
+        and not says_the_other(after, one.choice)
+    )
 
 
-def _is_own(before: str) -> bool:
-    """Whether nobody else says what follows (rule 2)."""
+def _is_own(before: str, *, so: bool) -> bool:
+    """Whether nobody else says what follows (rule 2); `so`: as it follows from what he says."""
     said = before.rstrip()
     if not said:
         return True
     if said.endswith(":") and (not MY_OWN.search(said) or OTHERS.search(said[-30:])):
         return False
     told = max(REPORTS.finditer(before), key=re.Match.end, default=None)
-    if told is not None:
+    if told is not None and not so:
         behind = before[told.end() :]
         own = re.search(r"\b(?:i|my|we|the|to|a)\s(?:\w+\s)?$", before[: told.start()], re.I)
         if not own and (re.match(r"\W*that\b", behind, re.I) or not JOINS.search(behind)):
@@ -503,7 +548,7 @@ def _is_own(before: str) -> bool:
     return bool(subject) and len(clause.split()) >= 3 and not TOGETHER.search(clause)
 
 
-def _turns(rest: str, choice: Choice) -> bool:
+def says_the_other(rest: str, choice: Choice) -> bool:
     """Whether the other choice stands in it, and not as one that is over."""
     patterns = {"for": (NOT_FOR,), "against": (NOT_AGAINST,)}.get(choice, (NOT_FOR, NOT_AGAINST))
     return any(
@@ -529,4 +574,4 @@ def _leaves(sentence: str, found: list[StatedVote]) -> bool:
     if "?" in sentence:
         return not HOLDS.search(sentence) and len(sentence.split()) > 3
     choices = {one.choice for one in found}
-    return len(choices) > 1 or not _turns(sentence, found[0].choice)
+    return len(choices) > 1 or not says_the_other(sentence, found[0].choice)

@@ -6,13 +6,15 @@
 2. Right before it, and no further: "According to Bob it is broken, so I vote no" is the writer's.
 3. A vote without a number beside the number of another proposal may be for that one: "As for 302, I
    vote no" below the ballot on 301. It is asked about, unless the ballot's own number comes last.
-4. A yes behind a question of the writer's own answers that, unless it asks of the vote.
+4. A yes, or a FOR alone, behind a question of the writer's own answers that, unless it asks of the
+   vote.
 5. Words are data; a new one is added here and nowhere else.
 """
 
 import re
 from collections.abc import Sequence
 
+from nomic_mail.letters.grammar.votes.reasons import BAD, GOOD
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 
 FURTHER = 20  # numbers beyond the last that is open by so many are years and the like
@@ -52,6 +54,12 @@ MOUTH = (
     r"|mother|father|boss|lawyer|old (?:me|self)|first (?:instinct|thought|impression|reaction)"
     r"|heart|head|gut)(?: says?)?\s?:\s|over my dead body\W{1,3}"
 )
+PRICE = (  # "For two points I'm for it"
+    r"for (?:an?|one|two|three|\d{1,4}|some|enough|half|the right"
+    r"|your)\s(?:[a-z]+\s){0,2}?(?:points?|votes?"
+    r"|turns?|favou?rs?|beers?|coins?|money|price|drinks?|cakes?|euros?|dollars?"
+    r"|pounds?)[\s,]{1,3}"
+)
 WHEN = (
     r"(?:(?:for (?:now|the moment|the time being|today)|so far|at (?:present|the moment)|today at"
     r" least|at least today|theoretically|technically|hypothetically|as a rule|usually|normally"
@@ -61,19 +69,32 @@ WHEN = (
 )
 STRAYS = re.compile(
     rf"\W*(?:(?:and|but|so|also|well|oh|ps|p\.s\.)[\s:,]{{1,3}})?"
-    rf"(?:{TOPIC}|{PLACE}|{MOUTH}|{WHEN})(?={SAYS})",
+    rf"(?:{TOPIC}|{PRICE}|{PLACE}|{MOUTH}|{WHEN})(?={SAYS})",
     re.I,
 )
 SAMPLE = re.compile(rf"\b(?:e\.g\.|i\.e\.|viz\.|cf\.)\s(?={SAYS})", re.I)
 ANSWERED = re.compile(
-    r"(?P<question>[^.!?]{1,80})\?+\s(?:yes|yeah|yep|yup|no|nope|nah|sure|aye|nay|count me"
-    r"|put me|i(?:'m| am) (?:for|against|in)|(?:it|that)(?:'s| is) an?)\b",
+    r"(?P<question>[^.!?]{1,80})\?+\s(?:(?P<plain>(?:for|against)\b(?!\s(?:on |to )?"
+    r"(?:#?\d|j\d|all\b|both\b|it\b|this\b)))"
+    r"|(?:yes|yeah|yep|yup|no|nope|nah|sure|aye|nay|count me"
+    r"|put me|i(?:'m| am) (?:all )?(?:for|against|in)|(?:it|that)(?:'s| is) an?)\b|[+-]1\b)",
     re.I,
 )
 ASKS_OF_VOTE = re.compile(
-    r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propos\w+|rules?|motions?|amendments?|vot(?:e|es|ing)|ballots?"
-    r"|thirds?|half|majorit\w+|change|idea|text|this|it|that|verdict|answer|decision|opinion"
-    r"|fair|good|for|against|think)\b",
+    r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propos\w+|rules?|motions?|amendments?|vot(?:e|es|ing)"
+    r"|ballots?"
+    r"|thirds?|half|majorit\w+|change|idea|text|verdict|answer|decision|opinion|fair"
+    r"|do i (?:like|want|support|accept|approve|agree|say|think|mind)|think of (?:it|this|that)"
+    r"|(?:is|isn't|was|does|do|would|will|can|could|should) (?:it|this|that|we|i)\b"
+    rf"[^?]{{0,40}}\b(?:{GOOD}|{BAD}|need|pass|adopt|allow|have|do))\b"
+    r"|^\W*(?:and |so )?(?:this|this one|that|me|mine|good|it|why not|in favou?r|for|against"
+    r"|for or against|you know what|guess what|and|so|what do you know)\W*$",
+    re.I,
+)
+# No FOR and no AGAINST answers these.
+WHAT = re.compile(
+    r"^\W*(?:and |so |but |oh |hi |hello )?(?:who(?:se)?|what|when|where|why|which"
+    r"|how)\b(?! about\b)",
     re.I,
 )
 SENTENCE = re.compile(r"(?<=[.!?…;])[\s)]+(?=\S)")
@@ -84,8 +105,18 @@ def strays(text: str) -> bool:
     text = text.replace("’", "'")
     if SAMPLE.search(text) or any(STRAYS.match(one) for one in SENTENCE.split(text)[:40]):
         return True
-    answered = ANSWERED.finditer(text)
-    return any(not ASKS_OF_VOTE.search(one["question"]) for one in answered)
+    return any(
+        asks_of_another(one["question"], plain=bool(one["plain"]))
+        for one in ANSWERED.finditer(text)
+    )
+
+
+def asks_of_another(question: str, *, plain: bool) -> bool:
+    """Whether a question of the writer's own is not the vote's, and what follows may answer it;
+    `plain`: that is a bare FOR or AGAINST."""
+    if ASKS_OF_VOTE.search(question):
+        return False
+    return not (plain and WHAT.match(question.rsplit(",", 1)[-1]))
 
 
 def names_another(text: str, ballot: int | None, numbers: Sequence[int]) -> bool:

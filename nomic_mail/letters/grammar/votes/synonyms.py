@@ -50,11 +50,12 @@ TOLD = re.compile(
     re.I,
 )
 ALONE = re.compile(
-    r"^(?:(?P<pro>(?<!not )approved|accepted|upvote|up-vote|thumbs[ -]?up|ay|hear,? hear)"
+    r"^(?:(?P<pro>(?<!not )approved|accepted|upvote|up-vote|thumbs[ -]?up|(?:ay"
+    r"|hear,? hear)(?=[\s.!]*$))"
     r"|(?P<con>opposed|not (?:approved|accepted)|na[c]?k"
     r"|rejected|downvote|down-vote"
     r"|thumbs[ -]?down))(?:,? (?:from|on) (?:me|my (?:side|end|part)|here|us|our (?:side"
-    r"|end)))?[\s.!]*$",
+    r"|end)))?(?=[\s.!]*$|\s?[,;(]\s?\S|\s[–—-]\s)",
     re.I,
 )
 # "I vote to adopt 302", "vote it down"
@@ -79,7 +80,7 @@ ONE = re.compile(
     r"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{3,6}|j\d{1,5})))[\s.!]*$",
     re.I,
 )
-BARE_IM = re.compile(r"^(i)m(?= )", re.I)
+BARE_IM = re.compile(r"(?:^|(?<=\s))(i)m(?= )", re.I)
 CODES = (
     (re.compile(r":(?:\+1|thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (
@@ -104,7 +105,8 @@ OPENS = re.compile(
     r"(?:just )?(?:changed|change|changing) my mind|on (?:second|further"
     r"|reflection,? second) thoughts?|on reflection"
     r"|after (?:some |more |further )?(?:thought|thinking|reflection)|(?:so |well |okay "
-    r"|ok )?here (?:it is|goes|we go|you"
+    r"|ok )?(?:just|simply|(?:well|so|ok),? just)(?=\s?:)|(?:so |well )?here (?:it is|goes|we go"
+    r"|you"
     r" are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow"
     r"|for me|to me"
     r"|verdict|my verdict|(?:my )?(?:new|final|changed|updated|current) vote|my (?:answer|ballot"
@@ -165,9 +167,10 @@ IT_IS = re.compile(
     re.I,
 )
 TAKES_BACK = re.compile(
-    r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:last|previous|earlier"
-    r"|first"
-    r"|other|old|former) (?:vote|ballot|e?-?mail|letter|message|answer|reply|one)"
+    r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:(?:last|previous"
+    r"|earlier"
+    r"|first|other|old|former) )?(?:vote|ballot|e?-?mail|letter|message|answer|reply|one)"
+    r"(?: (?:of|from|sent) [\w ]{3,20}?)?"
     r"|my (?:last|previous|earlier|first|other|old|former) (?:vote|ballot|e?-?mail|letter|message"
     r"|answer|reply|one) was (?:an? )?(?:mistake|error|slip|wrong|accident|misclick|by mistake"
     r"|premature|nonsense)"
@@ -182,7 +185,8 @@ TAKES_BACK = re.compile(
 # One answer, with what people call out before it and whom they say it to: "oh go on then, yes",
 # "hell no bro", "nope lol", "no, I think not".
 CALLED = (
-    r"(?:oh|ah|aw|ong|fr(?:fr)?|ngl|tbh|honestly|ok(?:ay)?|k|kk|well|hell|heck|lord|god|gosh"
+    r"(?:oh|ah|aw|ez|easy|ong|fr(?:fr)?|ngl|tbh|honestly|ok(?:ay)?|k|kk|well|hell|heck|lord|god"
+    r"|gosh"
     r"|ugh|bet|fs|for sure|def(?:initely)?"
     r"|absolutely|certainly|sure|fine|right|go on(?: then)?|alright|all right|cool|nice|great"
     r"|awesome|sweet|lo+l|ha(?:ha)+|omg|damn|dang|shoot|man|dude|bro|bruh|mate|so|then|and|why not"
@@ -194,14 +198,17 @@ CALLED = (
     r"|everyone|(?-i:[A-Z])\w+))?|(?:much )?as i(?:'d| would) (?:love|like) to(?: say yes)?|but)"
 )
 TO_WHOM = (
-    r"(?:lo+l|lma+o|ha(?:ha)+|bro|bruh|fam|dude|man|mate|sir|sirree|ma'am|dear|love|boss|chief|y'all"
+    r"(?:lo+l|lma+o|ha(?:ha)+|bro|bruh|fam|dude|man|mate|sir|sirree|ma'am|dear|love|boss|chief"
+    r"|y'all"
     r"|guys|folks|friends?|my friends?|please|thanks|thank you|ta|cheers|then|for sure|fs|sure"
     r"|ok(?:ay)?"
-    r"|fine|k|way|way jose|never|no way|chance|no chance|hate it|love it|like it|not for me"
+    r"|fine|k|way|way jose|never|no way|chance|no chance|hate it|love it|like it|not for me|sorry"
+    r"|approved|accepted|agreed|rejected|declined"
     r"|not this one|not this time|not for me|not happening|i think"
     r" not|absolutely not|of course not|definitely not|all good(?: with me)?|all good here"
     r"|(?:good|fine|ok(?:ay)?) (?:with|by|for) me|works for me|sounds good|go for it|do it"
-    r"|let's go|let's do (?:it|this)|why not|by all means|it is|from me|for me|me|from here|tbh"
+    r"|let's go|let's do (?:it|this)|why not|by all means|(?<=\w )it is|from me|for me|me"
+    r"|from here|tbh"
     r"|imo|imho"
     r"|100 ?%|100|definitely|absolutely|certainly|totally|indeed|obvs|really|period|full stop"
     r"|i accept|i agree|i approve|i refuse|i disagree|i decline"
@@ -214,20 +221,22 @@ AYE = r"(?:yes|yea|yeah|yep|yup|ye|yah|aye|in favou?r)"
 NAY = r"(?:no|nope|nah|naw|nay)"
 BARE = re.compile(
     rf"^(?!oh,? no\W*$)(?:{CALLED}[\s,.!:;–—-]{{1,4}}){{0,4}}"
-    rf"(?:(?P<pro>{AYE})(?:[\s,.!]{{1,3}}{AYE}){{0,3}}|(?P<con>{NAY})(?:[\s,.!]{{1,3}}{NAY}){{0,3}})"
+    rf"(?:(?P<pro>{AYE})(?:[\s,.!]{{1,3}}{AYE}){{0,3}}"
+    rf"|(?P<con>{NAY})(?:[\s,.!]{{1,3}}{NAY}){{0,3}})"
     rf"(?:[\s,.!;:–—-]{{1,4}}{TO_WHOM}){{0,4}}[\s.!]*$",
     re.I,
 )
 ANSWERS = re.compile(rf"\b(?:{AYE}|{NAY})\b", re.I)
 SAYS_NO = re.compile(
-    r"\b(?:not|never|no way|refuse|disagree|decline|hate|chance|n't)\b"
+    r"\b(?:not|never|no way|rejected|declined|refuse|disagree|decline|hate|chance|n't)\b"
     r"|n't\b",
     re.I,
 )
 LAUGHS = re.compile(r"\b(?:lo+l|lma+o|ha(?:ha)+)\b", re.I)
 SURE = re.compile(r"\bfor sure\b", re.I)
 SAYS_YES = re.compile(
-    r"\b(?:good|fine|sure|ok(?:ay)?|works|go|do it|why not|by all means|accept|agree|approve|great"
+    r"\b(?:good|fine|sure|ok(?:ay)?|works|go|do it|why not|by all means|accept(?:ed)?|agreed?"
+    r"|approved?|great"
     r"|cool|nice|sweet|awesome|bet|fs|love it|like it)\b",
     re.I,
 )
@@ -256,9 +265,10 @@ NO_COMMA = re.compile(
     re.I,
 )
 NOT_AGREE = re.compile(
-    r"^i(?:(?:'m| am) not agree(?:d|ing)?| (?:do not|don't|can not|cannot|can't) agree)"
-    r"(?: (?:with|to))?(?= (?:this|the|your|that) (?:\w+ )?(?:proposal|motion|amendment|rule|change"
-    r"|idea|text)\b)",
+    r"^i(?:(?:'m| am) (?:not|dis) ?agree(?:d|ing)?| (?:do not|don't|can not|cannot|can't) agree)"
+    r"(?: (?:with|to))?(?= (?:this|the|your|that) (?:\w+ )?(?:proposal|motion|amendment|rule"
+    r"|change"
+    r"|idea|text)\b| (?:#?\d{3,6}|j\d{1,5})\b)",
     re.I,
 )
 FROM_VOTING = re.compile(r"\b(abstain(?:ing)?) from voting on\b", re.I)
@@ -269,15 +279,30 @@ ALL_OF = re.compile(
 )
 
 
+# "This proposal I must oppose"
+TURNED = re.compile(
+    r"^(?P<what>(?:this|the|that|your) (?:proposal|motion|one|rule|amendment|change)|this|that"
+    rf"|{NUM}),? (?P<do>i (?:{SURELY})(?:{PRO}|{CON}|vote (?:for|against)))(?=[\s.!]*$)",
+    re.I,
+)
+# As soldiers say it
+SIGNALS = re.compile(
+    r"^(?:affirmative|negative)(?=[\s.!]*$|\s?[,;:.!–—-]|\s(?:on|from|to)\b)", re.I
+)
+AM_AGREE = re.compile(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
+
+
 def plainly(text: str) -> str:
     """The line in plain words of voting, where it is such a one; else as it was."""
     for code, sign in CODES:
         text = code.sub(sign, text)
+    text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
     text = STANCE.sub(r"my vote on \1 is ", text, count=1)
     text = FROM_VOTING.sub(r"\1 on", text)
     text = NOT_AGREE.sub("I disagree with", NO_COMMA.sub(r"\1, ", text))
+    text = TURNED.sub(r"\g<do> \g<what>", AM_AGREE.sub("I agree", text), count=1)
     if found := ALL_OF.match(text):
         return f"{found['way']} to {found['which']}"
     if found := IT_IS.match(text):

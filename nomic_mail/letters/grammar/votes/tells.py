@@ -19,7 +19,7 @@ FEW = 40
 INSTRUCTION = re.compile(
     r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type"
     r"|(?<!'d )(?<!would )(?<!\bi )(?<!happy to )(?<!glad to )(?<!will )say)"
-    r"\b.{0,60}\b(?:for|against|abstain|yes|no)\b"
+    r"\b[^.!?]{0,60}\b(?:for|against|abstain|yes|no)\b"
     r"|\bto (?:vote|change your vote|abstain)\b.{0,40}\b(?:reply|write|send|answer)\b"
     r"|\b(?:vote|ballot) (?:with|by) (?:writing|replying|sending)\b|\bis a valid (?:option|vote)\b"
     r"|\b(?:for|yes) ?(?:,|/|or) ?(?:against|no)(?: ?(?:,|/|or|, or) ?abstain)?\b.{0,80}$"
@@ -43,7 +43,9 @@ SPOILS = re.compile(
 # Above all votes of a letter, these speak of an earlier one.
 TAKES_BACK = re.compile(
     r"\b(?:changed my mind|on second thoughts?|scratch that|never ?mind|take (?:that|it) back)\b"
-    r"|\b(?:ignore|disregard|don'?t count) (?:that|it|my (?:vote|last|previous|earlier|first))\b",
+    r"|\b(?:ignore|disregard|don'?t count) (?:that|it|my (?:vote|last|previous|earlier|first"
+    r"|e?-?mail|letter|message))\b"
+    r"|\bi meant (?:to \w+ )?(?:for|against|yes|no)\W*$",
     re.I,
 )
 # Right behind a vote, these begin its condition.
@@ -53,7 +55,8 @@ CONDITION = re.compile(
 )
 # Right above a vote, and open at its end, these tie it to something.
 LEADS_IN = re.compile(
-    r"^(?:if|unless|when|once(?! (?:again|more))|provid(?:ed|ing)|assuming|as soon as|until|in case"
+    r"^(?:if|unless|when|once(?! (?:again|more))|provid(?:ed|ing)|assuming|as soon as|until"
+    r"|in case"
     r"|suppos(?:e|ing)|(?:shall|should|may|must|do|can|could) (?:i|we))\b"
     r"|^(?:here(?:'s| is) )?(?:an? |the )?(?:examples?|samples?|options?|drafts?|test(?:ing)?"
     r"|e\.?g)\b",
@@ -130,7 +133,9 @@ ALMOST = re.compile(
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
     r"|yeah right|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"
     r"|i (?:second|(?:dis)?agree with) .{1,20}|(?:hard )?pass|(?:i )?(?:strongly )?disagree"
-    r"|never|thumbs (?:up|down)|[✅❌✔☑✖]"
+    r"|never|maybe|perhaps|possibly|probably|dunno|idk\b.{0,10}|unsure|not sure|no idea"
+    r"|thumbs (?:up|down)"
+    r"|[✅❌✔☑✖]"
     r"|.{0,30}\bmy (?:vote|support|backing|blessing)(?:,? i (?:think|guess|suppose|believe))?"
     r"|i(?:'ll| will)? sit .{0,10}\bout"
     r"|i (?:do not|don't|cannot|can't|won't|will not) (?:support|approve|accept|favou?r|back"
@@ -142,7 +147,8 @@ ALMOST = re.compile(
 )
 IDIOM = re.compile(
     r"^no (?:further|more|other|need|objections?|problems?|worries|comments?|doubt|idea|one|thanks"
-    r"|rush|hurry|questions?|changes?|news|luck|wonder|matter)\b|^yes men\b|^for (?:the record|what"
+    r"|rush|hurry|questions?|changes?|news|luck|wonder|matter)\b|^yes men\b|^for (?:the record"
+    r"|what"
     r" it'?s worth|example|instance|now|those|me|my part|reference|clarity)\b|^against all odds",
     re.I,
 )
@@ -244,7 +250,21 @@ SPEAKS = re.compile(
     r"|^whatever \w+ (?:says?|votes?|does)\b|\b(?:conditional|provisional|tentative)ly approv"
     r"|^(?:so am i|so do i|right|undecided\b.{0,40}|50[/-]50)\W*$|\bmy proxy\b"
     r"|\b(?:change|delete|revoke|move) my (?:vote|ballot)\b|^for now,? i'm (?:for|against)\b"
-    r"|\bhappy to approve\b|^(?:oh,? )?(?:sure|yes|yeah)\b(?=[,.!])"
+    r"|\bhappy to approve\b|(?:^|[.!…]\s)(?:oh,? )?(?:sure|yes|yeah|no|nope|aye)\b(?=[,.!]"
+    r"| please\b)"
+    r"|\b(?:live|fine|happy|ok(?:ay)?|good|comfortable) with (?:it|this|that|the (?:proposal"
+    r"|motion"
+    r"|idea)|\d{3,6})\b|\b(?:good|bad|great|fine|nice|like|love|hate"
+    r"|dislike)\b.{0,20}\b(?:proposal"
+    r"|motion|amendment)\b|\b(?:proposal|motion|amendment)\b.{0,12}\b(?:good|bad|great|fine"
+    r"|nice)\b"
+    r"|\bi(?:'m| am) (?:all )?(?:for|against) the\b|^(?:for|against) the (?:first|second|third"
+    r"|last"
+    r"|one|other)\b|^(?:same|ditto|count one more)\b|\b(?:i (?:must |have to )?"
+    r"(?:oppose|support|approve|reject)|against|for)(?: (?:it|this|that))?\W*$|\beither way\b"
+    r"|\bi(?:'ll| will) vote\b"
+    r"|\bi was (?:for|against)\b|\bmy (?:\w+ )?(?:support|backing"
+    r"|blessing)\b"
     r"|(?:(?:,|\bthen|\bso|\btherefore|:) |[.!?]\s)(?:yes|no|aye|nay|against)(?: please)?\W*$"
     r"|\bi (?:oppose|support|approve|reject) (?:it|this|the (?:motion|proposal))\b"
     r"|\bit(?:'s| is) (?:an? )?(?:yes|no)\b(?! \w+er\b)|\bnot approved\b",
@@ -252,7 +272,9 @@ SPEAKS = re.compile(
 )
 HINTS = word_set(  # of which each of these holds one
     "i'm am my together along whatever approved approve approval approving sure yes yeah no aye nay"
-    " against right undecided oppose support reject proxy so 50"
+    " against right undecided oppose support reject proxy so 50 nope live fine happy ok okay good"
+    " comfortable bad great nice like love hate dislike same ditto either vote was count"
+    " for backing blessing"
 )
 WORD = re.compile(r"[a-z0-9']+")
 A_YES = re.compile(r"\b(?:yes|aye)\b", re.I)

@@ -47,7 +47,8 @@ WILL_CHANGE = (
     r"\b(?:may|might|could|will|would|can|reserve the right to) (?:\w+ )?(?:change|reconsider"
     r"|switch|withdraw|revisit|flip|turn)\b"
     r"|^(?:(?!\b(?:i|my|me)\b).)*\b(?:i|my|me)\b"
-    r"(?:(?!\b(?:would|might|may|could|'d)\b).)*\b(?:would|might|may|could|'d)\b(?:(?!\bvot).)*\bvot"
+    r"(?:(?!\b(?:would|might|may|could|'d)\b).)*\b(?:would|might|may|could"
+    r"|'d)\b(?:(?!\bvot).)*\bvot"
 )
 CHANGES = re.compile(WILL_CHANGE, re.I)
 UNDOES = re.compile(
@@ -100,6 +101,18 @@ HEDGES = re.compile(
     r"|-?\bish\b|\b[1-9]\d ?%(?=\W*$)|\b\d{1,2} ?(?:%|percent|per cent) (?:sure|certain\w*)"
     r"|\b\d\d/\d\d\b(?=\W*$)|^\W*\((?:i think|i guess|(?-i:[A-Z])\w+'s \w+"
     r"|from (?-i:[A-Z])\w+|not\b)",
+    re.I,
+)
+# What ties a vote to something.
+IFS = re.compile(
+    r"\b(?:if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me|must know"
+    r"|want to know|like)"
+    r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
+    r"|subject to|pending|depend\w*|in case|as soon as|when(?:ever)?|whether|until|till"
+    r"|once(?! (?:again|more|and for all))|except|only (?:if|when|once|after)|otherwise"
+    r"|or (?:not|else|against|for|maybe|rather|perhaps)|hypothetical\w*|imagin\w*|pretend\w*"
+    r"|suppos(?:e|ing)|should (?:it|this|that|he|she|they|bob|anyone|anybody)|same as|proxy|behalf"
+    r"|test(?:ing)?|kidding|joking|jokes?|jk|sarcas\w*|iron(?:y|ic\w*)|/s|dream\w*)\b",
     re.I,
 )
 WHY = re.compile(

@@ -16,11 +16,23 @@ from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too, which
-from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT, TALK, ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
-from nomic_mail.letters.grammar.votes.reasons import judges, stands, tells_something_else
-from nomic_mail.letters.grammar.votes.stated import stated
-from nomic_mail.letters.grammar.votes.strays import names_another, strays
+from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.idle import together, without_idle
+from nomic_mail.letters.grammar.votes.leadins import (
+    SARCASM,
+    ticked,
+)
+from nomic_mail.letters.grammar.votes.reasons import (
+    tells_something_else,
+)
+from nomic_mail.letters.grammar.votes.sentences import (
+    SENTENCE_END,
+    behind_a_clause,
+    one_of_sentences,
+    stated_in,
+    without_asides,
+)
+from nomic_mail.letters.grammar.votes.strays import asks_of_another, names_another, strays
 from nomic_mail.letters.grammar.votes.tells import (
     ALMOST,
     CAMPAIGN,
@@ -49,9 +61,9 @@ from nomic_mail.letters.grammar.votes.tells import (
     weight_of,
 )
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
-from nomic_mail.letters.grammar.votes.turns import second_thoughts, turned, turns
+from nomic_mail.letters.grammar.votes.turns import second_thoughts
+from nomic_mail.letters.grammar.votes.verdicts import last_word
 from nomic_mail.letters.grammar.words import (
-    CHOICES,
     CONVERSATIONAL,
     NUMBERED,
     OPENER,
@@ -72,6 +84,7 @@ word("ABSTAIN", page="vote", slips=True, small=False)
 word("VOTE", page="vote", slips=True)
 VOTES_MOST = 100
 MOST_WORDS = 40
+FEW_WORDS = 12
 TURNS = re.compile(r"\s?(?:[,;:!–—]|-\s)")  # "Yes, …"
 PATCH = re.compile(r"^(?:@@ |--- \S|\+\+\+ \S)")  # a patch's own lines
 AGREES = re.compile(  # and goes on with something
@@ -82,25 +95,11 @@ ASKED_WORDS = re.compile(
     r"|one of)",
     re.I,
 )
-LETTER = re.compile(r"^[ny]\W*$", re.I)
 INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
-NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
-LAST_WORD = re.compile(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
-ASIDE = re.compile(r"\s?\([^()]{2,120}\)")
-SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
-# What was once, and what the next sentence takes the place of.
-EARLIER = re.compile(
-    r"^(?:ignore|disregard|forget|discard) my (?:last|previous|earlier|first|other|old)"
-    r" (?:vote|ballot|e?-?mail|letter|message|answer|reply|one)[\s.!]*$",
-    re.I,
-)
-WANTED = re.compile(
-    r"^(?:at first |first |yesterday )?i (?:had )?(?:wanted|meant|intended|planned|hoped"
-    r"|was (?:going|about|tempted|inclined|ready|minded)|thought (?:of|about))\b[^?]{1,80}\bbut\b"
-    r"(?![^?]*\b(?:if|unless|until|only)\b)",
-    re.I,
-)
+# Somebody else's words, of which the end stands elsewhere.
+QUOTES = re.compile(r"^[\"“„«](?=[^\"”“»]{12,}$)")
+ME_TOO = re.compile(r"^me (?:too|neither)[\s.!]*$", re.I)  # below what somebody says
 ITEM = re.compile(
     r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion|request)?\.?"
     r" ?#?(\d{3,6}|j\d{1,5})\b(?!\s+(?-i:(?!by\b)[a-z]))",  # and not "301 is a bad idea"
@@ -119,6 +118,7 @@ class Cast:
     why: str
     explicit: bool = True  # it says itself what it is, whatever it stands under (`answers`)
     firm: bool = True  # in a word of voting, and not of talk
+    alone: bool = False  # FOR, and nothing that says what for
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     line = passage.text
     if PATCH.match(line):
         return None
-    text = without_courtesies(line[:LOOK])
+    text = without_idle(without_courtesies(together(line[:LOOK])))
     if (box := ticked(text)) is not None:
         if not box:
             return Unsure(line, passage.number, ask(line, about), spoils=False)
@@ -145,10 +145,10 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     plain = OPENER.sub("", text, count=1)
     if CAMPAIGN.match(line):
         return Unsure(line, passage.number, ask(line, about))
-    sour = SARCASM.search(line) is not None
+    sour = SARCASM.search(line) is not None or QUOTES.match(line) is not None
     ballots = None if sour else read_ballots(text) or read_ballots(plain)
     if ballots is None and not sour:
-        ballots = _stated(text, about)
+        ballots = stated_in(text, several=len(about.open_ballots) > 1)
     if (
         ballots is None
         and INSTRUCTION.search(text)
@@ -156,141 +156,19 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     ):
         return None
     if ballots is None and not sour:
-        ballots = _one_of_sentences(text) or _after_a_clause(text, about)
+        ballots = one_of_sentences(text) or behind_a_clause(text, about)
     if ballots is None and not sour and "(" in text:
-        ballots = _without_asides(text)
+        ballots = without_asides(text)
+    if ballots is None and not sour:
+        ballots = last_word(text)
     if ballots is None:
         return _doubt(passage, text, about)
-    if passage.hanging or len(line) > LOOK or strays(line):
+    if passage.hanging or len(line) > LOOK or strays(text):
         return Unsure(line, passage.number, ask(line, about))
     unnamed = any(ballot.scope == "none" for ballot in ballots)
     if unnamed and names_another(line, about.ballot, about.open_ballots):
         return Unsure(line, passage.number, which(line, about))
     return _cast(passage, ballots, about)
-
-
-def _stated(text: str, about: About) -> tuple[ReadBallot, ...] | None:
-    """What a passage states in a clause of its own (`stated`)."""
-    found = stated(text)
-    if found and len(about.open_ballots) > 1 and any(one.whose and not one.number for one in found):
-        return None
-    if found is None or any(_takes_back(one) for one in SENTENCE_END.split(text)[:40]):
-        return None
-    return tuple(
-        ReadBallot(
-            one.choice,
-            (number_of(one.number),) if one.number else (),
-            "numbers" if one.number else "both" if one.both else "none",
-            one.choice,
-            led=True,
-            voted=one.voted,
-        )
-        for one in found
-    )
-
-
-def _without_asides(text: str) -> tuple[ReadBallot, ...] | None:
-    """Without remarks in brackets that say nothing of voting: "FOR 301 (about time)"."""
-    asides = ASIDE.findall(text)
-    if any(
-        DOUBT.search(one) or SPOILS.search(one) or re.search(CHOICE, one, re.I) or turned(one)
-        for one in asides
-    ):
-        return None
-    return read_ballots(ASIDE.sub("", text)) if asides else None
-
-
-def _takes_back(sentence: str) -> bool:
-    plain = without_courtesies(sentence)
-    over = EARLIER.match(plain) or WANTED.match(plain)
-    return bool(SPOILS.search(plain) or CONDITION.match(plain)) and not over
-
-
-def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
-    """Several sentences, of which one or more are votes and the others take nothing back."""
-    sentences = SENTENCE_END.split(text)
-    if len(sentences) < 2 or len(sentences) > 40 or NO_NUMBER.search(text):
-        return None
-    if any(LETTER.match(one) for one in sentences):
-        return None  # "N. North"
-    found: list[ReadBallot] = []
-    talk = False
-    begins = sentences[0].rstrip().endswith("!")
-    ends: set[Choice] = set()
-    for position, sentence in enumerate(sentences):
-        plain = without_courtesies(sentence)
-        if position == 0 and EARLIER.match(plain):
-            continue
-        ballots = read_ballots(plain)
-        bare = ballots is not None and all(b.scope == "none" for b in ballots)
-        last = position == len(sentences) - 1 and "?" not in text
-        if ballots and not (
-            bare
-            and position
-            and not _firm(sentence, ballots, last)
-            and not _led_up(sentences[:position], ballots[0].choice)
-        ):
-            found.extend(ballots)
-        elif bare and ballots and any(b.choice != f.choice for b in ballots for f in found):
-            return None  # "Yes. No. Maybe."
-        elif WANTED.match(plain) and position < len(sentences) - 1:
-            continue
-        elif _takes_back(sentence) or is_doubtful(plain) or (found and turns(sentence)):
-            return None
-        elif not ballots and (choice := LAST_WORD.search(plain)):
-            ends.add(CHOICES[choice[1].lower()])
-        talk = talk or (not ballots and _is_talk(plain, found, shouted=begins and position == 1))
-    if talk and all(b.word.lower() in CONVERSATIONAL and not (b.led or b.numbers) for b in found):
-        return None  # "No!! The ballot has the wrong text!"
-    bare_choices = {b.choice for b in found if b.scope == "none"}
-    if len(bare_choices | ends) > 1 and bare_choices:
-        return None  # "Yes... actually no"
-    return tuple(found) or None
-
-
-def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
-    """Whether a yes or a no beside it may be as little a vote as this sentence is."""
-    if TALK.search(sentence) or ANSWER.match(sentence):
-        return True
-    if len(found) != 1:
-        return False
-    choice = found[0].choice
-    return tells_something_else(sentence, choice) or (shouted and not stands(sentence, choice))
-
-
-def _led_up(sentences: Sequence[str], choice: Choice) -> bool:
-    """Whether all that is said before a yes or a no judges the proposal, and so."""
-    said = [plain for one in sentences if (plain := without_courtesies(one)).strip(" .!")]
-    return bool(said) and all(judges(one, choice) for one in said)
-
-
-def _firm(sentence: str, ballots: tuple[ReadBallot, ...], last: bool) -> bool:
-    """A bare vote word behind other sentences must be loud or say that it votes; as the last one,
-    it must be said of nothing but voting."""
-    if all(b.loud or b.voted or b.led for b in ballots) or re.match(
-        r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence
-    ):
-        return True
-    words = {b.word.lower() for b in ballots}
-    if re.search(r"(?i)\b(?:yes|no|aye|nay) from me\b", sentence):
-        return True
-    return last and sentence[:1].isupper() and not words & (CONVERSATIONAL | {"for", "pro"})
-
-
-def _after_a_clause(text: str, about: About) -> tuple[ReadBallot, ...] | None:
-    """ "Having thought about it, I vote yes"; numbers in the clause must be what it is for."""
-    found = after_a_clause(text)
-    if found is None:
-        return None
-    clause, vote = found
-    ballots = read_ballots(vote)
-    numbers = {number_of(n) for n in NUMBERED.findall(clause)}
-    if ballots is not None and not clause:
-        return ballots
-    if ballots is None or re.search(CHOICE, re.sub(r"\b(?:[Ff]or|[Nn]o)\b", "", clause), re.I):
-        return None  # "FOR, er, AGAINST"
-    meant = {n for b in ballots for n in b.numbers} or {about.ballot or 0}
-    return ballots if all(n in meant or 100 <= n < 300 for n in numbers) else None
 
 
 def _cast(
@@ -307,10 +185,9 @@ def _cast(
                 return None
             number, why = bound
             firm = ballot.word.lower() not in CONVERSATIONAL
-            cast = Cast(
-                ballot.choice, number, passage.text, passage.number, why, ballot.explicit, firm
-            )
-            casts.append(cast)
+            alone = not ballot.led
+            line, at = passage.text, passage.number
+            casts.append(Cast(ballot.choice, number, line, at, why, ballot.explicit, firm, alone))
             continue
         numbers = _meant(ballot, named, about)
         if not numbers:
@@ -378,7 +255,8 @@ def _answers_others(passage: Passage, ballot: ReadBallot) -> bool:
         case "asks":
             return True
         case "says":
-            return passage.above != () or ballot.agrees
+            told = ballot.word.lower() == "against"  # who agrees with an opinion does not say so
+            return not told and (passage.above != () or ballot.agrees)
         case _:
             return False
 
@@ -413,7 +291,8 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     item = re.match(r"(?i)\W{0,3}#?(\d{3,6}|j\d{1,5})\b", text)
     of_item = item is not None and number_of(item[1]) in (about.ballot, *about.open_ballots)
     near = (lone and not IDIOM.match(text)) or (of_item and len(text.split()) <= 6)
-    loose = first is not None and first["choice"].lower() == "for" and not first["choice"].isupper()
+    loose = first is not None and first["choice"] in ("for", "For")
+    loose = loose and re.match(r"\s?[,;–—]|\s-\s", text[first.end() :]) is None  # type: ignore[union-attr]
     asks = known and (
         ALMOST.match(text)
         or LIKE_OTHERS.match(text)
@@ -425,6 +304,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or AGREES.match(text)
         or ASKED_WORDS.match(text)
         or speaks_of_voting(line)
+        or (passage.above and ME_TOO.match(text))
         or (
             first is not None and len(text.split()) <= MOST_WORDS and TURNS.match(text, first.end())
         )
@@ -485,6 +365,7 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
     """What takes the letter's votes back, or begins a condition right behind one of them."""
     voting = {cast.number for cast in casts}
     bare = {cast.number: cast for cast in casts if not cast.explicit}
+    alone = {cast.number for cast in casts if cast.alone}
     first = min(voting)
     above: Passage | None = None
     for passage in passages:
@@ -497,6 +378,8 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
             return passage
         if above is not None and passage.number in bare and answers.own_question(above.text):
             return above
+        if above is not None and passage.number in alone and _asked_right_above(above, passage):
+            return above
         if above is not None and _goes_on(above, passage, bare):
             return passage
         if (
@@ -508,6 +391,13 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
             return above
         above = passage
     return None
+
+
+def _asked_right_above(above: Passage, passage: Passage) -> bool:
+    """ "Pizza?", and on the very next line "FOR"."""
+    short = passage.number == above.number + 1 and len(above.text.split()) <= FEW_WORDS
+    asked = short and answers.own_question(above.text)
+    return asked and asks_of_another(above.text, plain=True)
 
 
 def _goes_on(above: Passage, passage: Passage, bare: Mapping[int, Cast]) -> bool:

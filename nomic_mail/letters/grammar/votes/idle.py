@@ -1,0 +1,161 @@
+"""What stands beside a vote and says nothing of it, taken off before the line is read.
+
+1. An "if" that is none ("if I read it right"), a question that only asks for the vote itself ("My
+   vote?"), an excuse ("Sorry for the delay."), a former letter ("third try:"), and a correction of
+   what was written before ("I misread it.").
+2. Only where a line begins with it, an "if" that is none wherever it is a clause of its own.
+3. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+
+ENDS = (
+    r"(?:\s?[.!:;…–—-]+\s+(?:but |so |and |anyway,? |still,? |here (?:it is|goes)[:,.!]+ )?"
+    r"|,\s+(?:but )?)"
+)
+NO_IF = re.compile(
+    r"(?:^|(?<=[,;:.!?(–—-] )|(?<=[,;:.!(–—-])|(?<=\bbut )|(?<=\bso )|(?<=\band ))"
+    r"(?:unless i(?:'m| am|'ve| have) (?:very much |badly |completely )?(?:miss(?:ing|ed)|mistaken"
+    r"|wrong|misread(?:ing)?|misunderst\w+|overlook(?:ing|ed))\b(?: (?:something|anything|a thing"
+    r"|the point|it|this|that|here))*"
+    r"|if i(?:'m| am) not (?:mistaken|wrong|too late)|if i (?:may|can|might)(?: (?:say|add"
+    r"|be so bold"
+    r"|put it (?:so|that way)|be frank))?"
+    r"|if i (?:read|understand|understood|get|got|see|saw|recall|remember)"
+    r" (?:it|this|that|you|the text|the proposal|the rule) (?:right(?:ly)?|correctly|well"
+    r"|properly)"
+    r"|if i (?:recall|remember) (?:right(?:ly)?|correctly|well)"
+    r"|if you ask me|if you must know|if you want to know|if you don't mind|if you please"
+    r"|if (?:it|this|that)(?:'s| is) (?:not too late|all right|alright|ok(?:ay)?|still in time"
+    r"|what you(?:'re| are) asking)|if (?:it|this|that) (?:still )?(?:counts|helps|matters"
+    r"|is in time)"
+    r"|(?:in case|if) (?:it|this|that|mine|my (?:last|first|other|previous|earlier) (?:e?-?mail"
+    r"|letter"
+    r"|vote|message|one|reply))(?: (?:has|have|did|was|hasn't|didn't|wasn't|got|went|is))?"
+    r" ?(?:not |been )?(?:lost|arrive[d]?|get(?: there| through| to you)?|come(?: through)?"
+    r"|reach(?:ed)?"
+    r"(?: you)?|missing|through|astray|not)?)"
+    r"(?=\s?[,.;:!)–—-]|\s(?:this|it|the|that|there|we|i|\d{3})\b)\s?[,:;)]?\s*",
+    re.I,
+)
+FOR_IT = r"(?:the|this|my|your|our)"
+SELF = re.compile(
+    r"^(?:(?:and|so|now|well|oh|ok(?:ay)?)[, ]{1,2})?(?:my (?:vote|answer|ballot|verdict|choice"
+    r"|view|opinion)"
+    r"(?: (?:on|then|now|you ask|this time)\b[^.!?]{0,25})?"
+    rf"|{FOR_IT} (?:new |latest |whole )?(?:vote|proposal|motion|ballot|rule|amendment"
+    rf"|idea)(?: (?:then"
+    r"|itself|of [A-Z]\w+))?"
+    r"|(?:proposal |prop )?#?\d{3,6}|how (?:do|shall|should|will|would|did)? ?i(?:'m| am"
+    r"|'ll)? vot(?:e|ing)"
+    r"(?: (?:on )?(?:it|this|that|\d{3,6}))?"
+    r"|what (?:do|did|shall|should|will|would) i (?:say|think|vote)(?: (?:of|about|to) (?:it|this"
+    r"|that"
+    r"|\d{3,6}))?|what can i say|you know what|(?:do )?you want (?:to know )?my vote|guess what|me"
+    r"|do i (?:want|like|need) (?:it|this|that|such a thing)\b[^?]{0,30}"
+    r"|do i (?:like|support|want|back|approve(?: of)?|agree with) (?:it|this|that|the proposal"
+    r"|\d{3,6})"
+    r"|(?:am|are) (?:i|you|we) too late|is it too late(?: (?:for|to)\b[^.!?]{0,20})?"
+    r"|(?:did|has) my (?:last |first |other |previous |earlier )?(?:e?-?mail|letter|vote|message)"
+    r" (?:get|got|come|came|gone|arrive|go)[^.!?]{0,20})\?+\s+"
+    r"(?:well|hm+|ah|oh)?[,:;.!]?\s*",
+    re.I,
+)
+LATE = (
+    r"(?:(?:so |very |really |terribly |awfully )?(?:sorry|apologies|excuse me|pardon|forgive me)"
+    r"(?: all| everyone| everybody)?(?:,? (?:for|about|to be|that|i(?:'m| am))\b[^.!?:;,]{0,60})?"
+    r"|(?:my )?(?:sincere |humble )?apologies\b[^.!?:;,]{0,50}"
+    r"|(?:oops|whoops|oh no|ouch|argh|phew|blimey|gosh|uff|wow)"
+    r"|(?:i )?(?:oops,? )?(?:almost|nearly|completely|totally|clean|had|just|quite)? ?(?:forgot"
+    r"|missed"
+    r"|overlooked|slept through)(?: (?:to vote|about (?:it|this|that|the vote|the deadline"
+    r"|\d{3,6})|this"
+    r"|it|this one|the (?:vote|deadline|letter|mail)|my vote))?(?: (?:almost|again|sorry"
+    r"|completely"
+    r"|entirely))?"
+    r"|(?:a bit |a little |rather |very |i(?:'m| am|know i(?:'m| am)) )*late(?:,? (?:i know"
+    r"|but here|again"
+    r"|as (?:ever|always|usual)))*|better late than never|just in time"
+    r"|(?:at )?(?:the )?last minute"
+    r"|(?:just |only |barely )?(?:\w+ ){1,3}(?:minutes?|hours?|seconds?|days?) (?:left|to go"
+    r"|to spare)"
+    r"|(?:i )?(?:have |had |'ve )?(?:only |just )(?:now )?(?:seen|saw|noticed|read|got|found"
+    r"|remembered)"
+    r" (?:this|it|the (?:letter|mail|proposal|ballot|deadline|reminder)|your (?:letter|mail"
+    r"|reminder))"
+    r"(?: (?:only )?(?:now|just now|today|this morning|tonight|twice|again|late))?"
+    r"|(?:re-?sending|sending (?:this |it )?again|once more|again)(?:,? (?:since|as|because"
+    r"|in case)"
+    r"\b[^.!?:;]{0,60})?"
+    r"|(?:(?:my )?(?:first|second|third|fourth|last|new|next|\d(?:st|nd|rd|th)) (?:try|attempt|go)"
+    r"|(?:try|attempt) (?:no\.? ?)?(?:\d|two|three))(?:,? (?:sorry|as [^.!?:;,]{3,40}))?"
+    r"|(?:quick|short|brief)(?: (?:one|note|reply|answer|line))?(?: (?:from|between|before|on|in)"
+    r"\b[^.!?:;,]{2,40})?"
+    r"|no time(?: to write(?: more)?| for more| today)?|in (?:a hurry|haste|a rush"
+    r"|between meetings)"
+    r"|(?:i )?(?:misread|misunderstood|mixed up|confused) (?:it|this|that|them"
+    r"|the \w+)(?: (?:before|at"
+    r" first|earlier|yesterday|completely))?|(?:scratch|strike|forget) that|on (?:second"
+    r"|further) thoughts?"
+    r"|(?:i(?:'ve| have)? )?changed my mind(?: (?:after|over|since|during"
+    r"|again)\b[^.!?:;,]{0,25})?"
+    r"|my mistake|wrong button|fat fingers|typo|slip of the pen"
+    r"|(?:sigh|hmm+|hm|ah|oh|meh|ugh|pfft?|well|right|ok(?:ay)?|fine|good|alright)"
+    r"|(?:i(?:'ve| have)? )?(?:slept on it|thought (?:about it|it over)|read (?:it|this|the text"
+    r"|the"
+    r" proposal)(?: (?:now|twice|again|all|through|carefully|over))*)"
+    r"|(?:re )?your (?:reminder|letter|mail) of \w+)"
+)
+EXCUSES = re.compile(rf"^(?:{LATE}{ENDS}){{1,3}}(?=\S)", re.I)
+# "I wrote AGAINST. I meant FOR."
+WROTE = re.compile(
+    r"^(?:(?:erratum|correction|sorry|oops|apologies|my mistake|typo)[\s,.:;!–—-]{1,3})?"
+    r"(?:(?:in|with) my (?:last|first|previous|earlier|other) (?:e?-?mail|letter|vote|message"
+    r"|reply)"
+    r",? )?(?:earlier |yesterday |before |just now )?i (?:wrote|said|sent|voted|put|typed"
+    r"|answered)"
+    r" (?:yes|no|for|against)\b[^.,;!?]{0,40}[\s.,;!–—-]{1,3}(?:but |and |when "
+    r"|where )?(?:i )?(?:meant"
+    r"|should have (?:said|written|put|been)|wanted)(?: to (?:say|write|vote|put|send))?:?\s",
+    re.I,
+)
+SHOULD = re.compile(
+    r"^(?:it|that|this|my (?:vote|last (?:letter|mail|vote)|answer)) (?:should|was (?:meant"
+    r"|supposed) to"
+    r"|ought to) (?:be|have been|have read|read|say|have said):?(?: an?)?\s"
+    r"(?=(?-i:FOR|AGAINST|ABSTAIN|YES|NO)\b|(?:yes|no|against)\W*$)",
+    re.I,
+)
+# "FOR, but can somebody explain …?"
+ASKS_FOR_MORE = re.compile(
+    r"(?<=[\w!])\s?[,;.!–—-]+\s+(?:(?:but|and|though|still|by the way|btw),? )?(?:can|could|would"
+    r"|will|may)"
+    r" (?:somebody|someone|anybody|anyone|you|we|i|the (?:mover|moderator|author)) (?:please "
+    r"|kindly )?"
+    r"(?:explain|tell|say|remind|show|send|clarify|ask|help)\b[^?]{0,120}\?\W*$",
+    re.I,
+)
+# Short for "against", and letters set apart.
+SHORT = re.compile(r"^(?:agst|agnst|agin|v\.?s)\.?(?=(?: #?\d{3,6})?[\s.!]*$)", re.I)
+APART = re.compile(r"^(?:[A-Z][ .]){2,8}[A-Z](?=[\s.!]*$)")
+PLUS = re.compile(r"^#?(\d{3,6}|j\d{1,5})\s?[:=]?\s?([+-])[\s.!]*$", re.I)
+
+
+def together(text: str) -> str:
+    """A word whose letters were set apart."""
+    return text.replace(" ", "").replace(".", "") if APART.match(text) else text
+
+
+def without_idle(text: str) -> str:
+    """The line without what says nothing of its vote; as it was where nothing else is left."""
+    told = text.replace("’", "'")
+    told = (
+        NO_IF.sub("", told) if "if " in told.lower() or "less " in told or "case " in told else told
+    )
+    for _ in range(2):
+        told = EXCUSES.sub("", SELF.sub("", told, count=1), count=1)
+    told = SHOULD.sub("my vote is ", WROTE.sub("my vote is ", told, count=1), count=1)
+    told = SHORT.sub("against", ASKS_FOR_MORE.sub("", told))
+    if found := PLUS.match(told):
+        told = f"{'yes' if found[2] == '+' else 'no'} on {found[1]}"
+    return told.strip() or text

@@ -1,0 +1,198 @@
+"""A vote among the sentences of a passage, and which of the others leave it one.
+
+1. A whole sentence is a vote, or a clause of one is (`stated`, `leadins`); what else is said takes
+   nothing back, doubts nothing and is no answer to something else.
+2. A yes or a no alone counts behind sentences that speak of the proposal.
+"""
+
+import re
+from collections.abc import Sequence
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.reading import About
+from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT, TALK, ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.leadins import ANSWER, after_a_clause, plainer
+from nomic_mail.letters.grammar.votes.reasons import (
+    judges,
+    speaks_of_it,
+    stands,
+    tells_something_else,
+)
+from nomic_mail.letters.grammar.votes.stated import stated
+from nomic_mail.letters.grammar.votes.tells import CONDITION, SPOILS, is_doubtful
+from nomic_mail.letters.grammar.votes.turns import turned, turns
+from nomic_mail.letters.grammar.words import (
+    CHOICES,
+    CONVERSATIONAL,
+    NUMBERED,
+    number_of,
+    without_courtesies,
+)
+
+LETTER = re.compile(r"^[ny]\W*$", re.I)
+NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
+LAST_WORD = re.compile(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
+ASIDE = re.compile(r"\s?\([^()]{2,120}\)")
+SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
+# What was once, and what the next sentence takes the place of.
+EARLIER = re.compile(
+    r"^(?:ignore|disregard|forget|discard) my (?:last|previous|earlier|first|other|old)"
+    r" (?:vote|ballot|e?-?mail|letter|message|answer|reply|one)[\s.!]*$",
+    re.I,
+)
+WANTED = re.compile(
+    r"^(?:at first |first |yesterday )?i (?:had )?(?:wanted|meant|intended|planned|hoped"
+    r"|was (?:going|about|tempted|inclined|ready|minded)|thought (?:of|about))\b[^?]{1,80}\bbut\b"
+    r"(?![^?]*\b(?:if|unless|until|only)\b)",
+    re.I,
+)
+# A choice in it, or who would vote how.
+OWN = re.compile(
+    rf"\bvot(?:e|ed|ing) (?:for|against|yes|no|in)\b|{CHOICE}\W*$|\b[A-Z]{{3,}}\b", re.I
+)
+# Behind a yes: "so far it all works", "Regenerate the cache"
+GOES_ON = re.compile(
+    r"(?:[a-z]\S*(?: \S+){5}|[A-Z]\w+'s \w+|(?!Keep|Leave|Scrap|Repeal|Drop|Let|Save|Spare|Stop"
+    r"|See|Love"
+    r"|Like|Hate|Thank|Say|Give|Long|Please)[A-Z][a-z]{2,12} (?:the|your|an?|all) \w+)"
+)
+NOTHING_AGAINST = re.compile(
+    r"\b(?:nothing|no (?:\w+ )?(?:reason|objection|argument|case|evidence)s?|not? (?:much"
+    r"|a lot))\b"
+    r"[^,;.:]{0,25}\bagainst\b",
+    re.I,
+)
+
+
+def stated_in(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:
+    """What a passage states in a clause of its own (`stated`); `several`: votes are open."""
+    bare, sign = plainer(text)
+    found = stated(bare)
+    if several and found and any(one.whose and not one.number for one in found):
+        return None
+    if found and sign and any(one.choice != sign for one in found):
+        return None
+    if found is None or any(_takes_back(one) for one in SENTENCE_END.split(text)[:40]):
+        return None
+    return tuple(
+        ReadBallot(
+            one.choice,
+            (number_of(one.number),) if one.number else (),
+            "numbers" if one.number else "both" if one.both else "none",
+            one.choice,
+            led=True,
+            voted=one.voted,
+        )
+        for one in found
+    )
+
+
+def without_asides(text: str) -> tuple[ReadBallot, ...] | None:
+    """Without remarks in brackets that say nothing of voting: "FOR 301 (about time)"."""
+    asides = ASIDE.findall(text)
+    if any(
+        DOUBT.search(one) or SPOILS.search(one) or re.search(CHOICE, one, re.I) or turned(one)
+        for one in asides
+    ):
+        return None
+    return read_ballots(ASIDE.sub("", text)) if asides else None
+
+
+def _takes_back(sentence: str) -> bool:
+    plain = without_courtesies(sentence)
+    over = EARLIER.match(plain) or WANTED.match(plain)
+    return bool(SPOILS.search(plain) or CONDITION.match(plain)) and not over
+
+
+def one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
+    """Several sentences, of which one or more are votes and the others take nothing back."""
+    sentences = SENTENCE_END.split(text)
+    if len(sentences) < 2 or len(sentences) > 40 or NO_NUMBER.search(text):
+        return None
+    if any(LETTER.match(one) for one in sentences):
+        return None  # "N. North"
+    found: list[ReadBallot] = []
+    talk = False
+    begins = sentences[0].rstrip().endswith("!")
+    ends: set[Choice] = set()
+    for position, sentence in enumerate(sentences):
+        plain = without_courtesies(sentence)
+        if position == 0 and EARLIER.match(plain):
+            continue
+        ballots = read_ballots(plain)
+        bare = ballots is not None and all(b.scope == "none" for b in ballots)
+        last = position == len(sentences) - 1 and "?" not in text
+        if ballots and not (
+            bare
+            and position
+            and not _firm(sentence, ballots, last)
+            and not _led_up(sentences[:position], ballots[0].choice)
+        ):
+            found.extend(ballots)
+        elif bare and ballots and any(b.choice != f.choice for b in ballots for f in found):
+            return None  # "Yes. No. Maybe."
+        elif WANTED.match(plain) and position < len(sentences) - 1:
+            continue
+        elif _takes_back(sentence) or _doubts(plain) or (found and turns(sentence)):
+            return None
+        elif not ballots and (choice := LAST_WORD.search(plain)):
+            ends.add(CHOICES[choice[1].lower()])
+        talk = talk or (not ballots and _is_talk(plain, found, shouted=begins and position == 1))
+    if talk and all(b.word.lower() in CONVERSATIONAL and not (b.led or b.numbers) for b in found):
+        return None  # "No!! The ballot has the wrong text!"
+    bare_choices = {b.choice for b in found if b.scope == "none"}
+    if len(bare_choices | ends) > 1 and bare_choices:
+        return None  # "Yes... actually no"
+    return tuple(found) or None
+
+
+def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
+    """Whether a yes or a no beside it may be as little a vote as this sentence is."""
+    if (TALK.search(sentence) and not speaks_of_it(sentence)) or ANSWER.match(sentence):
+        return True
+    if len(found) != 1:
+        return False
+    choice = found[0].choice
+    if GOES_ON.match(sentence) and not stands(sentence, choice):
+        return True
+    return tells_something_else(sentence, choice) or (shouted and not stands(sentence, choice))
+
+
+def _doubts(sentence: str) -> bool:
+    return is_doubtful(sentence) and not (speaks_of_it(sentence) and not OWN.search(sentence))
+
+
+def _led_up(sentences: Sequence[str], choice: Choice) -> bool:
+    """Whether all that is said before a yes or a no judges the proposal, or is of it."""
+    said = [plain for one in sentences if (plain := without_courtesies(one)).strip(" .!")]
+    return bool(said) and all(judges(one, choice) or speaks_of_it(one) for one in said)
+
+
+def _firm(sentence: str, ballots: tuple[ReadBallot, ...], last: bool) -> bool:
+    """A bare vote word behind other sentences must be loud or say that it votes; as the last one,
+    it must be said of nothing but voting."""
+    if all(b.loud or b.voted or b.led for b in ballots) or re.match(
+        r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence
+    ):
+        return True
+    words = {b.word.lower() for b in ballots}
+    if re.search(r"(?i)\b(?:yes|no|aye|nay) from me\b", sentence):
+        return True
+    return last and sentence[:1].isupper() and not words & (CONVERSATIONAL | {"for", "pro"})
+
+
+def behind_a_clause(text: str, about: About) -> tuple[ReadBallot, ...] | None:
+    """ "Having thought about it, I vote yes"; numbers in the clause must be what it is for."""
+    found = after_a_clause(text)
+    if found is None:
+        return None
+    clause, vote = found
+    ballots = read_ballots(vote)
+    numbers = {number_of(n) for n in NUMBERED.findall(clause)}
+    if ballots is not None and not clause:
+        return ballots
+    clause = NOTHING_AGAINST.sub("", clause)
+    if ballots is None or re.search(CHOICE, re.sub(r"\b(?:[Ff]or|[Nn]o)\b", "", clause), re.I):
+        return None  # "FOR, er, AGAINST"
+    meant = {n for b in ballots for n in b.numbers} or {about.ballot or 0}
+    return ballots if all(n in meant or 100 <= n < 300 for n in numbers) else None

@@ -1,0 +1,96 @@
+"""The last word of a passage: a choice set apart from all that is told before it.
+
+1. "Against.", "so: for", "no on this one" at the very end, behind a stop, a colon or a comma, is a
+   vote whatever the story before it, as nobody ends a sentence so by chance.
+2. The story ties it to nothing, wavers nowhere, asks nothing, and holds no other choice of the
+   writer's that still stands. Before a colon or a comma it names nobody whose word this may be.
+3. A yes or a no needs to say on what, or from whom; alone it is `sentences` that looks at it.
+4. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.leadins import MANNER, OF_MANNER, SARCASM
+from nomic_mail.letters.grammar.votes.stated import LAUGHS, QUOTED, says_the_other
+from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES
+from nomic_mail.letters.grammar.words import without_courtesies
+
+MOST_CHARS = 700
+ON_THIS = (
+    r"(?:(?:on|to|for|with)\s(?:this|that|it|the\s(?:proposal|motion|rule|idea)|#?\d{3,6})"
+    r"(?:\s(?:one|proposal|motion|rule|time))?|from (?:me|here|my side|this side))"
+)
+LAST = re.compile(
+    r"(?P<sign>[.!…;:]+[\s)]{1,3}|\s?[,–—]\s{1,2}|\s-{1,2}\s)"
+    r"(?:(?:and|but|so|then|thus|hence|therefore|still|yet|anyway|ok(?:ay)?|well|fine|sorry|again"
+    r"|simply|just|me|mine|today|this time|verdict|result|conclusion|in short|in sum|(?:the )?"
+    r"bottom line|my vote|it's|it is)"
+    r"[\s,:–—-]{1,3}){0,3}"
+    rf"(?P<vote>(?:for|against)(?:\s{ON_THIS}|\s(?:it|this|that)(?:\sone)?|\s#?\d{{3,6}})?"
+    rf"(?:,?\s(?:then|please|thanks|sorry|of course|definitely|again|from me|sadly|gladly))?"
+    rf"|(?:yes|yep|yeah|aye|no|nope|nay)\s{ON_THIS}(?:,?\s(?:then|please|thanks"
+    rf"|sorry))?)[\s.!]{{0,4}}$",
+    re.I,
+)
+WAVERS = re.compile(
+    r"\b(?:maybe|perhaps|probably|possibly|not (?:yet |quite |really )?(?:sure|decided)|unsure"
+    r"|undecided|lean(?:ing)?|don't know|no idea|either way|depends|thinking (?:about|of))\b"
+    r"|(?<!was )(?<!were )(?<!been )\b(?:torn|inclined|tempted)\b",
+    re.I,
+)
+LATER = re.compile(
+    r"\b(?:tomorrow|soon|next (?:week|time|turn|month)|some ?day|in theory|in principle|in general"
+    r"|usually|normally|as a rule|i'd|i would(?! (?:like|love|have liked) to)|example|e\.g)\b",
+    re.I,
+)
+# Whose word it may be: "Bob:", "my neighbour,", "he wrote:"
+SPEAKER = re.compile(
+    r"(?:\b(?:says?|said|tells?|told|writes?|wrote|thinks?|thought|shouts?|shouted|answers?"
+    r"|answered"
+    r"|asks?|asked|votes?|voted|wants?|wanted|goes|went|called|titled?|options?|choices?|choose"
+    r"|either|example|column|box|button|word|from|of|like|is|was|are|were|be|he|she|they|who|them"
+    r"|him|her"
+    r"|(?-i:[A-Z])\w*)|\b(?:my|your|his|her|their|our|the|a|an) \w+(?: \w+)?)\W*$",
+    re.I,
+)
+MINE = re.compile(
+    r"\b(?:i|i'm|i've|i'd|my (?:vote|answer|verdict|decision|choice|view|mind)|it|this|that|so"
+    r"|such)\b",
+    re.I,
+)
+STORY = re.compile(r"(?<=[.!?…;:,–—])\s+(?=\S)")
+
+
+def last_word(text: str) -> tuple[ReadBallot, ...] | None:
+    """The vote at the end, where what stands before it leaves it one."""
+    if len(text) > MOST_CHARS or SARCASM.search(text) or LAUGHS.search(text):
+        return None
+    told = QUOTED.sub("quotation", text.replace("’", "'"))
+    found = max(LAST.finditer(told, max(0, len(told) - 90)), key=re.Match.start, default=None)
+    ballots = read_ballots(found["vote"]) if found is not None else None
+    if found is None or ballots is None or len(ballots) != 1:
+        return None
+    story, choice = told[: found.start()], ballots[0].choice
+    if MANNER.fullmatch(story.strip()):
+        return ballots
+    if "?" in story or any(one.search(story) for one in (IFS, LATER, UNDOES, WAVERS)):
+        return None
+    if says_the_other(story, choice):
+        return None
+    stop = found["sign"].strip()[:1] in (".", "!", "…", ";")
+    return ballots if stop or _is_own(story, found["sign"].strip(), choice) else None
+
+
+def _is_own(story: str, sign: str, choice: Choice) -> bool:
+    """Whether what stands right before a colon or a comma is no speaker of the word behind it."""
+    last = STORY.split(story.strip())[-1]
+    if OF_MANNER.match(last) or (len(last.split()) == 1 and last.islower()):
+        return True
+    said = read_ballots(without_courtesies(last))
+    if said is not None and {one.choice for one in said} == {choice}:
+        return True  # "no thanks: against"
+    if MINE.search(last):
+        return not re.search(r"\b(?:says?|said|wrote|told|asked|called)\W*$", last, re.I)
+    return sign != ":" and len(last.split()) > 3 and SPEAKER.search(last) is None
