@@ -105,6 +105,7 @@ class Answering:
     message_id: str = ""
     below: Callable[[Notice], Notice] = lambda notice: notice
     moves: Callable[[], int] = lambda: 0  # of the same player, that the others were told of lately
+    was_answered: bool = False  # what only tells that votes are in need not be told again
 
 
 def tell(
@@ -125,15 +126,18 @@ def tell(
     found = compose(events, answering.reply if answering else None)
     notices = [one for one in found if one.to not in but]
     sender = writer = None
-    gathers = False
+    gathers = was_answered = False
     if answering is not None:
         sender, writer = answering.seat, answering.writer
+        was_answered = answering.was_answered
         notices = [answering.below(one) if one.to == sender else one for one in notices]
         burst.told = _may_be_repeated(events) and any(one.to != sender for one in notices)
         gathers = burst.told and answering.moves() >= MOVES_A_DAY
     if gathers:
         notices = [_gathering(one) if one.to == sender else one for one in notices]
-    happened = Happened(what, before, after, sender, writer, gathers=gathers)
+    happened = Happened(
+        what, before, after, sender, writer, gathers=gathers, was_answered=was_answered
+    )
     told = news(desk, notices, roster, happened)
     burst.letters += told.letters
     burst.changes += [*told.changes, *let_go(burst.game, events, burst.at)]

@@ -60,6 +60,7 @@ class Happened:
     sender: int | None = None
     writer: Reader | None = None  # which of several moderators
     gathers: bool = False  # rule 5
+    was_answered: bool = False  # that letter, before a backup was put back
 
 
 def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: Happened) -> News:
@@ -145,7 +146,8 @@ def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happ
     liked = waiting.preference(seat, burst.after)
     stays = seat.seat in burst.after.playing and burst.after.status != "ended"
     way = "at once" if own or not stays else liked.way(notice)
-    if own and seat.receipts == "off" and receipts.is_plain(notice):
+    quiet = seat.receipts == "off" or burst.was_answered
+    if own and quiet and receipts.is_plain(notice):
         found.changes.append(receipts.later(seat, burst.before, burst.after))
         return
     at, due = burst.what.at, None

@@ -3,7 +3,8 @@
 1. Plain is a letter with votes FOR, AGAINST or ABSTAIN and nothing else. What was refused, asked,
    not read, or written beside it is answered at once, whatever its writer prefers.
 2. With the seat stands since when no letter has told of its votes; which they are, the game knows.
-3. What the receipt would have taken out of a calendar, the next letter does.
+3. The same goes for votes that were acknowledged before a backup was put back, and are had again.
+4. What the receipt would have taken out of a calendar, the next letter does.
 """
 
 from dataclasses import replace
@@ -66,7 +67,7 @@ def told_now(notice: Notice, seat: Seat, before: State, after: State) -> Notice:
     moot = [x for x in changed(replace(before, polls=missed), after, seat.seat) if x.moot]
     known = {one.name for one in notice.deadlines}
     deadlines = (*notice.deadlines, *(one for one in moot if one.name not in known))
-    section = Section("acknowledged", {"votes": votes})
+    section = Section("acknowledged", {"votes": votes, "off": seat.receipts == "off"})
     return replace(notice, sections=(*notice.sections, section), deadlines=deadlines)
 
 

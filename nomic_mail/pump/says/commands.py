@@ -155,16 +155,28 @@ def carried_out(case: Case) -> Plan:
         said.letter.message_id,
         lambda notice: _granted(case, said, notice, state),
         lambda: _moves(case, said.by),
+        arrival.was_answered,
     )
-    tell(case.desk, burst, roster, arrival.cause, answering)
+    only_asks = arrival.was_answered and not burst.events and _only_asks(burst, said)
+    tell(case.desk, burst, roster, arrival.cause, answering, but=(said.by,) if only_asks else ())
     held.run(case.desk, arrival, burst)
     discretion.following(case.desk, arrival, burst)
-    plan = Plan(result=of_record.result or tries_too.result, game=game, seat=said.by)
+    result = "answered before the backup was put back" if only_asks else ""
+    result = result or of_record.result or tries_too.result
+    plan = Plan(result=result, game=game, seat=said.by)
     plan.proof = arrival.proof if case.seat is None else ""
     plan.changes += said.found.changes if said.found is not None else []
     plan.takes(burst)
     plan.changes += _joins(game, burst.events, said.by)
     return plan
+
+
+def _only_asks(burst: Burst, said: Heard) -> bool:
+    """Whether an answer is all that comes of it."""
+    doubtful = said.understood.questions or said.understood.ignored or said.letter.trouble
+    if doubtful or not burst.answers or (said.found is not None and said.found.changes):
+        return False
+    return all(isinstance(one.command, c.Ask | c.Preview | c.Try) for one in burst.answers)
 
 
 def _moves(case: Case, by: int) -> int:

@@ -49,6 +49,7 @@ MOST_LOOKED = 1000  # letters, for some that are not in a game that another has 
 UNSETTLED = ("waiting", "claimed")
 FUNNEL = ("waiting", "done", "screened", "held", "kept", "discarded", "duplicate")
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+AGAIN = "again "  # how the source of such a letter begins (wire.imap, rule 7)
 AFRESH = {"tries": 0, "crashes": 0, "held_at": None}  # a letter that a person lets through
 
 
@@ -78,6 +79,12 @@ class Arrival:
     result: str
     row: str = ""
     held_at: datetime | None = None
+    source: str = ""
+
+    @property
+    def was_answered(self) -> bool:
+        """Had again after a backup was put back: before it was lost, the server had answered it."""
+        return self.source.startswith(AGAIN)
 
     @property
     def came(self) -> datetime:

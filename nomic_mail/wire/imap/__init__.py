@@ -13,7 +13,8 @@
 6. IDLE is a hint that saves waiting, and nothing else: news can be missed in it, so it lasts at
    most `poll_seconds`, and after each look its first turns are short.
 7. After a backup was restored, letters that came since are taken in once more from `done`, where
-   they lie in the order they came in, and stay; their time of receipt is the same.
+   they lie in the order they came in, and stay; their time of receipt is the same. All but the last
+   were answered before the server was lost, which their source tells.
 8. Nothing is waited for without an end; any trouble closes the connection, and is told in words.
 """
 

@@ -23,6 +23,8 @@ BATCH = 50
 BATCH_BYTES = 4_000_000
 MOST_TRIES = 3
 SLICE_SECONDS = 1.0
+ANSWERED = timedelta(minutes=10)  # a letter that lies there so long before the last was answered
+AGAIN = "again "
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class MailboxReader:
         self._era = 0
         self._left: set[int] = set()  # dealt with, and still there
         self._tries: dict[tuple[int, int], int] = {}
+        self._answered_until: datetime | None = None
         self.complete_at: datetime | None = None
 
     def look(self) -> int:
@@ -89,7 +92,9 @@ class MailboxReader:
             day = since.date() - timedelta(days=1)  # the server's days may begin at other hours
             there = client.search(["UNDELETED", "SINCE", day])
             facts = client.fetch(there, ["INTERNALDATE"]) if there else {}
-            uids = [uid for uid in sorted(facts) if self._received(facts[uid]) >= since]
+            times = {uid: self._received(facts[uid]) for uid in sorted(facts)}
+            done._answered_until = max(times.values(), default=since) - ANSWERED
+            uids = [uid for uid, at in times.items() if at >= since]
             count = sum(done._take(client, batch) for batch in done._batches(uids))
         done.close()
         if self._hooks.stop.is_set():
@@ -221,13 +226,14 @@ class MailboxReader:
 
     # What a letter is known by
 
-    def _name(self, uid: int) -> str:
+    def _name(self, uid: int, at: datetime) -> str:
         account = hashlib.sha256(f"{self._box.user}\0{self._box.host}".encode()).hexdigest()[:16]
         folder = hashlib.sha256(self._box.folder.encode()).hexdigest()[:8]
-        return f"imap {account} {folder} {self._line.validity} {uid}"
+        answered = self._answered_until is not None and at <= self._answered_until
+        return f"{AGAIN if answered else ''}imap {account} {folder} {self._line.validity} {uid}"
 
     def _source(self, uid: int, raw: bytes, at: datetime) -> str:
-        name = self._name(uid)
+        name = self._name(uid, at)
         if self._line.validity and self._hooks.known(name) in (None, at):
             return name
         return f"{name} {hashlib.sha256(raw).hexdigest()}"
@@ -235,7 +241,8 @@ class MailboxReader:
     def _is_known(self, uid: int, fact: dict[bytes, Any]) -> bool:
         if not self._line.validity:
             return False
-        return self._hooks.known(self._name(uid)) == self._received(fact)
+        at = self._received(fact)
+        return self._hooks.known(self._name(uid, at)) == at
 
     def _received(self, fact: dict[bytes, Any]) -> datetime:
         now = self._clock.now()

@@ -4,13 +4,15 @@ mailbox still holds; with dice that nobody knows."""
 import json
 import shutil
 import signal
-from datetime import datetime
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 from tests.kit.real.real_mail import Dovecot, dovecot
-from tests.kit.real.server_play import ADA, BOB, Server, reply_address, until, words
+from tests.kit.real.server_play import ADA, BOB, Server, beginning, reply_address, until, words
 
 MAILBOX = """[mail]
 address = "nomic@nomic.test"
@@ -136,6 +138,38 @@ def test_a_lost_server_goes_on_from_its_backup_and_its_mailbox(tmp_path: Path) -
             server.tool("export", "tea", str(record))
             server.tool("verify", str(record))
             until("all is in", lambda: None if boxes.texts("nomic@nomic.test") else True)
+        finally:
+            server.end()
+
+
+def test_what_was_answered_before_the_loss_is_not_answered_again(tmp_path: Path) -> None:
+    """A question that came long before the last letter; the last may not have been answered yet."""
+    kept = tmp_path / "nomic.tar.gz"
+    with dovecot() as boxes:
+        lost = Lost(tmp_path / "nomic", boxes)
+        server = lost.server
+        try:
+            begun = lost.begin()
+            server.stop()
+            to, now = "ada@example.org", datetime.now(UTC)
+            with closing(sqlite3.connect(server.folder / "nomic.db")) as database:
+                then = (now - timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+                database.execute("UPDATE heartbeats SET at = ? WHERE name LIKE 'imap %'", (then,))
+                database.commit()
+            server.tool("backup", str(kept))
+            for minutes, text in ((40, "SCORES"), (30, "HISTORY"), (5, "STATUS")):
+                lost.write_at(now - timedelta(minutes=minutes), to, begun[to], text)
+            server.serve()
+            until("all is in", lambda: None if boxes.texts("nomic@nomic.test") else True)
+            for news in ("The scores", "The history", "How the game stands"):
+                server.next_letter(to, news)
+            lost.goes_back_to(kept)
+            server.serve()
+            server.next_letter(to, "The server was set back")
+            until("worked on", lambda: lost.status()["inbox"]["waiting"] == 0 or None)
+            server.next_letter(to, "How the game stands")
+            told = [beginning(one) for one in server.letters(to)]
+            assert len(told) == 2, told
         finally:
             server.end()
 
