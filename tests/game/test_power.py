@@ -1,11 +1,18 @@
 """Power (`power: 3`): what a rule demands of any change of it, played in the core."""
 
+from fractions import Fraction
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses import BadClause, parse_clause
+from nomic_mail.game.clauses import KINDS, BadClause, parse_clause
+from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.commands import Change
+from nomic_mail.game.tally import tally
+from tests.game.test_votes_properties import QUICK
 from tests.kit.games.core_play import amend, enact, repeal, transmute
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, recorded
@@ -83,7 +90,26 @@ def test_three_for_each_against_and_a_vote_keeps_what_it_opened_with() -> None:
     assert checked(recorded(game.events)).differences == []
 
 
-@pytest.mark.parametrize("text", ["0", "0.5", "100", "-1", "3.25", "three", "1 to 3", ""])
+@QUICK
+@given(
+    st.integers(min_value=10, max_value=99).map(lambda tenths: Fraction(tenths, 10)),
+    st.dictionaries(st.integers(1, 6), st.sampled_from(("for", "against", "abstain"))),
+    st.dictionaries(st.integers(1, 6), st.integers(0, 9)),
+)
+def test_it_is_adopted_where_there_are_so_many_times_as_many_for_it(
+    power: Fraction, votes: dict[int, c.Choice], weights: dict[int, int]
+) -> None:
+    kind = KINDS["power"]
+    assert kind.guards is not None
+    takes = show_adoption(Adoption(kind.guards(power)))
+    assert parse_clause(f"power: {kind.show(power)}").value == power
+    found = tally(takes, (1, 2, 3, 4, 5, 6), votes, weights)
+    favour, against = found.counts["for"], found.counts["against"]
+    enough = favour > against and favour >= power * against
+    assert (found.outcome == "adopted") == enough
+
+
+@pytest.mark.parametrize("text", ["0", "0.5", "10", "-1", "3.25", "three", "1 to 3", ""])
 def test_what_is_no_power_is_told(text: str) -> None:
     with pytest.raises(BadClause, match="is no power; write one from 1 to"):
         parse_clause(f"power: {text}")

@@ -52,6 +52,7 @@ TIES = ("", "tie: fails", "tie: passes", "tie: chair")
 VOTES = ("", "votes: 2", "votes: max(1, score)", "start: 3 over 201; votes: score")
 PROPOSERS = ("", "proposer votes: for", "proposer votes: for at first", "proposer votes: not")
 LEFT_OUT = ("", "inactive: after 1 vote missed", "inactive: after 2 votes missed")
+WITHDRAWN = ("", "withdrawal: until the vote closes")
 PAYS = ("", "penalty absent: 1", "reward voters: 2", "reward for: 1")
 adoptions = st.builds(
     "{} of {}{}".format,
@@ -67,7 +68,7 @@ choices: st.SearchStrategy[c.Choice | None] = st.sampled_from(
 @st.composite
 def clauses(draw: st.DrawFn, ending: str) -> str:
     """What a rule on votes says."""
-    kinds = (TIES, VOTES, PROPOSERS, LEFT_OUT, PAYS)
+    kinds = (TIES, VOTES, PROPOSERS, LEFT_OUT, PAYS, WITHDRAWN)
     said = [draw(st.sampled_from(kind)) for kind in kinds]
     said += ["ballots: secret with abstention", f"vote ends: {ending}"]
     return "; ".join([f"adoption: {draw(adoptions)}", *filter(None, said)])
@@ -159,7 +160,10 @@ def test_it_makes_no_difference_which_of_several_votes_comes_first(
     ]
     play_votes(one, votes)
     play_votes(other, data.draw(st.permutations(votes)))
+    taken_back = data.draw(st.lists(st.sampled_from(one.state.live), unique=True, max_size=2))
     for game in (one, other):
+        for proposal in taken_back:
+            game.do(c.Withdraw(by=proposal.by, proposal=proposal.number))
         for _ in range(4):  # a missed window is extended twice, and then the Moderator is asked
             game.pass_time(8)
         if game.state.polls:

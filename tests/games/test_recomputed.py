@@ -10,7 +10,7 @@ PAGE = (HERE / "RECOMPUTED.md").read_text(encoding="utf-8")
 SECTIONS = PAGE.split("\n## ")[1:]
 FOUND = [re.search(r"`(\S+)\.game`\n.*\nEnds: ([^\n]+)\.\n", one, re.S) for one in SECTIONS]
 ENDS = [(one[1], one[2]) for one in FOUND if one]
-OF_NO_RULESET = ("stuck", "programs")
+OF_NO_RULESET = ("stuck", "programs", "own")
 FOLDERS = {file.name for file in HERE.iterdir() if file.is_dir()}
 RULESETS = FOLDERS - {*OF_NO_RULESET, "__pycache__"}
 

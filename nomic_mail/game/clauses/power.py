@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from nomic_mail.game.clauses.kind import BadClause, Kind, Threshold
 
-_POWER = re.compile(r"([1-9]\d?)(?:\.(\d))?")
+_POWER = re.compile(r"([1-9])(?:\.(\d))?")
 
 
 def _read(text: str) -> Fraction:
     found = _POWER.fullmatch(text.strip())
     if found is None:
-        raise BadClause(f'"{text.strip()}" is no power; write one from 1 to 99.9, such as 3 or 1.5')
+        raise BadClause(f'"{text.strip()}" is no power; write one from 1 to 9.9, such as 3 or 1.5')
     return int(found[1]) + Fraction(int(found[2] or 0), 10)
 
 

@@ -30,7 +30,7 @@ from nomic_mail.game.tally import decided, ends, ends_from
 
 ADMISSION = "unanimous of eligible"
 # The letters of ballots that nobody has sent: one that stays, one until its seat has sent another
-BY_RULE, AT_FIRST = "by rule", "by rule first"
+BY_RULE, AT_FIRST = "by rule", "at first"
 BY_NOBODY = (BY_RULE, AT_FIRST)
 _BY_ITSELF = {"for": BY_RULE, "for at first": AT_FIRST}
 
