@@ -9,6 +9,7 @@
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Steps
+from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
@@ -56,7 +57,7 @@ TOLD_BY_ITSELF = ("Discuss", "Perform", "PerformSealed")
 def _answer(drafts: Drafts, reply: Reply) -> None:
     """What was refused or not understood comes first, then a vote's acknowledgement, then what was
     asked for; what simply was done is told by the events themselves."""
-    lines = [line_facts(answer) for answer in reply.answers if not is_question(answer)]
+    lines = [_line(drafts, reply, answer) for answer in reply.answers if not is_question(answer)]
     refused = any(isinstance(answer.result, Refusal) for answer in reply.answers)
     silent = not reply.answers and not reply.questions
     quiet = all(line["ok"] and line["verb"] not in ("Vote", "Retract") for line in lines)
@@ -64,7 +65,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
         tag: Tag = "!" if refused else "?" if reply.questions else ""
         receipt = {
             "lines": lines,
-            "questions": [{"line": line, "question": text} for line, text in reply.questions],
+            "questions": [_question(drafts, reply, *one) for one in reply.questions],
             "ignored": list(reply.ignored[:20]),
             "unread": list(reply.unread[:5]),
             "silent": silent,
@@ -81,6 +82,19 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             occasion, facts = asked(answer.command, drafts.after, reply)
             thread = f"p{facts['number']}" if occasion == "life" and facts["found"] else ""
             drafts.tell([reply.seat], occasion, facts, thread=thread)
+
+
+def _line(drafts: Drafts, reply: Reply, answer: Answer) -> f.Facts:
+    return {**line_facts(answer), "forms": _forms(drafts, reply, answer.line)}
+
+
+def _question(drafts: Drafts, reply: Reply, line: str, text: str) -> f.Facts:
+    return {"line": line, "question": text, "forms": _forms(drafts, reply, line)}
+
+
+def _forms(drafts: Drafts, reply: Reply, line: str) -> tuple[str, ...]:
+    """How the Moderator's act is written in this game."""
+    return forms_of(line, drafts.after) if reply.seat == c.MODERATOR else ()
 
 
 def _acknowledge(drafts: Drafts, reply: Reply) -> None:

@@ -24,6 +24,7 @@ from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rules, State
 from nomic_mail.letters.grammar.moderator.handing import read_handing
+from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.proof.token import Matter, parse_recipient
@@ -345,7 +346,12 @@ def _say(
             desk, arrival, fresh, game=game, moderator=handed[1], alone=True, who=who
         )
     found_game = game_of(desk, game)
-    return lines.plan(desk, arrival, fresh, found_game, line, who)
+    try:
+        return lines.plan(desk, arrival, fresh, found_game, line, who)
+    except Refused as no:
+        with desk.look.read() as connection:
+            state = desk.ledger.load(connection, found_game.id)
+        return Plan(result=_refused(no.refusal, forms_of(line, state)))
 
 
 def _command(
@@ -383,10 +389,12 @@ def _decided(
     plan.takes(burst)
 
 
-def _refused(refusal: Refusal) -> str:
+def _refused(refusal: Refusal, forms: Sequence[str] = ()) -> str:
+    """`forms` is how such an act is written in this game."""
     no = worded(refusal)
     told = f"refused: {no.reason} ({no.because})"
-    return f"{told}; what would work: {no.what_would_work}" if no.what_would_work else told
+    told += f"; what would work: {no.what_would_work}" if no.what_would_work else ""
+    return "\n".join([told, *(f"In this game: {one}" for one in forms)])
 
 
 KINDS: dict[str, Callable[..., Plan]] = {

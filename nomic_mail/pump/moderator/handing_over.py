@@ -60,7 +60,7 @@ def beforehand(case: Case, writer: Reader) -> dict[str, object] | None:
         told = [plan.result.removeprefix("ok: ")]
     except Refused as refused:
         no = worded(refused.refusal).reason
-    return {"line": line, "no": no, "told": told, "counts": False}
+    return {"line": line, "no": no, "told": told, "counts": False, "forms": ()}
 
 
 def _asking(case: Case, who: str, writer: Reader) -> tuple[str, Plan]:

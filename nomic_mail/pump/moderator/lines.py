@@ -14,6 +14,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.events import Event
 from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.understand import About, Said, understand
 from nomic_mail.phrases import chronicled
 from nomic_mail.post.render import Speaking
@@ -61,8 +62,10 @@ def _one_act(lines: str, state: State) -> Said:
     ballots = tuple(poll.number for poll in state.open_polls)
     read = understand("", lines, About(from_moderator=True, open_ballots=ballots))
     if read.questions:
-        raise Refused("line_unclear", question=read.questions[0].question)
+        line, question = read.questions[0].line, read.questions[0].question
+        if not forms_of(line, state):
+            raise Refused("line_unclear", question=question)
     acts = [one for one in read.said if not isinstance(one.command, c.Ask | c.Preview | c.Try)]
-    if len(acts) != 1 or len(read.said) != 1 or read.ignored:
+    if read.questions or len(acts) != 1 or len(read.said) != 1 or read.ignored:
         raise Refused("not_one_act")
     return acts[0]

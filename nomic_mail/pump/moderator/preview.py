@@ -19,6 +19,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.events import DiceThrown, Event, ModeratorActed, VotingClosed
 from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.understand import About, Said, understand
 from nomic_mail.phrases import worded
 from nomic_mail.post.render import Reader, Speaking
@@ -57,10 +58,16 @@ def _told(case: Case, reader: Reader) -> list[Told]:
     if handed is not None:
         return [handed]
     letter, state = case.letter, case.before
-    said = understand(letter.subject, letter.text, about_letter(case, state), letter.attached).said
+    read = understand(letter.subject, letter.text, about_letter(case, state), letter.attached)
     address = case.desk.config.mail.address
     answers = answered(letter, case.home.name, address, state.version)
-    return _line_by_line(case, case.home, state, said, reader, answers)
+    done = _line_by_line(case, case.home, state, read.said, reader, answers)
+    return done + [_unread(one.line, state) for one in read.questions]
+
+
+def _unread(line: str, state: State) -> Told:
+    no = "it is not understood as it stands"
+    return {"line": line, "no": no, "told": [], "counts": False, "forms": forms_of(line, state)}
 
 
 def _by_game(case: Case, reader: Reader) -> Iterator[Told]:
@@ -111,7 +118,7 @@ def _line_by_line(
         told_of = [one for one in events if not isinstance(one, ModeratorActed)]
         story, counts = told_before(desk, state, told_of, what)
         story += [] if no else _let_go(desk, answer.command)
-        told.append({"line": answer.line, "no": no, "told": story, "counts": counts})
+        told.append({"line": answer.line, "no": no, "told": story, "counts": counts, "forms": ()})
         state = events.after
     return told
 

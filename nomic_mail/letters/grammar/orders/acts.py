@@ -178,7 +178,7 @@ FORMS = (
     act(r"resume(?: (?:the )?game)?", lambda _: Resume()),
     act(rf"skip(?: (?:the |this )?turn)?{TURN}", lambda m: Skip(turn=number(m["turn"]))),
     act(
-        rf"remove\s+(?!talk #?\d)(?P<who>[^\s:][^:]{{0,80}}?)(?:,? (?:(?:in|of) )?turn{TURN})?",
+        rf"remove\s+(?!talk\b)(?P<who>[^\s:][^:]{{0,80}}?)(?:,? (?:(?:in|of) )?turn{TURN})?",
         lambda m: Remove(player=m["who"], turn=number(m["turn"])),
     ),
     act(

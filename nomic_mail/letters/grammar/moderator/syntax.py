@@ -1,0 +1,90 @@
+"""How each act of the Moderator's is written, with the names and numbers of the game it is for.
+
+1. A line that is refused, or not understood, is answered by the forms of the act that it begins
+   like. Each is one that would be read as it stands.
+2. What there is none of in the game (a held letter, somebody who asks to join) has an example.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from nomic_mail.game.state import State
+
+SOMEBODY = "Grace Hopper"
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "START": ("START",),
+    "END GAME": ("END GAME: why", "END GAME WINNER: {player}"),
+    "CLOSE": ("CLOSE {vote}: why",),
+    "REOPEN": ("REOPEN {vote}: why", "REOPEN {vote} FOR 2 days: why"),
+    "EXTEND TURN": ("EXTEND TURN {turn} BY 2 days: why", "EXTEND TURN {turn} UNTIL {day} 18:00"),
+    "EXTEND": ("EXTEND {vote} BY 2 days: why", "EXTEND {vote} UNTIL {day} 18:00"),
+    "SKIP": ("SKIP TURN {turn}: why",),
+    "REMOVE TALK": ("REMOVE TALK {event}: why",),
+    "REMOVE": ("REMOVE {player}: why",),
+    "PAUSE": ("PAUSE: why",),
+    "RESUME": ("RESUME",),
+    "ANNOUNCE": ("ANNOUNCE: your words",),
+    "ADMIT": ("ADMIT {asks}",),
+    "DECLINE": ("DECLINE {asks}",),
+    "RELEASE": ("RELEASE 12",),
+    "DISCARD": ("DISCARD 12: a word to its sender",),
+    "KEEP": ("KEEP {rule}: why",),
+    "DROP": ("DROP {rule}: why",),
+    "BIND": ("BIND {rule}: adoption: 2/3 of eligible",),
+    "SET": ("SET vote_window = 7d: why",),
+    "AWARD": ("AWARD {player} 10 RULE {rule}: why",),
+    "FINE": ("FINE {player} 10 RULE {rule}: why",),
+    "ROLL": ("ROLL 2d6 RULE {rule}: why",),
+    "ORDER": ("ORDER {order} RULE {rule}: why",),
+    "CORRECT SCORE": ("CORRECT SCORE {player} TO 25: why",),
+    "CORRECT TURN": ("CORRECT TURN {turn} TO {other}: why",),
+    "CORRECT STATUS": ("CORRECT STATUS {rule} IMMUTABLE: why",),
+    "CORRECT VALUE": ("CORRECT VALUE coins OF {player} TO 5 RULE {rule}: why",),
+    "CORRECT RULE": ("CORRECT RULE {rule}: why\nWhat it shall say\nEND",),
+    "REST": ("REST {rule}: why",),
+    "WAKE": ("WAKE {rule}: why",),
+    "UNDO": ("UNDO: why", "UNDO {event}: why"),
+    "MUTE": ("MUTE {player}: why",),
+    "UNMUTE": ("UNMUTE {player}",),
+    "REPLACE": ('REPLACE {player} BY "Grace Hopper <grace@example.org>": why',),
+    "RULING": ("RULING: your reasons",),
+    "HAND OVER": ("HAND OVER TO Grace Hopper <grace@example.org>",),
+}
+_FIRST = re.compile(r"[A-Z]{3,9}\b")
+
+
+def begins_an_act(line: str) -> bool:
+    """In capitals, as an act is written; in small letters it may be any sentence."""
+    first = _FIRST.match(line)
+    if first is None or line.strip(" .") == "END":  # as a text of several lines ends
+        return False
+    return any(name.split()[0] == first[0] for name in FORMS)
+
+
+def forms_of(line: str, state: State) -> tuple[str, ...]:
+    """Nothing where the line begins like no act."""
+    said = f"{' '.join(line.upper().replace(':', ' ').split())} "
+    whole = [name for name in FORMS if said.startswith(f"{name} ")]
+    like = [name for name in FORMS if name.split()[0] == said.split(" ", 1)[0]]
+    names = [max(whole, key=len)] if whole else like
+    here = dict(_here(state))
+    return tuple(form.format_map(here) for name in names for form in FORMS[name])
+
+
+def _here(state: State) -> Iterator[tuple[str, str]]:
+    seats = [one for one in state.order if one in state.playing] or list(state.playing)
+    if state.turn is not None and state.turn.mover in seats:  # an act is mostly about them
+        seats.sort(key=lambda seat: state.turn is not None and seat != state.turn.mover)
+    names = [state.name_of(seat) for seat in seats] or [SOMEBODY]
+    votes = [poll.number for poll in state.open_polls if poll.number > 0]
+    rules = [one.number for one in state.rules if one.status == "mutable"]
+    day = state.turn.due_at if state.turn is not None else None
+    yield "player", names[0]
+    yield "other", names[-1]
+    yield "order", ", ".join(names)
+    yield "vote", str(max([*votes, *state.proposals], default=301))
+    yield "turn", str(state.turn.number if state.turn is not None else 1)
+    yield "rule", f"{next(iter(rules), 201):03d}"
+    yield "event", str(state.version)
+    yield "asks", next((one.name for one in state.requests.values()), SOMEBODY)
+    yield "day", f"{day:%Y-%m-%d}" if day is not None else "2030-12-24"
