@@ -5,6 +5,7 @@ import io
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from nomic_mail.archive.json import lay
 from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.tables import TABLES
 from nomic_mail.archive.tables import rows as rows_of
-from nomic_mail.game.events import ProgramBroke, ProgramRan
+from nomic_mail.game.events import PointsScored, ProgramBroke, ProgramRan
 from nomic_mail.game.procedures.program_acts import CorrectValue
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.sandbox.sandbox import Sandbox
@@ -89,6 +90,23 @@ def test_the_database_has_the_same_rows_and_leads_from_one_to_another(
                 if how == "for":
                     told[names[seat]] = told.get(names[seat], 0) + 1
         assert dict(base.execute(said).fetchall()) == told != {}
+
+
+def test_points_without_end_are_in_the_database_as_near_as_it_has_them(tmp_path: Path) -> None:
+    """A clause can pay up to 256 bits; SQLite counts to 63."""
+    many = 10**30
+    events = [
+        replace(one, points=many, total=many) if isinstance(one, PointsScored) else one
+        for one in GAMES["turns_and_amendments"]()
+    ]
+    game = Leaving(lay(entries_of(events)), lambda: events)
+    path = tmp_path / "game.db"
+    path.write_bytes(b"".join(game.pieces("sqlite")))
+    with closing(sqlite3.connect(path)) as base:
+        ((most,),) = base.execute("SELECT max(points) FROM scores").fetchall()
+        ((best,),) = base.execute("SELECT max(score) FROM players").fetchall()
+    assert most == float(many)
+    assert best >= most
 
 
 COINS = """program:

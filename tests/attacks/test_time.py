@@ -92,6 +92,20 @@ def test_a_long_letter_of_one_thing(house: House, given: str) -> None:
 
 
 @attacks(
+    *(
+        _row(
+            f"changes of a rule, told in words, with {mark} opened and never closed",
+            f"PROPOSE AMEND 203\nreplace {mark * 5_800}\nEND\n",
+        )
+        for mark in "“„«»‘"
+    )
+)
+def test_quotations_without_an_end(house: House, given: str) -> None:
+    assert costs(house, given * (LONG // len(given))) < MOST_SECONDS / 2
+    assert house.told
+
+
+@attacks(
     _row("open tags", "<b>"),
     _row("nested blocks", "<div><div>x"),
     _row("comments that never end", "<!--"),

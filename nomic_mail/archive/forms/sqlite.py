@@ -1,13 +1,18 @@
-"""The tables as a database: one file of SQLite, for SQL, Datasette and whatever else opens it."""
+"""The tables as a database: one file of SQLite, for SQL, Datasette and whatever else opens it.
+
+A whole number beyond what SQLite counts to is the nearest that it has: points can be so many.
+"""
 
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from nomic_mail.archive.forms import ExportForm, Leaving
 from nomic_mail.archive.tables import TABLES, rows
 
+MOST = 2**63 - 1
 KINDS = {"integer": "INTEGER"}
 KEYS = {"players": "seat", "proposals": "number", "events": "number"}
 LEADS = {"seat": "players", "by": "players", "proposal": "proposals", "event": "events"}
@@ -31,10 +36,14 @@ def _write(path: Path, game: Leaving) -> None:
             base.execute(f'CREATE TABLE "{name}" ({", ".join(_columns(name))})')
             places = ", ".join("?" * len(columns))
             into = f'INSERT INTO "{name}" VALUES ({places})'  # noqa: S608  our own names
-            base.executemany(into, map(tuple, rows(name, game)))
+            base.executemany(into, (tuple(map(_held, row)) for row in rows(name, game)))
         base.execute("COMMIT")
     finally:
         base.close()
+
+
+def _held(value: Any) -> Any:
+    return float(value) if isinstance(value, int) and abs(value) > MOST else value
 
 
 def _columns(table: str) -> Iterator[str]:

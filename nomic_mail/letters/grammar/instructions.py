@@ -16,11 +16,11 @@ MOST = 20
 QUOTED_MOST = 2_000
 MARK = "\ue000"
 
-_ANY = rf"{{0,{QUOTED_MOST}}}?"
+_ALL = rf"{{0,{QUOTED_MOST}}}+"  # of what cannot end it; nothing is tried again with less
 _QUOTED = re.compile(
-    rf"“([^”]{_ANY})”|„([^“”]{_ANY})[“”]|«([^»]{_ANY})»|»([^«]{_ANY})«|”([^”]{_ANY})”"
-    rf"|\"([^\"]{_ANY})\"|`([^`]{_ANY})`|(?<!\w)‘(.{_ANY})’(?!\w)|(?<!\w)'(.{_ANY})'(?!\w)",
-    re.S,
+    rf"“([^”]{_ALL})”|„([^“”]{_ALL})[“”]|«([^»]{_ALL})»|»([^«]{_ALL})«|”([^”]{_ALL})”"
+    rf"|\"([^\"]{_ALL})\"|`([^`]{_ALL})`|(?<!\w)‘([^’]{_ALL}(?:’(?=\w)[^’]{_ALL}){{0,40}}+)’(?!\w)"
+    rf"|(?<!\w)'([^']{_ALL}(?:'(?=\w)[^']{_ALL}){{0,40}}+)'(?!\w)"
 )
 _BULLET = re.compile(r"^\s*(?:[-*•·+]|\d{1,2}[.)]|[a-z]\))\s+", re.I)
 _REPLACE = r"replace|change|exchange|swap"
@@ -111,6 +111,8 @@ def read_instructions(text: str) -> tuple[list[Instruction], list[str]]:
     quoted: list[str] = []
 
     def masked(match: re.Match[str]) -> str:
+        if len(match[0]) > QUOTED_MOST + 2:
+            return match[0]
         quoted.append(_flowing(next(one for one in match.groups() if one is not None)))
         return MARK
 
