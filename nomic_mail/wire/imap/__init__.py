@@ -14,7 +14,8 @@
    most `poll_seconds`, and after each look its first turns are short.
 7. After a backup was restored, letters that came since are taken in once more from `done`, where
    they lie in the order they came in, and stay; their time of receipt is the same.
-8. Nothing is waited for without an end; any trouble closes the connection, and is told in words.
+8. Nothing is waited for or heard without an end (client); any trouble closes the connection, and
+   is told in words.
 """
 
 from nomic_mail.wire.imap.line import MailboxLine, MailboxTrouble
