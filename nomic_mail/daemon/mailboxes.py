@@ -102,6 +102,9 @@ class MailboxRole:
                 # a server that hangs up on an idle line does what it may; the next look will tell
                 log.info("%s; looking again", trouble)
                 self._stop.wait(pause_seconds(1))
+            except Exception as error:  # what it says while we wait need not be IMAP
+                self._broken(error)
+                self._stop.wait(pause_seconds(self._failures))
             turn = min(turn * 2, float(self._box.poll_seconds))
         self.reader.close()
 
@@ -123,15 +126,18 @@ class MailboxRole:
         except Busy as busy:
             self._failed(f"{self._box.shown}: the database is busy or cannot be written: {busy}")
         except Exception as error:
-            log.exception("%s: a look failed", self._box.shown)
-            self.reader.close()
-            self._failed(f"{self._box.shown}: {type(error).__name__}: {error}")
+            self._broken(error)
         else:
             self._well()
             if done:
                 self._news()
             return done
         return 0
+
+    def _broken(self, error: Exception) -> None:
+        log.error("%s: a look failed", self._box.shown, exc_info=error)
+        self.reader.close()
+        self._failed(f"{self._box.shown}: {type(error).__name__}: {error}")
 
     def _fetch_again(self) -> None:
         """Rule 5. All that came before the last complete look in the backup is in it."""

@@ -239,7 +239,7 @@ class Smarthost:
             line = self._connected()
         except NoLogin as error:
             raise _Closed(str(error)) from error
-        except _LOST as error:
+        except (_LOST, ValueError) as error:  # ValueError: a challenge at the login that is none
             raise _Closed(described(error, self._timeout)) from error
         return line
 

@@ -4,6 +4,7 @@ does what the table there says that it may, and nothing else."""
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -20,10 +21,11 @@ from tests.kit.house import HOST, House
 from tests.kit.siege import AUTHSERV, KEY, NOW, Siege, lay_siege
 from tests.kit.tiers import seed, some, tier
 
-PAGE = Path(__file__).parents[2] / "docs" / "threats.md"
+DOCS = Path(__file__).parents[2] / "docs"
 GAME = f"nomic+tea@{HOST}"
 TALK = f"nomic+tea.talk@{HOST}"
 EVIL = "evil@attacker.example"
+MODERATOR_AT = f"moderator@{HOST}"
 FROMS = ("right", "wrong", "none")
 RESULTS = {
     "pass": "; dmarc=pass header.from=players.example",
@@ -137,17 +139,40 @@ OTHERS = (
 )
 
 
+Table = list[tuple[str, str, str, str]]
+
+
 @cache
-def table() -> list[tuple[str, str, str, str]]:
-    text = PAGE.read_text(encoding="utf-8").partition("## The matrix")[2]
+def tables() -> tuple[Table, Table]:
+    """Of a player's letters, and of the Moderator's."""
+    text = (DOCS / "threats.md").read_text(encoding="utf-8").partition("## The matrix")[2]
     text = text.partition("\n## ")[0]
-    rows = [tuple(re.split(r"\s*\|\s*", line.strip("| "))) for line in text.splitlines()]
-    found = [row for row in rows if len(row) == 4 and row[0] not in ("credential", "---")]
-    return [(a, b, c, d) for a, b, c, d in found]
+    found: list[Table] = []
+    for line in text.splitlines():
+        row = re.split(r"\s*\|\s*", line.strip("| "))
+        if line.startswith("|---"):
+            found.append([])
+        elif len(row) == 4 and found:
+            found[-1].append((row[0], row[1], row[2], row[3]))
+    first, second = (rows[:-1] if number == 0 else rows for number, rows in enumerate(found))
+    return first, second
 
 
-def may(credential: str, sender: str, authentication: str) -> str:
-    for one, whose, how, what in table():
+def table() -> Table:
+    return tables()[0]
+
+
+@cache
+def written_forms() -> tuple[str, ...]:
+    """All that docs/commands.md says one can write."""
+    begun = {one.split()[0] for one in words()} | {one.written.split()[0] for one in ROWS}
+    cells = re.findall(r"^\| (.+?) \|", (DOCS / "commands.md").read_text("utf-8"), re.MULTILINE)
+    told = [form for cell in cells for form in re.findall(r"`([^`]+)`", cell)]
+    return tuple(form for form in told if form.split()[0].strip(":,.") in begun)
+
+
+def may(credential: str, sender: str, authentication: str, rows: Table | None = None) -> str:
+    for one, whose, how, what in rows or table():
         fits = one in (credential, "any") and whose in (sender, "any")
         if fits and how in (authentication, "any"):
             return what
@@ -235,9 +260,17 @@ def standing(house: House) -> tuple[object, ...]:
 
 def others(case: tuple[str, str, str]) -> Sequence[str]:
     """Of what is said more seldom, each case tries some: all are tried many times over."""
+    said = (*OTHERS, *written_forms())
     if tier() == "soak":
-        return OTHERS
-    return random.Random(f"{seed()} {case}").sample(OTHERS, 10)
+        return said
+    return random.Random(f"{seed()} {case}").sample(said, 10)
+
+
+def asked_by(siege: Siege, case: tuple[str, str, str]) -> set[str]:
+    """Who may get a letter for one that does nothing: the player, or whose reply address it is."""
+    owner = "other" if case[0] == "another player's reply address" else "mover"
+    readers = {siege.names["mover"], siege.names[owner], MODERATOR_AT}
+    return readers | {EVIL} if case[1] == "wrong" else readers
 
 
 @pytest.mark.parametrize("case", some(CASES, 15, check=60), ids=", ".join)
@@ -248,19 +281,60 @@ def test_what_a_letter_may_do(siege: Siege, tmp_path: Path, case: tuple[str, str
     before, talked = standing(house), house.kinds("tea").count("Discussed")
     mine = house.rows("SELECT address FROM seats ORDER BY id")
     acted = False
+    readers = asked_by(siege, case)
     for number, text in enumerate((*COMMANDS, *others(case))):
         house.hand_in(written(siege, case, to, text, number), EVIL, [to])
-        house.run()
+        told = {one.to for one in house.run()}
         now, talks = standing(house), house.kinds("tea").count("Discussed")
         acted = acted or now != before or talks != talked
         if allowed != "commands":
             assert now == before, text
         if allowed == "asked":
             assert talks == talked, text
+            assert told <= readers, text
         assert house.rows("SELECT address FROM seats ORDER BY id")[: len(mine)] == mine, text
         if allowed == "commands" and acted:
             break
     assert acted is (allowed != "asked")
+    assert [one.to for one in house.told].count(EVIL) <= 1 or allowed == "commands"
+
+
+QUESTION = "the question whether an act was theirs"
+ACTS = (
+    "YES",
+    "AWARD Ada 100 RULE 202: because",
+    "SET vote_window = 3d",
+    "PAUSE: why",
+    "CLOSE 302",
+    "REMOVE Bob",
+    "END GAME because",
+    "HAND OVER TO Eve <evil@attacker.example>",
+    'REPLACE Ada BY "Eve <evil@attacker.example>"',
+    "RELEASE 1",
+    "tea: CLOSE 302",
+)
+
+
+@pytest.mark.parametrize(
+    "case", some([*product([QUESTION, *NAMES], FROMS, RESULTS)], 12, check=40), ids=", ".join
+)
+def test_what_a_letter_of_the_moderators_may_do(
+    siege: Siege, tmp_path: Path, case: tuple[str, str, str]
+) -> None:
+    house = siege.copy(tmp_path)
+    raw = f"From: {MODERATOR_AT}\r\nTo: {GAME}\r\n\r\nSET vote_window = 2d\r\n".encode()
+    house.hand_in(raw, MODERATOR_AT, [GAME])
+    (question,) = house.run()
+    to = question.reply_to if case[0] == QUESTION else doors(house, siege)[case[0]]
+    of_moderator = replace(siege, names={**siege.names, "mover": MODERATOR_AT})
+    acts = may(*case, tables()[1]) != "asked"
+    for number, text in enumerate(ACTS):
+        before = standing(house)
+        house.hand_in(written(of_moderator, case, to, text, number), EVIL, [to])
+        told = {one.to for one in house.run()}
+        done = acts and text == "YES"
+        assert (standing(house) != before) is done, text
+        assert done or told <= asked_by(siege, case), text
 
 
 def test_each_word_that_can_be_said_is_tried() -> None:

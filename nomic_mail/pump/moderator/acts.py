@@ -37,7 +37,7 @@ from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.moderator import lines, people
 from nomic_mail.pump.moderator.founding import chosen_ruleset, refuse_name, rules_of
-from nomic_mail.pump.moderator.handing_over import one_person
+from nomic_mail.pump.moderator.handing_over import somebody
 from nomic_mail.pump.moderator.people import game_of
 from nomic_mail.pump.plan import (
     NOBODY,
@@ -311,7 +311,7 @@ def _farewell(
 
 
 def _one_address(desk: Desk, written: str, game: Game) -> tuple[str, str]:
-    name, address = one_person(desk.config, written)
+    name, address = somebody(desk, written)
     with desk.look.read() as connection:
         state = desk.ledger.load(connection, game.id)
         chairs = are_moderators(connection, desk.config, game.id)

@@ -95,6 +95,8 @@ def _why_not(desk: Desk, game: Game, address: str) -> Refusal | None:
     if door.kind != "foreign" or not sendable(address):
         return Refusal("successor_unreachable")
     with desk.look.read() as connection:
+        if seats.is_a_list(connection, address):
+            return Refusal("person_is_a_list", address=address)
         plays = desk.ledger.load(connection, game.id).settings.moderator_plays == "yes"
         if not plays and address in are_moderators(connection, desk.config, game.id):
             return Refusal("successor_moderates")

@@ -14,7 +14,8 @@ from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.moderator.chairs import ask
-from nomic_mail.pump.plan import Plan, moderator, single
+from nomic_mail.pump.plan import Desk, Plan, moderator, single
+from nomic_mail.store.people import seats
 
 
 def one_person(config: Config, written: str) -> tuple[str, str]:
@@ -26,6 +27,15 @@ def one_person(config: Config, written: str) -> tuple[str, str]:
     if parse_recipient(address, mail.address, mail.delimiter).kind != "foreign":
         raise Refused("person_is_the_server", address=address)
     name = " ".join((found[0].name or address.partition("@")[0]).split())[:60]
+    return name, address
+
+
+def somebody(desk: Desk, written: str) -> tuple[str, str]:
+    """One person, whose address nobody else reads."""
+    name, address = one_person(desk.config, written)
+    with desk.look.read() as connection:
+        if seats.is_a_list(connection, address):
+            raise Refused("person_is_a_list", address=address)
     return name, address
 
 
@@ -64,6 +74,6 @@ def beforehand(case: Case, writer: Reader) -> dict[str, object] | None:
 
 
 def _asking(case: Case, who: str, writer: Reader) -> tuple[str, Plan]:
-    name, address = one_person(case.desk.config, who)
+    name, address = somebody(case.desk, who)
     by = writer.name
     return name, ask(case.desk, case.arrival, case.home, name, address, alone=True, by=by)

@@ -15,7 +15,7 @@ from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.post.invitation import game_facts
 from nomic_mail.pump.moderator import chairs
-from nomic_mail.pump.moderator.handing_over import one_person
+from nomic_mail.pump.moderator.handing_over import somebody
 from nomic_mail.pump.plan import (
     OBSERVING,
     Desk,
@@ -54,7 +54,7 @@ def _add_players(
     if len(players) > MOST_AT_ONCE:
         raise Refused("too_many_players", count=len(players), most=MOST_AT_ONCE)
     people: dict[str, str] = {}
-    for name, address in (one_person(desk.config, one) for one in players):
+    for name, address in (somebody(desk, one) for one in players):
         people.setdefault(address, name)
     with desk.look.read() as connection:
         mods_now = are_moderators(connection, desk.config, found.id)
@@ -96,7 +96,7 @@ def _move_player(
 ) -> Plan:
     """The player is asked there, and told here: nothing has changed until the YES comes."""
     found = game_of(desk, game)
-    _, new = one_person(desk.config, address)
+    _, new = somebody(desk, address)
     with desk.look.read() as connection:
         state = desk.ledger.load(connection, found.id)
         seat = seats.one(connection, found.id, seat_named(state, player))
@@ -128,7 +128,7 @@ def _move_player(
 
 def _add_observer(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, observer: str) -> Plan:
     found = game_of(desk, game)
-    name, address = one_person(desk.config, observer)
+    name, address = somebody(desk, observer)
     with desk.look.read() as connection:
         old = seats.of_game_and_address(connection, found.id, address)
         number = seats.next_seat(connection, found.id)
@@ -186,7 +186,7 @@ def add_moderator(
 ) -> Plan:
     """`alone`: the game is handed over. Without a game: of the whole server."""
     found = game_of(desk, game) if game else None
-    name, address = one_person(desk.config, moderator)
+    name, address = somebody(desk, moderator)
     with desk.look.read() as connection:
         by = moderator_named(connection, desk.config, found.id if found else 0, who)
     return chairs.ask(desk, arrival, found, name, address, alone=alone, by=by)

@@ -140,6 +140,8 @@ def _not_theirs(desk: Desk, turn: _Turn, move: Move) -> str:
     if move.address == seat.address:
         return "your letters go there already"
     with desk.look.read() as connection:
+        if seats.is_a_list(connection, move.address):
+            return "it is a game's mailing list, which many read"
         if move.address in are_moderators(connection, config, seat.game_id):
             return "the Moderator is not a player (rule 013)"
         taken = seats.of_game_and_address(connection, seat.game_id, move.address)

@@ -67,6 +67,9 @@ def stranger(case: Case) -> Plan:
         return Plan("screened", "stranger: it has not one sender", game=game)
     if not sendable(case.sender):
         return Plan("screened", "stranger: no letter can be sent to that address", game=game)
+    with case.desk.look.read() as connection:
+        if seats.is_a_list(connection, case.sender):
+            return Plan("screened", "stranger: a mailing list, which is nobody", game=game)
     if join is None and not looks_on:
         return _other(case)
     since = arrival.acts_at - DAY

@@ -198,6 +198,12 @@ def listed(connection: Connection) -> list[Game]:
     ]
 
 
+def is_a_list(connection: Connection, address: str) -> bool:
+    """All of a game read what goes there: it is nobody's own."""
+    asked = select(games.c.id).where(games.c.list_address == lowered(address)).limit(1)
+    return connection.execute(asked).first() is not None
+
+
 def games_due(connection: Connection, until: datetime) -> list[int]:
     return [game_id for (game_id,) in _GAMES_DUE.rows(connection, {"until": until})]
 

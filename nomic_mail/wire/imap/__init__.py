@@ -15,7 +15,8 @@
 7. After a backup was restored, letters that came since are taken in once more from `done`, where
    they lie in the order they came in, and stay; their time of receipt is the same. All but the last
    were answered before the server was lost, which their source tells.
-8. Nothing is waited for without an end; any trouble closes the connection, and is told in words.
+8. Nothing is waited for or heard without an end (client); any trouble closes the connection, and
+   is told in words.
 """
 
 from nomic_mail.wire.imap.line import MailboxLine, MailboxTrouble

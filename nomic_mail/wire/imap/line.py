@@ -9,10 +9,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError, IMAPClientReadOnlyError, LoginError
 
 from nomic_mail.config import Mailbox
+from nomic_mail.wire.imap.client import Client
 from nomic_mail.wire.login import NoLogin, Secret, trusted, xoauth2
 from nomic_mail.wire.trouble import described, plain
 
@@ -80,7 +80,7 @@ class MailboxLine:
         box = self._box
         context = trusted(self._ca_file)
         tls = box.security == "tls"
-        client = IMAPClient(
+        client = Client(
             box.host,
             port=box.port,
             ssl=tls,
