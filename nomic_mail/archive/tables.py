@@ -102,11 +102,14 @@ def rows(name: str, game: "Leaving") -> Iterator[Row]:
 
 def _of_programs(name: str, game: "Leaving") -> Iterator[Row]:
     """Each call of a rule's program; or each value that one was given, whose rule is told by the
-    number it was born with. Seat 0 is the whole game's."""
+    number it was born with, but for those kept in secret. Seat 0 is the whole game's."""
     from nomic_mail.game import events as e
 
+    secret = set[tuple[int, str]]()
     for place, event in enumerate(game.events(), 1):
         at = f"{event.at:%Y-%m-%dT%H:%M:%SZ}"
+        if isinstance(event, e.ProgramRead):
+            secret |= {(event.lineage, one.name) for one in event.declares.names if one.secret}
         if name == "calls" and isinstance(event, e.ProgramRan | e.ProgramAsked | e.ProgramBroke):
             came = {"ProgramAsked": "asked", "ProgramBroke": "broke"}.get(
                 type(event).__name__, "done"
@@ -115,8 +118,12 @@ def _of_programs(name: str, game: "Leaving") -> Iterator[Row]:
             yield place, at, event.rule, event.kind, event.what, event.by, came, event.throws
         elif name == "kept" and isinstance(event, e.ProgramRan):
             for one in event.effects:
-                if one.kind == "set":
-                    lineage = one.of or event.lineage
+                lineage = one.of or event.lineage
+                if one.kind == "set" and (lineage, one.name) not in secret:
                     yield place, at, lineage, one.name, one.seat, one.number, one.text
-        elif name == "kept" and isinstance(event, e.ValueCorrected):
+        elif (
+            name == "kept"
+            and isinstance(event, e.ValueCorrected)
+            and (event.lineage, event.name) not in secret
+        ):
             yield place, at, event.lineage, event.name, event.seat, event.now, event.text

@@ -140,6 +140,11 @@ class Doing:
         if isinstance(was, str):
             raise Fault(f"{named.name} is no number")
         now = was + value if adds else value
+        beyond = (named.least is not None and now < named.least) or (
+            named.most is not None and now > named.most
+        )
+        if named.secret and beyond:  # whoever asks may be anybody
+            raise PermissionError(f"that would take {named.name} beyond its bounds")
         if named.least is not None and now < named.least:
             raise PermissionError(_too_little(self._whose(named, seat, was), named, was, now))
         if named.most is not None and now > named.most:

@@ -219,8 +219,9 @@ def _cured(why: str) -> str:
     return cure or why
 
 
-def at(source: str, error: Any) -> Mistake:
-    """Where in the program it is: the innermost of its own lines."""
+def at(source: str, error: Any, *, in_secret: bool = False) -> Mistake:
+    """Where in the program it is: the innermost of its own lines. What an exception says may have
+    been made of what the rule keeps in secret."""
     raised = error.exception()
     told = clean(str(raised))[:200]
     name = type(raised).__name__
@@ -237,6 +238,8 @@ def at(source: str, error: Any) -> Mistake:
             if not line and looks and (found := re.search(looks, source, re.M)):
                 line = _line(source, found.start())
             return Mistake(why=cure, line=line, column=column or (1 if line else 0))
+    if in_secret:
+        told = "what it says is not told, as this rule keeps secrets"
     return Mistake(why=f"{name}: {told}" if told else name, line=line, column=column)
 
 

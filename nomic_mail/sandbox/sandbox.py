@@ -212,6 +212,7 @@ class Sandbox:
             why = "the interpreter for programs cannot be loaded"
             return Broke(trouble="missing", mistake=Mistake(why=why))
         declaring = Declaring(lambda form: "") if declared is not None else None
+        in_secret = declared is not None and any(one.secret for one in declared.names)
         first = {**functions, **(declaring.functions() if declaring else {})}
         lookup = {name: guard.ed(one) for name, one in first.items()}
         try:
@@ -228,7 +229,7 @@ class Sandbox:
             guard.broken = guard.broken or fault
         except monty.MontyRuntimeError as error:
             if guard.broken is None:
-                return _ended(error, source)
+                return _ended(error, source, in_secret=in_secret)
             place = at(source, error)
             guard.broken.stands(place.line, place.column)
         except monty.MontySyntaxError as error:
@@ -327,7 +328,7 @@ def _rule(number: int) -> int | str:
     return str(number) if isinstance(number, PartNumber) else number
 
 
-def _ended(error: Any, source: str) -> Broke | str:
+def _ended(error: Any, source: str, *, in_secret: bool) -> Broke | str:
     """By an exception: its own refusal, a limit, or a mistake with its line. What no program can
     rely on, how fast it is and how much the system lets a process have, is no fault of its own."""
     raised = error.exception()
@@ -339,7 +340,8 @@ def _ended(error: Any, source: str) -> Broke | str:
     if name == "MemoryError" and told.endswith("was terminated"):
         return _lost("it took too much memory")
     trouble = "limit" if name in ("MemoryError", "RecursionError") else "error"
-    return Broke(trouble=trouble, mistake=at(source, error))  # type: ignore[arg-type]
+    mistake = at(source, error, in_secret=in_secret)
+    return Broke(trouble=trouble, mistake=mistake)  # type: ignore[arg-type]
 
 
 def _lost(why: str) -> Broke:

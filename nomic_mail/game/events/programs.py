@@ -308,7 +308,15 @@ class ValueCorrected(Event):
         return replace(state, asked=asked, programs={**state.programs, self.lineage: program})
 
     def moment(self, story: Story) -> Moment:
-        return Moment(self.at, "value_corrected", self.facts(story.state))
+        facts = self.facts(story.state)
+        if self.is_secret(story.state):
+            facts |= {"was": "(secret)", "now": "(secret)"}
+        return Moment(self.at, "value_corrected", facts)
+
+    def is_secret(self, state: State) -> bool:
+        program = state.programs.get(self.lineage)
+        names = program.declared.names if program is not None else ()
+        return any(one.secret for one in names if one.name == self.name)
 
     def _kind(self, program: Program) -> str:
         return next((one.kind for one in program.declared.names if one.name == self.name), "")

@@ -13,7 +13,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import Throws, message_of
 from nomic_mail.game.events.programs import period
 from nomic_mail.game.phrase import Phrase, as_told
-from nomic_mail.game.procedures.program_texts import Running, form_of, head, run, running, standing
+from nomic_mail.game.procedures.program_texts import Running, head, run, running, standing
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import next_chain_if_spent
 from nomic_mail.game.procedures.vetoing import spared, vetoed
@@ -292,9 +292,8 @@ def _allowed(
 
 
 def _place(of: Running, form: str) -> int | None:
-    wanted = form_of(form)
     for place, hook in enumerate(of.hooks):
-        if hook.kind == "action" and form_of(hook.what) == wanted:
+        if hook.kind == "action" and hook.what == form:
             return place
     return None
 

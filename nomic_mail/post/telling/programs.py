@@ -73,8 +73,11 @@ def vetoes_of(event: e.ProgramRan) -> list[int]:
 
 @tells(e.ValueCorrected)
 def _corrected(drafts: Drafts, event: e.ValueCorrected, before: State, after: State) -> None:
+    """What is secret, to whose it is and the Moderator who has set it right."""
+    own = sorted({event.seat or MODERATOR, MODERATOR})
+    told = own if event.is_secret(after) else everybody(after)
     facts = {**event.facts(after), "title": kept.title_of(after, event.rule)}
-    drafts.tell(everybody(after), "value", facts)
+    drafts.tell(told, "value", facts)
 
 
 @tells(e.ProgramRested)

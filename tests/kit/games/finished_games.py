@@ -378,6 +378,10 @@ def rules_that_run() -> list[e.Event]:
     for form in ("PAY <player>", "THROW", "WAIT", "BREAK"):
         given = (Given(kind="player", number=2),) if form == "PAY <player>" else ()
         game.done(Perform(by=1, rule=lineage, form=form, given=given, words=form, letter="a1" * 32))
+    one = (Given(kind="number", number=1),)
+    wager = Perform(by=3, rule=lineage, form="WAGER <n>", given=one, words="WAGER 1")
+    for letter in ("e5", "f6"):
+        game.done(replace(wager, letter=letter * 32))
     order = written_order((Given(kind="text", text="tea"),))
     wish = PerformSealed(by=1, rule=lineage, form="WISH <word>", words="WISH tea", order=order)
     for letter in ("b2", "c3"):
@@ -396,6 +400,11 @@ def rules_that_run() -> list[e.Event]:
     game.propose(enact("The judge may veto.", "veto: judge"))
     game.call()
     game.all_vote()
+    game.propose(enact("Whoever robs pays.", f"program:\n{ROBS}"))
+    game.call()
+    game.all_vote()
+    robs = Perform(by=2, rule=game.state.next_number - 1, form="ROB <player>", words="ROB it")
+    game.done(replace(robs, given=(Given(kind="player", number=3),), letter="a7" * 32))
     game.propose(enact("Tea."))
     game.call()
     game.done(Veto(by=3, proposal=None, reason="no tea"))
@@ -416,6 +425,20 @@ hats = quantity("hats")
 def votes(player, proposal):
     return 2 + hats.of(player)
 """
+ROBS = """
+coins = quantity("coins", of="Tea")
+
+@action("ROB <player>", once="a turn")
+def rob(me, who):
+    coins.move(who, me, 1)
+    points(me, -1)
+    say_to(who, f"{me} has robbed you.")
+    later(2, "more")
+
+@timer("more")
+def more():
+    coins.give(players()[0], 1)
+""".strip()
 PROGRAM = """
 coins = quantity("coins", start=5)
 
@@ -454,6 +477,18 @@ def over():
 @action("BREAK")
 def breaks(me):
     1 / 0
+
+@action("WAGER <n>", once="3 times a week")
+def wager(me, n):
+    if n > coins.of(me):
+        refuse("too much")
+    coins.give(me, n if roll(6) + roll(6) > 6 else -n)
+
+@every("day")
+def tax():
+    for one in players():
+        if coins.of(one) > 4:
+            coins.take(one, roll(4))
 
 @on("vote closes")
 def paid(proposal):

@@ -31,7 +31,7 @@ from nomic_mail.written.entry import GENESIS, chained, line_of
 from tests.kit.games.alterations import Path as Where
 from tests.kit.games.alterations import alterations, altered
 from tests.kit.games.refereed import First, Noticed
-from tests.kit.recorded import Data
+from tests.kit.recorded import RUNS, Data
 
 ENOUGH = 2  # rules of a game's beginning: all of them are alike
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "verify.md"
@@ -57,7 +57,7 @@ class Forger:
         self.causes = [read_cause(entry) for entry in entries]
         self.known: dict[int, State] = {}  # before each cause
         report = First()
-        again = Again(report)
+        again = Again(report, runs=RUNS)
         for came in each_cause(self._caused(0)):
             self.known[came.begins] = again.state
             again.check(came)
@@ -106,7 +106,7 @@ class Forger:
 
     def _decided(self, place: int, ends: int, cause: Cause) -> Steps | None:
         luck, state = Published(self.events[place:ends]), self.known[place]
-        made = decide(state, cause.command, cause.at, luck, state.reading)
+        made = decide(state, cause.command, cause.at, luck, state.reading, RUNS)
         return None if isinstance(made, Refusal) or not made else made
 
     def reordered(self) -> Iterator[Forged]:
@@ -181,7 +181,7 @@ class Forger:
         begins = max(one for one in self.known if one <= max(place - 1, 0))
         caused = [*stood[begins:place], *made, *stood[place + gone :]]
         report, later = First(), len(made) - gone
-        again = Again(report, self.known[begins])
+        again = Again(report, self.known[begins], RUNS)
         try:
             for came in each_cause(caused, begins):
                 past = came.begins >= place + len(made)
