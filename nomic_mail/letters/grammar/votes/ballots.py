@@ -36,6 +36,7 @@ CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]))"
 NUMBER = r"(?:(?:#|no\.? ?|nr\.? ?)?\d{1,6}|\bj\d{1,5})"
 THING = (
     r"(?:(?:the |my |your )?(?:proposals?|propositions?|props?\.?|motions?|ballots?|numbers?"
+    r"|items?|questions?"
     r"|proposal numbers?"
     r"|rule[- ]changes?|(?:join )?requests?|p(?=\d))\s?:?\s?)?"
 )
@@ -380,7 +381,7 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     """Whether what stands behind the vote leaves it as it is."""
     # "FOR 301 great idea" is one; "FOR 301 we need time" and "FOR Require Intent" are not.
     praise = ballot.numbers and ballot.loud and REASON.match(tail)
-    if not (TAIL_START.match(tail) or praise) or turned(tail):
+    if re.match(r"\.\w", tail) or not (TAIL_START.match(tail) or praise) or turned(tail):
         return False
     if (
         ballot.word in ("for", "For")
