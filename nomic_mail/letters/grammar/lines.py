@@ -35,7 +35,9 @@ def _forms() -> tuple[Form, ...]:
 FORMS = _forms()
 NEARLY_JOINS = re.compile(
     r"\b(?:i'?d (?:like|love|want)|i would (?:like|love)|i want|i wish|can i|may i|could i"
-    r"|let me|count me|sign me up|i'?m) (?:to )?(?:in\b(?! fav)|join|up\b|play\b)|\bi'?ll join\b",
+    r"|let me|count me|sign me up|i'?m) (?:to )?(?:in\b(?! fav| for an? (?:yes|no)\b)"
+    r"|join|up\b|play\b)"
+    r"|\bi'?ll join\b",
     re.I,
 )
 NEARLY_LEAVES = re.compile(

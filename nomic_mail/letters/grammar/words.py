@@ -72,7 +72,8 @@ SLIPPED_FOR = re.compile(
 )
 COURTEOUS = 2_000
 OPENER = re.compile(
-    r"^(?:(?:(?:hi|hello|hey|dear|greetings|good (?:morning|evening|day))(?: [\w.'-]{1,30}){0,2}"
+    r"^(?:(?:(?:hi|hello|hey|hej|hei|hallo|moin|salut|ciao|hola|bonjour|servus|ahoj|namaste|dear"
+    r"|greetings|good (?:morning|evening|day))(?: [\w.'-]{1,30}){0,2}"
     r"|ok(?:ay)?|sure|well|so|wow|phew|ha|gosh|alright|all right|hmm+|ah|oh|right|and|then"
     r"|actually|definitely"
     r"|absolutely|of course|please|thanks?|thank you|cheers|my vote|my ballot|vote|here goes"

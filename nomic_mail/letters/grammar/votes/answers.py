@@ -32,6 +32,9 @@ CALLS = re.compile(
     r"|\b(?:do|will|can) you (?:vote (?:for|yes)|support|approve|accept|favou?r|back|adopt)\b"
     r"(?!.{0,80}\b(?:not|against|instead|rather|or)\b)"
     r"|\b(?:vote|voting|ballot) (?:is|on) .{0,40}\b(?:open|due|closes)\b|\btime to vote\b"
+    r"|\bwhat (?:do|does|did) (?:you|we|everybody|everyone|people|y'all)\b.{0,20}\bthink (?:of"
+    r"|about)\b"
+    r"|\bwhat(?:'s| is) your (?:opinion|view|take)\b|\bplease,? vote\W*$|\bvote,? please\W*$"
     r"|\b(?:open|up|ready) for (?:a |the |your )?(?:votes?|voting)\b"
     r"|\b(?:vote|voting|ballot) (?:is open|ends|closes|runs)\b"
     r"|\breply\b.{0,40}\b(?:for|yes) (?:or|and|,) (?:against|no)\b",

@@ -36,6 +36,7 @@ CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]))"
 NUMBER = r"(?:(?:#|no\.? ?|nr\.? ?)?\d{1,6}|\bj\d{1,5})"
 THING = (
     r"(?:(?:the |my |your )?(?:proposals?|propositions?|props?\.?|motions?|ballots?|numbers?"
+    r"|items?|questions?"
     r"|proposal numbers?"
     r"|rule[- ]changes?|(?:join )?requests?|p(?=\d))\s?:?\s?)?"
 )
@@ -382,7 +383,8 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     # "FOR 301 great idea" is one; "FOR 301 we need time" and "FOR Require Intent" are not.
     praise = ballot.numbers and ballot.loud and REASON.match(tail)
     away = ballot.choice == "abstain" and FROM_WHAT.match(tail)
-    if not (TAIL_START.match(tail) or praise) or turned(tail) or away:
+    begins = TAIL_START.match(tail) or praise
+    if not begins or turned(tail) or away or re.match(r"\.\w", tail):
         return False
     if (
         ballot.word in ("for", "For")

@@ -91,6 +91,9 @@ LATE = (
     r"|(?:try|attempt) (?:no\.? ?)?(?:\d|two|three))(?:,? (?:sorry|as [^.!?:;,]{3,40}))?"
     r"|(?:quick|short|brief)(?: (?:one|note|reply|answer|line))?(?: (?:from|between|before|on|in)"
     r"\b[^.!?:;,]{2,40})?"
+    r"|[^.!?:;]{0,40}\b(?:finally|only now|at last) (?:reading|read|got to|getting to"
+    r"|sat down with)"
+    r" (?:this|it|the \w+)"
     r"|no time(?: to write(?: more)?| for more| today)?|in (?:a hurry|haste|a rush"
     r"|between meetings)"
     r"|(?:i )?(?:misread|misunderstood|mixed up|confused) (?:it|this|that|them"
@@ -135,6 +138,13 @@ ASKS_FOR_MORE = re.compile(
     r"(?:explain|tell|say|remind|show|send|clarify|ask|help)\b[^?]{0,120}\?\W*$",
     re.I,
 )
+# "301? No. 302? Yes."
+PAIRED = re.compile(
+    r"(?<![\w?])(#?\d{3,6}|j\d{1,5})\?\s+(?=(?:yes|no|for|against|aye|nay|yep|nope)\b)", re.I
+)
+LISTED = re.compile(
+    r"(?<=\d: )(yes|no|for|against|aye|nay|yep|nope)\. (?=(?:and )?(?:\d{3,6}|j\d{1,5}): )", re.I
+)
 # Short for "against", and letters set apart.
 SHORT = re.compile(r"^(?:agst|agnst|agin|v\.?s)\.?(?=(?: #?\d{3,6})?[\s.!]*$)", re.I)
 APART = re.compile(r"^(?:[A-Z][ .]){2,8}[A-Z](?=[\s.!]*$)")
@@ -152,6 +162,7 @@ def without_idle(text: str) -> str:
     told = (
         NO_IF.sub("", told) if "if " in told.lower() or "less " in told or "case " in told else told
     )
+    told = LISTED.sub(r"\1; ", PAIRED.sub(r"\1: ", told))
     for _ in range(2):
         told = EXCUSES.sub("", SELF.sub("", told, count=1), count=1)
     told = SHOULD.sub("my vote is ", WROTE.sub("my vote is ", told, count=1), count=1)

@@ -77,6 +77,10 @@ SARCASM = re.compile(
     r"|\blet'?s\b.{0,60}\bwhile we(?:'?re| are) at it|^(?:oh,? )?sure\b.{0,20}\band let'?s\b"
     r"|\boh,? (?:sure"
     r"|yeah)\b|\byeah,? yeah\b|\bas if\W*$"
+    r"|^(?:yes|yeah|yep|great|wonderful|hooray|bravo)\W{1,4}(?:finally|at last|another|one more"
+    r"|yet another|just what)\b.{0,60}\b(?:punish|tax|ruin|kill|nobody|no one|every(?:one"
+    r"|body) who)"
+    r"|^(?:yes|yeah)\b.{0,150}\bcan(?:'t|not) wait[.!]*$"
     r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|[;=]-?\)|(?<!\w)[:=]-?p(?!\w)",
     re.I,
 )
@@ -143,8 +147,10 @@ MANNER = re.compile(
 # "With some reservations: FOR"
 SO = re.compile(r"\b(?:so|therefore|hence|thus)\b", re.I)
 OF_MANNER = re.compile(
-    r"^(?:with(?:out)?|despite|after|between|during|while|before|from|at|in|on|by|following"
-    r"|having|in spite of|because of|due to|thanks to|given|all things"
+    r"^(?:with(?:out)?|despite|after|between|during|having|in (?:the end|short|sum|brief|a word"
+    r"|one word"
+    r"|all (?:honesty|seriousness)|my (?:view|book|opinion))|on (?:balance|reflection|the whole)"
+    r"|in spite of|because of|due to|thanks to|given|all things"
     r"|nothing|no (?:reason|objection|argument|harm)s?|everything)\b(?![^:]*\s(?-i:[A-Z]))",
     re.I,
 )

@@ -192,7 +192,7 @@ SOUR = re.compile(
     r"|\bobviously\b|\bgenius\b|\bsurely\b"
     r"|\bjust (?:brilliant|great|wonderful|perfect|lovely|fantastic|peachy|what)\b"
     r"|\blet'?s just\b|\blet us just\b|\bwhile we'?re at it\b[^.?!]*\b(?:let|why not)"
-    r"|\bwhat this game needs\b"
+    r"|\bwhat this game needs\b|\bcan(?:'t|not) wait\b"
     r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",
     re.I,
 )
@@ -357,8 +357,17 @@ def judges(sentence: str, choice: Choice) -> bool:
     return (choice == "for") == (good != turned) if good != bad else turned and choice == "against"
 
 
+WORTH = re.compile(rf"\b(?:{GOOD}|{BAD}|too|slower|faster)\b", re.I)
+# "Too many words for one small idea"
+FRAGMENT = re.compile(
+    rf"^\W*(?:too|not|no|such|so|far|much|more|less|better|worse|another|yet another|what|only"
+    rf"|nothing)\b"
+    rf".{{0,60}}\b{GAME}\W*$",
+    re.I,
+)
 OTHERS = re.compile(
-    r"\b(?:you|your|he|she|they|his|her|their)\b|^\W*(?-i:(?!The|This|That|It|Too|Not|No|All|Any"
+    r"\b(?:my|you|your|he|she|they|his|her|their)\b|^\W*(?-i:(?!The|This|That|It|Too|Not|No|All"
+    r"|Any"
     r"|Much"
     r"|More|Less|Some|Such|What|My|Our|We|In|As|An|And|But|So|If|A|I)[A-Z])\w+ (?:is|was|has|did"
     r"|said"
@@ -368,19 +377,16 @@ OTHERS = re.compile(
 
 
 def speaks_of_it(sentence: str) -> bool:
-    """Whether a sentence is of the proposal, or of the game, and not of the writer's own life."""
+    """Whether a sentence is of the proposal, and not of the writer's own life."""
     told = sentence.strip().replace("’", "'")
-    if (
-        "?" in told
-        or len(told.split()) > MOST_WORDS
-        or OWN_LIFE.search(told)
-        or OF_SAID.match(told)
-    ):
+    if "?" in told or len(told.split()) > MOST_WORDS or OTHERS.search(told):
         return False
-    if OTHERS.search(told):
+    if OWN_LIFE.search(told) or OF_SAID.match(told):
         return False
-    about = (OF_IT, ATTITUDE, WE, BARE, EFFECT, ACTS, DESCRIBES, TRIED)
-    return any(one.match(told) for one in about) or IN_GAME.search(told) is not None
+    if any(one.match(told) for one in (ATTITUDE, EFFECT, ACTS, DESCRIBES, TRIED, FRAGMENT)):
+        return True
+    worth = WORTH.search(told) is not None
+    return worth and (OF_IT.match(told) is not None or BARE.match(told) is not None)
 
 
 def tells_something_else(sentence: str, choice: Choice) -> bool:
@@ -415,6 +421,12 @@ def _is_contrary(tail: str, choice: Choice) -> bool:
     if choice == "against":
         return good and not bad and not TURNED.search(tail)
     return choice == "for" and bad and not good and not TURNED.search(tail)
+
+
+def contrary(sentence: str) -> bool:
+    """Whether a sentence only blames."""
+    told = sentence.replace("’", "'")
+    return _is_contrary(told, "for") and not BECAUSE.match(told)
 
 
 def _is_of_it(tail: str) -> bool:

@@ -13,6 +13,7 @@ from nomic_mail.letters.grammar.reading import About
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT, TALK, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, after_a_clause, plainer
 from nomic_mail.letters.grammar.votes.reasons import (
+    contrary,
     judges,
     speaks_of_it,
     stands,
@@ -20,7 +21,7 @@ from nomic_mail.letters.grammar.votes.reasons import (
 )
 from nomic_mail.letters.grammar.votes.stated import stated
 from nomic_mail.letters.grammar.votes.tells import CONDITION, SPOILS, is_doubtful
-from nomic_mail.letters.grammar.votes.turns import turned, turns
+from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES, turned, turns
 from nomic_mail.letters.grammar.words import (
     CHOICES,
     CONVERSATIONAL,
@@ -56,6 +57,20 @@ GOES_ON = re.compile(
     r"|See|Love"
     r"|Like|Hate|Thank|Say|Give|Long|Please)[A-Z][a-z]{2,12} (?:the|your|an?|all) \w+)"
 )
+WAVERS = re.compile(
+    r"\b(?:maybe|perhaps|probably|possibly|not (?:yet |quite |really )?(?:sure|decided)|unsure"
+    r"|undecided|lean(?:ing)?|don't know|no idea|either way|depends|thinking (?:about|of)"
+    r"|ask (?:me )?(?:again|tomorrow|later))\b"
+    r"|(?<!was )(?<!were )(?<!been )\b(?:torn|inclined|tempted)\b",
+    re.I,
+)
+# "FOR 301 since it is short and AGAINST 302 as it is not"
+CHAINED = re.compile(
+    r"(?:^|[,;.!:–—-]\s{1,3}|\s)(?:(?:and|but|while|whereas|also)\s)?"
+    r"(?P<vote>(?:FOR|AGAINST|YES|NO|ABSTAIN|[Yy]es (?:to|on)|[Nn]o (?:to|on)"
+    r"|[Aa]gainst)\s#?\d{3,6}\b)"
+)
+JOINT = re.compile(r"[\s,;–—-]{1,3}(?:(?:and|but|while|whereas|also)\s*)?$", re.I)
 NOTHING_AGAINST = re.compile(
     r"\b(?:nothing|no (?:\w+ )?(?:reason|objection|argument|case|evidence)s?|not? (?:much"
     r"|a lot))\b"
@@ -85,6 +100,20 @@ def stated_in(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:
         )
         for one in found
     )
+
+
+def chained(text: str) -> tuple[ReadBallot, ...] | None:
+    """Several votes with a number each, and a reason behind each."""
+    begins = [one.start("vote") for one in CHAINED.finditer(text)][:20]
+    if len(begins) < 2 or begins[0]:
+        return None
+    found: list[ReadBallot] = []
+    for at, ends in zip(begins, [*begins[1:], len(text)], strict=True):
+        ballots = read_ballots(JOINT.sub("", text[at:ends]))
+        if ballots is None:
+            return None
+        found.extend(ballots)
+    return tuple(found)
 
 
 def without_asides(text: str) -> tuple[ReadBallot, ...] | None:
@@ -133,7 +162,9 @@ def one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
             return None  # "Yes. No. Maybe."
         elif WANTED.match(plain) and position < len(sentences) - 1:
             continue
-        elif _takes_back(sentence) or _doubts(plain) or (found and turns(sentence)):
+        elif (
+            _takes_back(sentence) or _doubts(plain) or wavers(plain) or (found and turns(sentence))
+        ):
             return None
         elif not ballots and (choice := LAST_WORD.search(plain)):
             ends.add(CHOICES[choice[1].lower()])
@@ -153,6 +184,8 @@ def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
     if len(found) != 1:
         return False
     choice = found[0].choice
+    if choice == "for" and contrary(sentence):
+        return True  # "Yes! Finally one that punishes everybody."
     if GOES_ON.match(sentence) and not stands(sentence, choice):
         return True
     return tells_something_else(sentence, choice) or (shouted and not stands(sentence, choice))
@@ -160,6 +193,13 @@ def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
 
 def _doubts(sentence: str) -> bool:
     return is_doubtful(sentence) and not (speaks_of_it(sentence) and not OWN.search(sentence))
+
+
+def wavers(sentence: str) -> bool:
+    """Whether its writer has not decided, or only ties a vote to something."""
+    if WAVERS.search(sentence) or IFS.match(sentence):
+        return True
+    return UNDOES.match(sentence) is not None
 
 
 def _led_up(sentences: Sequence[str], choice: Choice) -> bool:

@@ -27,7 +27,7 @@ NO = r"(?:no|nay|nope|nah|negative|contra)"
 WAY = (
     rf"(?:(?P<pro>{YES}|for|positively|in (?:the )?affirmative|in (?:its|their|your|this one's)"
     r" favou?r|in favou?r|all for|in support)"
-    rf"|(?P<con>{NO}|against|negatively|in (?:the )?negative|in opposition|opposed)"
+    rf"|(?P<con>{NO}|against|negatively|in (?:the )?negative|in opposition|opposed|not in favou?r)"
     r"|(?P<none>abstention|abstain(?:ing)?))(?![\w'-]| m[ae]n\b)"
 )
 THING = (
@@ -131,7 +131,7 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             rf"(?:(?:please|kindly)\s)?(?:{ME}\s?(?:(?:am|'m|hereby|now|want to|wish to|would like"
             r" to|'d like to|have to|must)\s){0,2})?(?:change|changing|switch|switching|move"
             r"|moving"
-            r"|flip|flipping|turn|set|correct|alter|amend|revise)\s(?:my|that|it|this)"
+            r"|flip|flipping|turn|set|correct|alter|amend|revise)(?:\s(?:my|that|it|this|over))?"
             rf"(?:\s{PAPER})?(?:\son\s(?:{NUMBER}|it|this))?(?:\sfrom\s{A}(?:{YES}|{NO}|for"
             rf"|against))?\s(?:in)?to\s(?:be\s)?{A}{WAY}",
             True,
@@ -154,6 +154,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             False,
         ),
         (
+            rf"(?:(?:def|deffo|defo|definitely|totally|obviously|clearly|absolutely|certainly"
+            rf"|sure|big|easy)\s)?"
             rf"(?:{A})(?:(?P<pro>{YES}|(?-i:FOR))|(?P<con>{NO}|against))(?![\w'-])\s(?:from|for)"
             r"\s(?:me|us|my\s(?:side|end|part|corner|house|desk)|this\s(?:corner|side|end|player"
             r"|voter|house|quarter)|over here|here)(?!\w)",
@@ -187,6 +189,17 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         (
             rf"(?:(?:please|kindly)\s)?replace\s(?:it|that|this|my\s(?:{PAPER}|{YES}|{NO}))"
             rf"\s(?:with|by)\s{A}{WAY}",
+            True,
+        ),
+        (
+            r"(?:gotta|got to|have to|must|will have to|going to have to|can only)\s(?:say|vote"
+            r"|go with|go)"
+            rf"\s{A}{WAY}",
+            True,
+        ),
+        (
+            rf"(?:{ME}\s?{TO_DO})?(?:record|register|enter|note|cast)\s(?:an?"
+            rf"|my)\s(?P<none>abstention)",
             True,
         ),
         # "Still for it", "definitely against this"
@@ -228,7 +241,8 @@ OPENS = re.compile(
     r"|ugh|phew|wow|finally|at last|please|kindly|heck|hell|lord|gosh|frankly|honestly|personally"
     r"|tbh|imho|imo|overall|in short|this time|today|for my part|for me|from my side|as for me"
     r"|on balance|all in all|in the end|after all|for what it's worth|to be (?:clear|honest|frank)"
-    r"|(?:to make|making) it short|actually|instead|nevertheless|nonetheless|once (?:more|again)"
+    r"|be it (?:known|noted|recorded)|with (?:all )?(?:due |great )?respect|(?:to make"
+    r"|making) it short|actually|instead|nevertheless|nonetheless|once (?:more|again)"
     r"|again|i (?:guess|suppose|hereby declare|declare)(?: that)?|i must (?:say|admit|confess)"
     r"|i have to (?:say|admit)|i can only say|i reckon|i fear"
     r"|i(?:'m| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"

@@ -57,7 +57,8 @@ MOUTH = (
 PRICE = (  # "For two points I'm for it"
     r"for (?:an?|one|two|three|\d{1,4}|some|enough|half|the right"
     r"|your)\s(?:[a-z]+\s){0,2}?(?:points?|votes?"
-    r"|turns?|favou?rs?|beers?|coins?|money|price|drinks?|cakes?|euros?|dollars?"
+    r"|turns?|weeks?|days?|months?|years?|seasons?|rounds?|games?|favou?rs?|beers?|coins?|money"
+    r"|price|drinks?|cakes?|euros?|dollars?"
     r"|pounds?)[\s,]{1,3}"
 )
 WHEN = (
@@ -74,7 +75,8 @@ STRAYS = re.compile(
 )
 SAMPLE = re.compile(rf"\b(?:e\.g\.|i\.e\.|viz\.|cf\.)\s(?={SAYS})", re.I)
 ANSWERED = re.compile(
-    r"(?P<question>[^.!?]{1,80})\?+\s(?:(?P<plain>(?:for|against)\b(?!\s(?:on |to )?"
+    r"(?P<question>[^.!?]{1,80})\?+\s(?:\w{1,8}[!.,]+\s)?(?:(?P<plain>(?:for"
+    r"|against)\b(?!\s(?:on |to )?"
     r"(?:#?\d|j\d|all\b|both\b|it\b|this\b)))"
     r"|(?:yes|yeah|yep|yup|no|nope|nah|sure|aye|nay|count me"
     r"|put me|i(?:'m| am) (?:all )?(?:for|against|in)|(?:it|that)(?:'s| is) an?)\b|[+-]1\b)",
@@ -93,7 +95,8 @@ ASKS_OF_VOTE = re.compile(
 )
 # No FOR and no AGAINST answers these.
 WHAT = re.compile(
-    r"^\W*(?:and |so |but |oh |hi |hello )?(?:who(?:se)?|what|when|where|why|which"
+    r"^\W*(?:and |so |but |oh |hi |hello )?(?:who(?! (?:is|'s|wants?|would|else|will|fancies|votes"
+    r"|feels|comes|joins)\b)|whose|what|when|where|why|which"
     r"|how)\b(?! about\b)",
     re.I,
 )

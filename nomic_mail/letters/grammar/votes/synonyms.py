@@ -54,8 +54,8 @@ ALONE = re.compile(
     r"|hear,? hear)(?=[\s.!]*$))"
     r"|(?P<con>opposed|not (?:approved|accepted)|na[c]?k"
     r"|rejected|downvote|down-vote"
-    r"|thumbs[ -]?down))(?:,? (?:from|on) (?:me|my (?:side|end|part)|here|us|our (?:side"
-    r"|end)))?(?=[\s.!]*$|\s?[,;(]\s?\S|\s[–—-]\s)",
+    r"|thumbs[ -]?down))(?:(?=[\s.!]*$)|,? (?:from|on) (?:me|my (?:side|end|part)|here|us"
+    r"|our (?:side|end))(?=[\s.!]*$|\s?[,;(]\s?\S|\s[–—-]\s))",
     re.I,
 )
 # "I vote to adopt 302", "vote it down"
@@ -289,6 +289,10 @@ TURNED = re.compile(
 SIGNALS = re.compile(
     r"^(?:affirmative|negative)(?=[\s.!]*$|\s?[,;:.!–—-]|\s(?:on|from|to)\b)", re.I
 )
+NOT_IN_FAVOUR = re.compile(
+    r"^not in favou?r(?: of (?:it|this|that|\d{3,6}))?(?=\W*$)|(?<=\d[:=] )not in favou?r(?=\W*$)",
+    re.I,
+)
 AM_AGREE = re.compile(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
 
 
@@ -296,6 +300,7 @@ def plainly(text: str) -> str:
     """The line in plain words of voting, where it is such a one; else as it was."""
     for code, sign in CODES:
         text = code.sub(sign, text)
+    text = NOT_IN_FAVOUR.sub("against", text)
     text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)

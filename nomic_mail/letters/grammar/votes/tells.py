@@ -262,7 +262,8 @@ SPEAKS = re.compile(
     r"|last"
     r"|one|other)\b|^(?:same|ditto|count one more)\b|\b(?:i (?:must |have to )?"
     r"(?:oppose|support|approve|reject)|against|for)(?: (?:it|this|that))?\W*$|\beither way\b"
-    r"|\bi(?:'ll| will) vote\b"
+    r"|\b(?:our|my) (?:assent|consent)\b"
+    r"|\bi(?:'ll| will) (?:vote|decide)\b|[.!] not\W*$"
     r"|\bi was (?:for|against)\b|\bmy (?:\w+ )?(?:support|backing"
     r"|blessing)\b"
     r"|(?:(?:,|\bthen|\bso|\btherefore|:) |[.!?]\s)(?:yes|no|aye|nay|against)(?: please)?\W*$"
@@ -273,8 +274,8 @@ SPEAKS = re.compile(
 HINTS = word_set(  # of which each of these holds one
     "i'm am my together along whatever approved approve approval approving sure yes yeah no aye nay"
     " against right undecided oppose support reject proxy so 50 nope live fine happy ok okay good"
-    " comfortable bad great nice like love hate dislike same ditto either vote was count"
-    " for backing blessing"
+    " comfortable bad great nice like love hate dislike same ditto assent consent"
+    " either vote was decide not count for backing blessing"
 )
 WORD = re.compile(r"[a-z0-9']+")
 A_YES = re.compile(r"\b(?:yes|aye)\b", re.I)

@@ -108,8 +108,11 @@ IFS = re.compile(
     r"\b(?:if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me|must know"
     r"|want to know|like)"
     r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
-    r"|subject to|pending|depend\w*|in case|as soon as|when(?:ever)?|whether|until|till"
-    r"|once(?! (?:again|more|and for all))|except|only (?:if|when|once|after)|otherwise"
+    r"|subject to|pending|depend\w*|in case|in (?:the|an?) (?:event|case|tie|draw|pinch)|at a tie"
+    r"|as soon as|whenever|when(?! i (?:was|first|read|saw|came)\b)|whether|until|till"
+    r"|once(?! (?:again|more|and for all|had|lived|knew|saw|tried|played|lost|won|owned|met"
+    r"|voted for"
+    r"|voted against))|except|only (?:if|when|once|after)|otherwise"
     r"|or (?:not|else|against|for|maybe|rather|perhaps)|hypothetical\w*|imagin\w*|pretend\w*"
     r"|suppos(?:e|ing)|should (?:it|this|that|he|she|they|bob|anyone|anybody)|same as|proxy|behalf"
     r"|test(?:ing)?|kidding|joking|jokes?|jk|sarcas\w*|iron(?:y|ic\w*)|/s|dream\w*)\b",

@@ -9,13 +9,16 @@
 """
 
 import re
+from dataclasses import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.leadins import MANNER, OF_MANNER, SARCASM
+from nomic_mail.letters.grammar.votes.leadins import MANNER, OF_MANNER, SARCASM, SO
+from nomic_mail.letters.grammar.votes.sentences import WAVERS
 from nomic_mail.letters.grammar.votes.stated import LAUGHS, QUOTED, says_the_other
+from nomic_mail.letters.grammar.votes.strays import SENTENCE, asks_of_another
 from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES
-from nomic_mail.letters.grammar.words import without_courtesies
+from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
 
 MOST_CHARS = 700
 ON_THIS = (
@@ -24,7 +27,8 @@ ON_THIS = (
 )
 LAST = re.compile(
     r"(?P<sign>[.!…;:]+[\s)]{1,3}|\s?[,–—]\s{1,2}|\s-{1,2}\s)"
-    r"(?:(?:and|but|so|then|thus|hence|therefore|still|yet|anyway|ok(?:ay)?|well|fine|sorry|again"
+    r"(?P<lead>(?:and|but|so|then|thus|hence|therefore|still|yet|anyway|ok(?:ay)?|well|fine|sorry"
+    r"|again"
     r"|simply|just|me|mine|today|this time|verdict|result|conclusion|in short|in sum|(?:the )?"
     r"bottom line|my vote|it's|it is)"
     r"[\s,:–—-]{1,3}){0,3}"
@@ -34,17 +38,12 @@ LAST = re.compile(
     rf"|sorry))?)[\s.!]{{0,4}}$",
     re.I,
 )
-WAVERS = re.compile(
-    r"\b(?:maybe|perhaps|probably|possibly|not (?:yet |quite |really )?(?:sure|decided)|unsure"
-    r"|undecided|lean(?:ing)?|don't know|no idea|either way|depends|thinking (?:about|of))\b"
-    r"|(?<!was )(?<!were )(?<!been )\b(?:torn|inclined|tempted)\b",
-    re.I,
-)
 LATER = re.compile(
     r"\b(?:tomorrow|soon|next (?:week|time|turn|month)|some ?day|in theory|in principle|in general"
     r"|usually|normally|as a rule|i'd|i would(?! (?:like|love|have liked) to)|example|e\.g)\b",
     re.I,
 )
+APART = re.compile(r"(?:^|[.!;:,–—]\s{0,2})(for|against|yes|no|aye|nay)(?=[.!;,])", re.I)
 # Whose word it may be: "Bob:", "my neighbour,", "he wrote:"
 SPEAKER = re.compile(
     r"(?:\b(?:says?|said|tells?|told|writes?|wrote|thinks?|thought|shouts?|shouted|answers?"
@@ -52,7 +51,13 @@ SPEAKER = re.compile(
     r"|asks?|asked|votes?|voted|wants?|wanted|goes|went|called|titled?|options?|choices?|choose"
     r"|either|example|column|box|button|word|from|of|like|is|was|are|were|be|he|she|they|who|them"
     r"|him|her"
-    r"|(?-i:[A-Z])\w*)|\b(?:my|your|his|her|their|our|the|a|an) \w+(?: \w+)?)\W*$",
+    r"|(?-i:[A-Z])\w*)|\b(?:my|your|[\w]+'s|his|her|their|our|the|a|an) \w+(?: \w+)?)\W*$",
+    re.I,
+)
+DONE = re.compile(
+    r"^(?:done|voted|decided|settled|thought|checked|measured|read|slept|seen|noted|agreed"
+    r"|finished"
+    r"|ready|counted|considered|weighed|discussed|convinced|sold|deal)\b(?!.*\s(?-i:[A-Z]))",
     re.I,
 )
 MINE = re.compile(
@@ -75,22 +80,38 @@ def last_word(text: str) -> tuple[ReadBallot, ...] | None:
     story, choice = told[: found.start()], ballots[0].choice
     if MANNER.fullmatch(story.strip()):
         return ballots
-    if "?" in story or any(one.search(story) for one in (IFS, LATER, UNDOES, WAVERS)):
+    if _asks(story) or any(one.search(story) for one in (IFS, LATER, UNDOES, WAVERS)):
         return None
-    if says_the_other(story, choice):
+    named = tuple(dict.fromkeys(number_of(one) for one in NUMBERED.findall(story)[:20]))
+    others = ballots[0].numbers and set(named) - set(ballots[0].numbers)
+    if (
+        others
+        or says_the_other(story, choice)
+        or any(CHOICES[one[1].lower()] != choice for one in APART.finditer(f"{story}."))
+    ):
+        return None  # "Against 301, against 302"
+    stop = found["sign"].strip()[:1] in (".", "!", "…", ";") or SO.match(found["lead"] or "")
+    if not (stop or _is_own(story, found["sign"].strip(), choice)):
         return None
-    stop = found["sign"].strip()[:1] in (".", "!", "…", ";")
-    return ballots if stop or _is_own(story, found["sign"].strip(), choice) else None
+    if found["sign"].strip() == ":" and len(named) == 1 and ballots[0].scope == "none":
+        return (replace(ballots[0], numbers=named, scope="numbers"),)  # "I know 302: FOR"
+    return ballots
+
+
+def _asks(story: str) -> bool:
+    """Whether it asks anything that the vote could answer."""
+    asked = [one for one in SENTENCE.split(story) if "?" in one]
+    return any(asks_of_another(one.split("?")[0], plain=True) for one in asked)
 
 
 def _is_own(story: str, sign: str, choice: Choice) -> bool:
     """Whether what stands right before a colon or a comma is no speaker of the word behind it."""
     last = STORY.split(story.strip())[-1]
-    if OF_MANNER.match(last) or (len(last.split()) == 1 and last.islower()):
+    if OF_MANNER.match(last) or DONE.match(last) or (len(last.split()) == 1 and last.islower()):
         return True
     said = read_ballots(without_courtesies(last))
     if said is not None and {one.choice for one in said} == {choice}:
         return True  # "no thanks: against"
     if MINE.search(last):
-        return not re.search(r"\b(?:says?|said|wrote|told|asked|called)\W*$", last, re.I)
-    return sign != ":" and len(last.split()) > 3 and SPEAKER.search(last) is None
+        return not re.search(r"\b(?:says?|said|wrote|told|asked|called)\b", last, re.I)
+    return sign != ":" and len(last.split()) > 2 and SPEAKER.search(last) is None

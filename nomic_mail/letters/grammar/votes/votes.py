@@ -28,6 +28,7 @@ from nomic_mail.letters.grammar.votes.reasons import (
 from nomic_mail.letters.grammar.votes.sentences import (
     SENTENCE_END,
     behind_a_clause,
+    chained,
     one_of_sentences,
     stated_in,
     without_asides,
@@ -160,7 +161,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     if ballots is None and not sour and "(" in text:
         ballots = without_asides(text)
     if ballots is None and not sour:
-        ballots = last_word(text)
+        ballots = chained(text) or last_word(text)
     if ballots is None:
         return _doubt(passage, text, about)
     if passage.hanging or len(line) > LOOK or strays(text):
