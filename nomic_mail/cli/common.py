@@ -58,7 +58,7 @@ def config_of(ctx: click.Context) -> Config:
 def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
     """The configuration and its database, migrated."""
     from nomic_mail.daemon.opening import open_database
-    from nomic_mail.store.database.engines import Busy, DatabaseTrouble
+    from nomic_mail.store.database.engines import Busy, Damaged, DatabaseTrouble
 
     config = config_of(ctx)
     if config.database_url.startswith("sqlite:///"):
@@ -75,6 +75,8 @@ def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
         fail(str(trouble), WRONG)
     try:
         yield config, database
+    except Damaged as damaged:
+        fail(str(damaged))
     except Busy as busy:
         fail(f"the database is busy or cannot be written: {busy}; try again")
     except ValueError as bad:
