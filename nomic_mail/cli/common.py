@@ -31,6 +31,8 @@ def fail(message: str, code: int = REFUSED) -> NoReturn:
 
 def tool_name() -> str:
     """How this program was called: a copy of the lines we print has to work."""
+    if own := os.environ.get("NOMIC_MAIL_TOOL"):  # as the Debian package calls it
+        return own
     called = Path(sys.argv[0])
     if called.name != "nomic-mail" or shutil.which("nomic-mail") == str(called.absolute()):
         return "nomic-mail"
@@ -39,7 +41,8 @@ def tool_name() -> str:
 
 def config_option(file: Path) -> str:
     """What stands before a command, for a copy of our lines to work."""
-    return "" if file == Path("config.toml") else f"--config {file} "
+    known = ("config.toml", os.environ.get("NOMIC_MAIL_CONFIG"))
+    return "" if str(file) in known else f"--config {file} "
 
 
 def shown_url(url: str) -> str:

@@ -233,7 +233,8 @@ def _goes_out_by(drill: Drill, port: int) -> None:
         f"smtp_port = {port}\ntimeout_seconds = 2\n"
     )
     drill.tool("mod", "announce", "tea", "Tea at four.")
-    drill.sql("UPDATE outbox SET created_at = ? WHERE state = 'waiting'", LONG_AGO)
+    before = f"{datetime.now(UTC) - timedelta(hours=2):%Y-%m-%dT%H:%M:%S.%fZ}"
+    drill.sql("UPDATE outbox SET created_at = ? WHERE state = 'waiting'", before)
 
 
 class _Refuses:
