@@ -116,7 +116,7 @@ def near(name: str, names: Iterable[str]) -> str:
     return f"did you mean {close[0]}?" if close else "known are: " + ", ".join(known)
 
 
-TEXTS = "texts stand in quotes, one key on a line"
+TEXTS = "texts stand in quotes, yes and no are true and false, one key on a line"
 
 
 def decoded(raw: bytes, path: Path) -> str:

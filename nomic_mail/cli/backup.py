@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.common import REFUSED, config_of, fail, safe, tool_name
+from nomic_mail.cli.common import REFUSED, config_of, config_option, fail, safe, tool_name
 from nomic_mail.config import ConfigError
 
 
@@ -82,5 +82,5 @@ def restore(file: Path, folder: Path, replace: bool) -> None:
     games = "1 game takes" if done.games == 1 else f"{done.games} games take"
     if done.games:
         click.echo(f"{games} new dice when the server starts, and their players are told")
-    tool = f"{tool_name()} --config {done.config}"
-    click.echo(f"\nNow: {tool} check; then {tool} serve")
+    tool = f"{tool_name()} {config_option(done.config)}"
+    click.echo(f"\nNow: {tool}check; then {tool}serve")

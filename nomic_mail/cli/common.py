@@ -31,6 +31,8 @@ def fail(message: str, code: int = REFUSED) -> NoReturn:
 
 def tool_name() -> str:
     """How this program was called: a copy of the lines we print has to work."""
+    if own := os.environ.get("NOMIC_MAIL_TOOL"):  # as the Debian package calls it
+        return own
     called = Path(sys.argv[0])
     if called.name != "nomic-mail" or shutil.which("nomic-mail") == str(called.absolute()):
         return "nomic-mail"
@@ -39,7 +41,8 @@ def tool_name() -> str:
 
 def config_option(file: Path) -> str:
     """What stands before a command, for a copy of our lines to work."""
-    return "" if file == Path("config.toml") else f"--config {file} "
+    known = ("config.toml", os.environ.get("NOMIC_MAIL_CONFIG"))
+    return "" if str(file) in known else f"--config {file} "
 
 
 def shown_url(url: str) -> str:
@@ -58,7 +61,7 @@ def config_of(ctx: click.Context) -> Config:
 def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
     """The configuration and its database, migrated."""
     from nomic_mail.daemon.opening import open_database
-    from nomic_mail.store.database.engines import Busy, DatabaseTrouble
+    from nomic_mail.store.database.engines import Busy, Damaged, DatabaseTrouble
 
     config = config_of(ctx)
     if config.database_url.startswith("sqlite:///"):
@@ -75,6 +78,8 @@ def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
         fail(str(trouble), WRONG)
     try:
         yield config, database
+    except Damaged as damaged:
+        fail(str(damaged))
     except Busy as busy:
         fail(f"the database is busy or cannot be written: {busy}; try again")
     except ValueError as bad:

@@ -16,6 +16,10 @@ from nomic_mail.cli.common import (
 )
 from nomic_mail.config import Config
 
+NO_MEMORY = (
+    "the system gives this program no more memory or threads: end others, or raise the limits it"
+    " has (ulimit -a; MemoryMax and TasksMax of a unit)"
+)
 OPEN = 'trust = "open": anybody can write as any player, by writing their address into From'
 
 
@@ -58,6 +62,10 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
         fail(f"cannot start: {trouble}", WRONG if damaged else LATER)
     except (Trouble, DatabaseTrouble) as trouble:
         fail(f"cannot start: {trouble}", WRONG)
+    except (MemoryError, RuntimeError) as trouble:
+        if not isinstance(trouble, MemoryError) and "new thread" not in str(trouble):
+            raise
+        fail(f"cannot start: {NO_MEMORY} ({trouble})", LATER)
     except OSError as trouble:
         daemon.stop()
         told = f"cannot start: {trouble.strerror or trouble}"

@@ -68,6 +68,7 @@ def _facts(config: Config, database: Any, connection: Any, now: datetime) -> dic
         "outbox": outbox.counts(connection),
         "gone_with_games": removal.gone(connection),
         "waiting_out_since": outbox.waiting_since(connection),
+        "refused_out": asdict(one) if (one := outbox.refused(connection)) else None,
         "held": [
             {"id": one.id, "why": one.result, "waits_for": _waits_for(one)}
             for one in inbox.held(connection)
@@ -159,6 +160,7 @@ def _print_status(facts: dict[str, Any]) -> None:
         ["letters and acts in", f"{facts['received']}: {counted(facts['inbox'])}"],
         *([["turned away", f"{turned}, for an address not ours"]] if turned else []),
         ["letters out", counted(facts["outbox"])],
+        *([["not taken yet", _refused(facts["refused_out"])]] if facts["refused_out"] else []),
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],
         ["next digest", _time(facts["next_digest"])],
@@ -179,7 +181,7 @@ def _print_status(facts: dict[str, Any]) -> None:
         told = (
             copies.OWED if one["fetches_again"] else f"last looked into {_time(one['last_look'])}"
         )
-        rows.append([one["mailbox"], one["trouble"] or told])
+        rows.append([one["mailbox"], one["trouble"].removeprefix(f"{one['mailbox']}: ") or told])
     if facts["outgoing"]:
         rows.append(["the way out", facts["outgoing"]])
     if facts["site"]:
@@ -195,6 +197,10 @@ def _print_status(facts: dict[str, Any]) -> None:
         click.echo("\n" + desk_line(facts["desk"]))
     if facts["outgoing"] or facts["site"] or any(one["trouble"] for one in facts["mailboxes"]):
         click.echo(f"{tool_name()} check tells what would mend it")
+
+
+def _refused(one: dict[str, Any]) -> str:
+    return f"{one['count']}, since {_time(one['since'])}, tried again: {one['why']}"
 
 
 def _server(facts: dict[str, Any]) -> str:

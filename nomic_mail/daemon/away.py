@@ -22,6 +22,7 @@ from nomic_mail.daemon.fence import PARTED
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.store.database.heartbeats import ListenerOutage
+from nomic_mail.wire import NotNow
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -41,11 +42,11 @@ class TimeAway:
         """Whose letter is refused here may try again in time (rule 2)."""
         try:
             return work()
-        except Busy:
+        except Busy as busy:
             with self._lock:
                 self._since = min(self._since or at, at)
                 self._latest = self._clock.now()
-            raise
+            raise NotNow(str(busy)) from busy
 
     def sealed_until(self) -> datetime:
         with self._lock:

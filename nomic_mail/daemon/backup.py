@@ -71,7 +71,12 @@ def back_up(
             return _write(config, sys.stdout.buffer, Path(folder), clock, told)
     if out.exists():
         raise Trouble(f"{out} is there already, and is not overwritten")
-    with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=".backup-") as folder:
+    folder_of = out.absolute().parent
+    if not folder_of.is_dir():
+        raise Trouble(f"there is no folder {folder_of}: make it, or name another place")
+    if not os.access(folder_of, os.W_OK | os.X_OK):
+        raise Trouble(f"{folder_of} cannot be written by this user: name another place")
+    with tempfile.TemporaryDirectory(dir=folder_of, prefix=".backup-") as folder:
         new = Path(folder, "new")  # the folder is for its owner alone
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as to:
             left_out = _write(config, to, Path(folder), clock, told)
@@ -80,7 +85,7 @@ def back_up(
         if out.exists():
             raise Trouble(f"{out} has come to be meanwhile, and is not overwritten")
         new.rename(out)
-        sync_folder(out.absolute().parent)
+        sync_folder(folder_of)
     return left_out
 
 

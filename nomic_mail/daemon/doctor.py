@@ -78,7 +78,7 @@ def _secret(config: Config) -> Iterator[Finding]:
         load_keys(config)
     except Trouble as trouble:
         fix = "put it back from your backup (nomic-mail restore)"
-        if config.secret_file.exists():
+        if config.secret_file.exists() and not os.access(config.secret_file, os.R_OK):
             fix = f"give it to the user the server runs as: chown USER {config.secret_file}"
         yield Finding("secret", str(trouble), fix)
         return
@@ -178,7 +178,8 @@ def _database(config: Config, clock: Clock) -> Iterator[Finding]:
         fix = "the user the server runs as must be able to write it and its folder"
         if url.startswith("postgresql"):
             fix = "start PostgreSQL, or mend the address in [server] database"
-        yield Finding("database", f"it cannot be used: {trouble}", fix)
+        what, _, cure = str(trouble).partition("; ")
+        yield Finding("database", f"it cannot be used: {what}", cure or fix)
         return
     if other:
         what, _, fix = other.partition(": ")
@@ -445,6 +446,8 @@ MENDING = {
     "login is refused": "see to user and password in {}; some providers want a password made for"
     " programs, or xoauth2",
     "ca_file": "does the file that {} names in ca_file exist, and hold certificates?",
+    "has expired": "whoever runs that server has to renew its certificate; or is this machine's"
+    " clock wrong? ({})",
     "certificate": "is the host in {} the one its certificate names? A private authority goes into"
     " ca_file",
     "no TLS is spoken": 'at that port it begins without TLS: write security = "starttls" in {}, or'

@@ -22,6 +22,7 @@ from nomic_mail.store.queue import inbox, outbox
 
 SILENT = timedelta(minutes=2)  # four signs of life missed; a restart takes less
 WAITED = timedelta(minutes=10)
+REFUSED = timedelta(minutes=45)  # greylisting takes less
 ROOM = 100_000_000  # bytes
 
 
@@ -40,6 +41,7 @@ def amiss(
     return (
         *_of_database(config, database, connection),
         *_of_life(config, connection, now),
+        *_of_clock(config, connection),
         *_of_queues(connection, now),
         *_of_mailboxes(config, connection, now),
         *_of_disk(config),
@@ -77,12 +79,25 @@ def _of_life(config: Config, connection: Connection, now: datetime) -> Iterator[
         yield f"the server does not run: {since}; start it (its log tells why it ended)"
 
 
+def _of_clock(config: Config, connection: Connection) -> Iterator[str]:
+    """As long as a server runs, which has told why."""
+    told = heartbeats.troubles(connection).get(heartbeats.CLOCK, "")
+    if told and runs(config):
+        yield " ".join(told.rstrip(".").split())
+
+
 def _of_queues(connection: Connection, now: datetime) -> Iterator[str]:
     waits = {"in": inbox.waiting_since(connection), "out": outbox.waiting_since(connection)}
     for way, since in waits.items():
         if since is not None and now - since > WAITED:
             what = "works on them" if way == "in" else "sends them"
             yield f"letters {way} wait since {since:%Y-%m-%d %H:%M} UTC, and nobody {what}"
+    refused = outbox.refused(connection)
+    if refused is not None and refused.all_of_them and now - refused.since > REFUSED:
+        yield (
+            f"no letter goes out since {refused.since:%Y-%m-%d %H:%M} UTC, though it is tried:"
+            f" {refused.why}"
+        )
 
 
 def _of_mailboxes(config: Config, connection: Connection, now: datetime) -> Iterator[str]:

@@ -55,9 +55,11 @@ def load_keys(config: Config) -> Keys:
     except OSError as error:
         raise Trouble(f"{config.secret_file} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise Trouble(f"{config.secret_file} is not a key that `nomic-mail init` wrote") from None
+        raise Trouble(
+            f"{config.secret_file} is no key: put the old one back from your backup"
+        ) from None
     if len(key) < 32:
-        raise Trouble(f"the key in {config.secret_file} is too short; write a new one with init")
+        raise Trouble(f"{config.secret_file} is too short: put the old one back from your backup")
     return Keys(key, Names(SystemClock().monotonic_seconds))
 
 

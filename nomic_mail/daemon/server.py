@@ -40,7 +40,7 @@ from nomic_mail.daemon.publish import SITE_SECONDS, publish
 from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.daemon.signatures import Signatures
-from nomic_mail.daemon.telling import CLOCK, Alarms
+from nomic_mail.daemon.telling import Alarms
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.daemon.workers import SENDER, TIME, Workers
 from nomic_mail.letters.proof.names import Names
@@ -87,6 +87,7 @@ class Daemon:
         self._relay = Relay(config.mail.relay)
         self._clockwork: Any = None
         self._turned_away = 0  # as far as it is written down
+        self._serves = False  # whose start fails gives no sign of life
         self.overtaken = ""  # why it stops by itself
         self.listener: Any = None
         self.mailboxes: list[Any] = []
@@ -118,7 +119,9 @@ class Daemon:
             mended = mending.mend(connection, self.clock.now())
             inbox.recover(connection, self.clock.now(), dead="serve ")
             outbox.forget_leases(connection)
-            heartbeats.trouble(connection, CLOCK, "", self.clock.now())  # who starts it saw to it
+            heartbeats.trouble(
+                connection, heartbeats.CLOCK, "", self.clock.now()
+            )  # who starts it saw to it
         if listen and self.config.listener.enabled:
             with self.database.write() as connection:
                 self._away.note_start(connection, holder_name("serve"))
@@ -239,6 +242,7 @@ class Daemon:
         clockwork.start()
         if self.listener is not None:
             self.listener.start()
+        self._serves = True
         self._note(heartbeats.BEGAN)
         self._beat()
         self._tick()
@@ -340,7 +344,8 @@ class Daemon:
         refused = self.listener.turned_away if self.listener is not None else 0
         with suppress(Busy):
             with self.database.write() as connection:
-                heartbeats.beat(connection, "serve", self.clock.now(), holder_name("serve"))
+                if self._serves:
+                    heartbeats.beat(connection, "serve", self.clock.now(), holder_name("serve"))
                 if self.listener is not None:
                     self._away.beat(connection, holder_name("serve"))
                 heartbeats.turned_away(connection, refused - self._turned_away)

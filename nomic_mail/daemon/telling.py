@@ -15,7 +15,6 @@ from nomic_mail.store.queue import outbox
 log = logging.getLogger("nomic_mail.daemon")
 
 MOST_TOLD = 50  # damaged times in one letter
-CLOCK = "clock"
 
 
 class Alarms:
@@ -69,7 +68,7 @@ class Alarms:
             " the server anew."
         )
         with self._database.write() as connection:
-            heartbeats.trouble(connection, CLOCK, why and text, self._clock.now())
+            heartbeats.trouble(connection, heartbeats.CLOCK, why and text, self._clock.now())
             if why:
                 pump = self._pump()
                 pump.tell_moderator(connection, "Deadlines are frozen: the clock", text, why)

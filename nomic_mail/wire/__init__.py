@@ -17,6 +17,10 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 
+class NotNow(Exception):
+    """Trouble of ours, in words that say what to do; the letter may come again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Envelope:
     """Who a letter says it is from and to, on the wire; `mail_from` is empty for `<>`. `host` is

@@ -35,7 +35,7 @@ from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from aiosmtpd.smtp import Session as SmtpSession
 
 from nomic_mail.clock import Clock
-from nomic_mail.wire import Envelope, Known
+from nomic_mail.wire import Envelope, Known, NotNow
 from nomic_mail.wire.guests import (
     LETTERS_A_SESSION,
     REFUSED_A_SESSION,
@@ -258,6 +258,9 @@ class _Door(SMTP):
         self.accepting = True
         try:
             await self.house.accept_letter(raw, envelope)
+        except NotNow as trouble:
+            log.error("a letter could not be accepted, and may come again: %s", trouble)
+            return TROUBLE
         except Exception as error:  # rule 3
             log.error("a letter could not be accepted", exc_info=error)
             return TROUBLE
@@ -430,6 +433,9 @@ class Listener:
         flight, _ = self.flights.begin()  # who meets trouble of ours here comes again later
         try:
             return await self._flown(flight, lambda: self.known(address))
+        except NotNow as trouble:
+            log.error("a recipient could not be looked up, and may come again: %s", trouble)
+            return "later"
         except Exception as error:  # rule 3; the other recipients stay
             log.error("a recipient could not be looked up", exc_info=error)
             return "later"

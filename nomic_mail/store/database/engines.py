@@ -67,6 +67,8 @@ CURES = (
     ("unable to open database file", "the user who runs this must be able to read and write it and"
      " its folder"),
     ("readonly database", "it belongs to another user, or its disk is read-only"),
+    ("database is locked", "another program has it open and writes: end that one (`lsof` with the"
+     " file's name tells which), or wait for it"),
     ("disk is full", "make room on its disk"),
     ("disk I/O error", "look after its disk"),
     ("connection failed", "is it running, and is the address in [server] database right?"),
@@ -109,7 +111,7 @@ class _Turns:
 
 def _take(lock: threading.Lock) -> None:
     if not lock.acquire(timeout=BUSY_MILLISECONDS / 1000):
-        raise Busy("database is locked")
+        raise Busy("a thread of this server holds the database; it is tried again")
 
 
 class Database:
@@ -174,7 +176,10 @@ class Database:
             of_driver = trouble.orig if isinstance(trouble, DatabaseError) else trouble
             if type(of_driver) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
                 raise
-            told = f"{self._shown()} is damaged ({of_driver}): restore a backup"
+            told = (
+                f"{self._shown()} is damaged ({of_driver}): stop the server, and put a backup back"
+            )
+            told += " (nomic-mail restore)"
             raise Damaged(told) from trouble
 
     def _in_words(self, said: str) -> str:

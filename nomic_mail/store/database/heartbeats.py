@@ -29,6 +29,7 @@ WORKER = "worker "  # how the names of those begin that share a database (worker
 BEGAN = "began"  # when a server began that goes on; beside its signs of life
 ONCE = "once"  # when `serve --once` was last run
 SITE = "site"  # what its trouble is kept under
+CLOCK = "clock"  # the same
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,6 +226,31 @@ def waiting_since(connection: Connection) -> datetime | None:
     return moment(found.scalar_one_or_none() or "")
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Letters that were tried and not taken: how many, since when, and why the last was not;
+    whether none that is younger has gone out."""
+
+    count: int
+    since: datetime
+    why: str
+    all_of_them: bool
+
+
+def refused(connection: Connection) -> Refused | None:
+    which = and_(outbox.c.state == "waiting", outbox.c.tries > 0, outbox.c.error != "")
+    columns = (func.count(), func.min(outbox.c.id), func.max(outbox.c.id))
+    count, first, last = connection.execute(select(*columns).where(which)).one()
+    if not count:
+        return None
+    at = type_coerce(outbox.c.created_at, String)
+    since = moment(connection.execute(select(at).where(outbox.c.id == first)).scalar_one())
+    why = connection.execute(select(outbox.c.error).where(outbox.c.id == last)).scalar_one()
+    sent = select(outbox.c.id).where(outbox.c.state == "sent").order_by(outbox.c.id.desc())
+    newest = connection.execute(sent.limit(1)).scalar_one_or_none() or 0
+    return Refused(count, since, why, newest < first) if since is not None else None
+
+
 def counts(connection: Connection) -> dict[str, int]:
     found = connection.execute(select(outbox.c.state, func.count()).group_by(outbox.c.state))
     return {row[0]: row[1] for row in found}
