@@ -69,7 +69,7 @@ def test_what_is_sealed_or_in_peoples_words_is_written_apart(event: Event) -> No
     assert sorted(opened) == sorted(set(all_made(public)))
     assert all(commitment(*told) == made for made, told in opened.items())
     for name in type(event).SEALED:
-        said = public[name] and opened[public[name]["sha256"]][1]
+        said = public.get(name) and opened[public[name]["sha256"]][1]
         assert said == getattr(event, name)
 
 

@@ -10,11 +10,11 @@ KIND = Kind(
     fold="one",
     meaning="until when its proposer can withdraw a proposal (WITHDRAW 301). until the vote "
     "closes: then the vote is over at once, whoever has voted, but with a chair, where it runs to "
-    "its declared end; its outcome is withdrawn, and it brings nobody points",
+    "its declared end; its outcome is withdrawn, and it brings nobody points. Without such a "
+    "clause it is until the vote opens",
     more="It holds for what is opened from then on.",
     forms=(UNTIL_IT_OPENS, UNTIL_IT_CLOSES),
     read=read_word(UNTIL_IT_OPENS, UNTIL_IT_CLOSES),
     show=str,
-    house=UNTIL_IT_OPENS,
     frozen=lambda value: value == UNTIL_IT_CLOSES,
 )
