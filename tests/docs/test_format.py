@@ -243,7 +243,12 @@ def by_chance() -> dict[str, Any]:
 def vectors() -> dict[str, Any]:
     """Of each thing that FORMAT.md tells how to work out, by the code that does it here."""
     texts = ["", "tea", '"\\/\b\f\n\r\t\x01\x1f\x7f', "é\u2028\U0001f375", "\uffff and \U0001f375"]
-    values = [*texts, {"b": [1, -2, 0], "a": None, "c": {"é": True, "\uffff": 1, "\U0001f375": 2}}]
+    many = {"points": [2**53 + 1, -(10**27) - 1]}
+    values = [
+        *texts,
+        many,
+        {"b": [1, -2, 0], "a": None, "c": {"é": True, "\uffff": 1, "\U0001f375": 2}},
+    ]
     (shown,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     entry, words = json.loads(shown), "Write to one@here.example, or two@there.example."
     counted = [(*one, tally(one[0], one[3], one[1], one[2])) for one in VOTES]

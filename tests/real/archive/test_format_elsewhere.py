@@ -54,6 +54,14 @@ def test_the_record_of_a_game_is_sound_to_it(file: Path, played: Look, tmp_path:
     assert node(record) == ""
 
 
+def test_numbers_beyond_those_of_a_machine_are_sound_to_it(played: Look, tmp_path: Path) -> None:
+    (file,) = (one for one in GAMES if one.stem == "points-beyond-all-counting")
+    record = tmp_path / "record.json"
+    record.write_bytes(record_json(played(file).entries()))
+    assert max(abs(one["points"]) for one in json.loads(record.read_bytes())["scores"]) > 2**63
+    assert node(record) == ""
+
+
 def altered(data: Any, kind: str, field: str, value: Any) -> Any:
     made = json.loads(json.dumps(data))
     line = next(x for x in made["ledger"]["entries"] if x["public"]["event"] == kind)
