@@ -4,7 +4,8 @@
 2. What is read is a stranger's: no name leads out of its room, and what is packed is of a size that
    records have. (A member is never read further than the length it names.)
 3. A zip is refused that another program could read as another one: with two files of one name, as
-   any machine tells names; with a name that is none; and packed as no record is.
+   any machine tells names; with a name that is none; packed as no record is; and with anything
+   beside its files (tiled).
 """
 
 import re
@@ -15,6 +16,8 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Protocol
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from nomic_mail.archive.tiled import refuse_gaps
 
 NO_TIME = (1980, 1, 1, 0, 0, 0)
 PIECE = 1 << 20
@@ -62,6 +65,7 @@ class Packed:
         packed = ZipFile(path)
         _refuse_bomb(sum(one.file_size for one in packed.infolist()), path.stat().st_size)
         _refuse_odd(packed.infolist())
+        refuse_gaps(path, packed)
         tops = {PurePosixPath(name).parts[0] for name in packed.namelist() if "/" in name}
         alone = len(tops) == 1 and all("/" in name for name in packed.namelist())
         return cls(packed, tops.pop() if alone else "")

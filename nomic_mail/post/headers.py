@@ -29,9 +29,11 @@ def mailbox(address: str) -> str:
 
 
 def one_line(words: str) -> str:
-    """One line without control characters: fit for a header."""
-    return " ".join(
+    """One line without control characters, or what a reader makes some of (`=?`): fit for a
+    header."""
+    plain = " ".join(
         re.sub(
             r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]", " ", words
         ).split()
     )
+    return plain.replace("=?", "= ?")

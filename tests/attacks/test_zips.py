@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
@@ -101,3 +101,119 @@ ODD: dict[str, Callable[[], bytes]] = {
 )
 def test_packed_as_no_record_is(tmp_path: Path, given: Callable[[], bytes]) -> None:
     refused(tmp_path, given(), "packed as no record is")
+
+
+TWO = ("r/record.json", "r/other.json")
+
+
+def _between(raw: bytes, more: bytes) -> bytes:
+    """A file that stands in no table, between the files and it; the table is found all the same."""
+    table, end = raw.find(b"PK\1\2"), raw.rfind(b"PK\5\6")
+    place = (table + len(more)).to_bytes(4, "little")
+    return raw[:table] + more + raw[table : end + 16] + place + raw[end + 20 :]
+
+
+def _commented(raw: bytes, comment: bytes) -> bytes:
+    return raw[:-2] + len(comment).to_bytes(2, "little") + comment
+
+
+def _overlapping() -> bytes:
+    """Both lines of the table lead to the same file."""
+    raw = bytearray(zipped("r/record.json", "r/record.jsox"))
+    second = raw.rfind(b"PK\1\2")
+    raw[second + 42 : second + 46] = bytes(4)
+    return bytes(raw)
+
+
+def _said(raw: bytes, place: int, value: bytes) -> bytes:
+    """A head of a file's own that says something else."""
+    return raw[:place] + value + raw[place + len(value) :]
+
+
+def _huge() -> bytes:
+    """A size of eight bytes, by which the file is as long as no disk."""
+    member = ZipInfo("r/record.json")
+    out = BytesIO()
+    with ZipFile(out, "w") as made:
+        made.writestr(member, RECORD)
+    raw = bytearray(out.getvalue())
+    line, end = raw.find(b"PK\1\2"), raw.rfind(b"PK\5\6")
+    name = int.from_bytes(raw[line + 28 : line + 30], "little")
+    extra = b"\1\0\x10\0" + (1 << 62).to_bytes(8, "little") * 2
+    raw[line + 20 : line + 28] = b"\xff" * 8
+    raw[line + 30 : line + 32] = len(extra).to_bytes(2, "little")
+    raw[line + 46 + name : line + 46 + name] = extra
+    size = (end - line + len(extra)).to_bytes(4, "little")
+    end += len(extra)
+    raw[end + 12 : end + 16] = size
+    return bytes(raw)
+
+
+def _nested() -> bytes:
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as made:
+        made.writestr("r/record.json", zipped("r/record.json"))
+    return out.getvalue()
+
+
+LOCAL_FILE = zipped("r/record.json")[: zipped("r/record.json").find(b"PK\1\2")]
+BESIDE: dict[str, tuple[Callable[[], bytes], str]] = {
+    "puts another zip before it": (lambda: zipped("r/record.json") + zipped(*TWO), "no file of it"),
+    "puts another zip behind it, as a comment": (
+        lambda: _commented(zipped(*TWO), zipped("r/record.json") + b"\n"),
+        "no file of it",
+    ),
+    "puts a comment behind it": (lambda: _commented(zipped(*TWO), b"hello"), "stands behind"),
+    "puts a file that is in no table behind the others": (
+        lambda: _between(zipped(*TWO), LOCAL_FILE),
+        "no file of it",
+    ),
+    "lets two lines of the table lead to one file": (_overlapping, "no file of it|differ"),
+    "lets a file say another length of itself": (
+        lambda: _said(zipped("r/record.json"), 22, b"\2"),
+        "something else of itself",
+    ),
+    "lets a file say that it is packed otherwise": (
+        lambda: _said(zipped("r/record.json"), 8, b"\0"),
+        "something else of itself",
+    ),
+    "lets a file say another sum of itself": (
+        lambda: _said(zipped("r/record.json"), 14, b"abcd"),
+        "something else of itself",
+    ),
+    "says a length that no disk has, in eight bytes": (_huge, "no record is like that"),
+    "packs a zip in it": (_nested, ""),
+}
+
+
+@attacks(
+    *(
+        Attack("archives", HAS, f"packs it, and {how}", "it is refused", given=given)
+        for how, given in BESIDE.items()
+    )
+)
+def test_a_zip_with_more_than_its_files(
+    tmp_path: Path, given: tuple[Callable[[], bytes], str]
+) -> None:
+    make, why = given
+    refused(tmp_path, make(), why)
+
+
+def test_a_zip_that_was_written_in_one_go_is_taken(tmp_path: Path) -> None:
+    """Its sizes stand behind each file."""
+
+    class Line(BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+        def seek(self, *where: int) -> int:
+            raise OSError("this is a line")
+
+    out = Line()
+    with ZipFile(out, "w", ZIP_DEFLATED) as made:
+        for name in TWO:
+            with made.open(name, "w", force_zip64=name == TWO[0]) as member:
+                member.write(RECORD)
+    file = tmp_path / "record.zip"
+    file.write_bytes(out.getvalue())
+    assert opening.take(file).data == {"format": 1}

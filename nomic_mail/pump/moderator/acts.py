@@ -51,7 +51,7 @@ from nomic_mail.pump.plan import (
 from nomic_mail.pump.says.preferences import granted, wished
 from nomic_mail.pump.who import invitees, names
 from nomic_mail.store.database.engines import Conflict, Connection
-from nomic_mail.store.people import seats
+from nomic_mail.store.people import moderators, seats
 from nomic_mail.store.people.seats import Game, Seat
 from nomic_mail.store.queue.inbox import Arrival
 from nomic_mail.written.entry import GENESIS
@@ -294,7 +294,10 @@ def _list(desk: Desk, written: str) -> str:
     if parse_recipient(found[0], mail.address, mail.delimiter).kind != "foreign":
         raise Refused("list_is_the_servers", address=found[0])
     with desk.look.read() as connection:
-        taken = seats.of_address(connection, found[0])
+        taken = [
+            *seats.of_address(connection, found[0]),
+            *moderators.of_address(connection, found[0]),
+        ]
     if taken or found[0] == desk.config.moderator.address.lower():
         raise Refused("list_is_a_persons", address=found[0])
     return found[0]
