@@ -100,7 +100,8 @@ def _declares(read: Any, *, as_json: bool) -> None:
         print_table(["keeps", "", "of", ""], [[safe(cell) for cell in row] for row in rows])
     for one in read.hooks:
         told = CALLED_BY[one.kind]
-        more = ", ".join(part for part in (how_often(one.once), one.who) if part)
+        sealed = "sealed" if one.sealed else ""
+        more = ", ".join(part for part in (how_often(one.once), one.who, sealed) if part)
         click.echo(safe(f"{told} {one.what}{f' ({more})' if more else ''}"))
     click.echo("It can be proposed.")
 

@@ -45,6 +45,8 @@ def today() -> str: ...  # "2026-03-12"
 def weekday() -> str: ...  # "monday"
 
 # ---- What a rule keeps: declare it once, at the top
+# Nothing else stays from one call to the next: no global, no list,
+# no object of your own is there when the rule is called again.
 
 class Quantity:  # a number of each player
     def of(self, who: Player) -> int: ...
@@ -73,7 +75,10 @@ class Office:  # held by one player, or nobody
     def vacate(self) -> None: ...
 
 # least and most are bounds: whoever would go beyond them is
-# refused, and nothing happens. of="Coins" is the quantity of
+# refused, and of the whole call nothing happens. So that a tax
+# does not stop at the one who has too little, take no more than
+# there is: coins.take(p, min(30, coins.of(p))); or least=None lets
+# it go below nothing. of="Coins" is the quantity of
 # another rule, by the title of that. A rule may change what a
 # rule of its own status keeps; open=True lets those of lower
 # status, too. secret=True: letters tell it to its owner alone,
