@@ -38,6 +38,7 @@ LAST = re.compile(
     rf"|sorry))?)[\s.!]{{0,4}}$",
     re.I,
 )
+ENDS = re.compile(r"\b(?:for|against|yes|yep|yeah|aye|no|nope|nay)\b[^.!]{0,30}[.!\s]*$", re.I)
 LATER = re.compile(
     r"\b(?:tomorrow|soon|next (?:week|time|turn|month)|some ?day|in theory|in principle|in general"
     r"|usually|normally|as a rule|i'd|i would(?! (?:like|love|have liked) to)|example|e\.g)\b",
@@ -70,7 +71,12 @@ STORY = re.compile(r"(?<=[.!?…;:,–—])\s+(?=\S)")
 
 def last_word(text: str) -> tuple[ReadBallot, ...] | None:
     """The vote at the end, where what stands before it leaves it one."""
-    if len(text) > MOST_CHARS or SARCASM.search(text) or LAUGHS.search(text):
+    if (
+        len(text) > MOST_CHARS
+        or ENDS.search(text[-60:]) is None
+        or SARCASM.search(text)
+        or LAUGHS.search(text)
+    ):
         return None
     told = QUOTED.sub("quotation", text.replace("’", "'"))
     found = max(LAST.finditer(told, max(0, len(told) - 90)), key=re.Match.start, default=None)
