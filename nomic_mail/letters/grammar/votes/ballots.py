@@ -19,9 +19,11 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, TITLE, plainer
 from nomic_mail.letters.grammar.votes.reasons import stands
 from nomic_mail.letters.grammar.votes.synonyms import plainly
+from nomic_mail.letters.grammar.votes.tongues import CHOICES as FOREIGN
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
 from nomic_mail.letters.grammar.votes.turns import turned
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL
+from nomic_mail.letters.lists import word_set
 
 SENTENCE_CHARS = 400
 RANGE_MOST = 50
@@ -242,11 +244,29 @@ class ReadBallot:
         return self.voted or self.scope != "none" or told or self.choice == "abstain"
 
 
+LETTERS = re.compile(r"[a-z]+")
+SIGNED = re.compile(r"[+-]1|:[a-z_+]+:")
+# Of which each sentence that votes in plain letters holds one, whatever its language.
+KNOWN = word_set(
+    "for against yes yea yeah yep yup aye ay nay no nope nah naw nuh narp pro contra favour"
+    " favor abstain abstaining abstention ye yah yas yis yarp yeap yessir yay y n yees yess"
+    " noo nahh nopee approve approved support accept accepted endorse adopt second upvote"
+    " agree agreed consent oppose opposed reject rejected disapprove object veto decline"
+    " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
+    " affirmative negative back agst"
+) | {phrase.rsplit(maxsplit=1)[-1] for phrase in FOREIGN}
+DRAWN = re.compile(
+    r"\b(?:y+e+[as]+|n+o{2,}|na+h{2,}|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)"
+)
+
+
 @lru_cache(maxsize=256)  # of one line several rooms ask
 def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
     """All ballots of a sentence, or None where it is not plainly a vote."""
     text = _plain(TITLE.sub(r"\1", sentence.strip()))
     if not text or len(text) > SENTENCE_CHARS or SARCASM.search(text) or text.startswith("@@"):
+        return None
+    if text.isascii() and not _may_vote(text.lower()):
         return None
     text, sign = plainer(plainly(text))
     for pattern in (CHOICE_FIRST, NUMBERS_FIRST):
@@ -261,6 +281,12 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
         return None
     scope: Scope = "numbers" if numbers else "none"
     return (ReadBallot(foreign.choice, numbers, scope, foreign.word, weak=foreign.weak),)
+
+
+def _may_vote(text: str) -> bool:
+    if not KNOWN.isdisjoint(LETTERS.findall(text)):
+        return True
+    return SIGNED.search(text) is not None or (len(text) < 60 and DRAWN.search(text) is not None)
 
 
 def _plain(sentence: str) -> str:

@@ -151,6 +151,17 @@ APART = re.compile(r"^(?:[A-Z][ .]){2,8}[A-Z](?=[\s.!]*$)")
 PLUS = re.compile(r"^#?(\d{3,6}|j\d{1,5})\s?[:=]?\s?([+-])[\s.!]*$", re.I)
 
 
+MOST_CHARS = 500
+# What is beside no excuse needs none; and what has no end inside has none beside it.
+VOTE = re.compile(
+    r"\b(?:for|against|yes|yep|yeah|yup|aye|nay|no|nope|nah|pro|contra|favou?r|vot\w+|abst\w+"
+    r"|agn?s?t"
+    r"|agin|v\.?s|approv\w+|support|oppos\w+|reject\w*|[yn])\b|[+-]|[^\x00-\x7f]",
+    re.I,
+)
+ENDED = re.compile(r"[.!?:;,…–—-]\s")
+
+
 def together(text: str) -> str:
     """A word whose letters were set apart."""
     return text.replace(" ", "").replace(".", "") if APART.match(text) else text
@@ -158,15 +169,20 @@ def together(text: str) -> str:
 
 def without_idle(text: str) -> str:
     """The line without what says nothing of its vote; as it was where nothing else is left."""
+    if len(text) > MOST_CHARS or VOTE.search(text) is None:
+        return text
     told = text.replace("’", "'")
-    told = (
-        NO_IF.sub("", told) if "if " in told.lower() or "less " in told or "case " in told else told
-    )
-    told = LISTED.sub(r"\1; ", PAIRED.sub(r"\1: ", told))
-    for _ in range(2):
-        told = EXCUSES.sub("", SELF.sub("", told, count=1), count=1)
-    told = SHOULD.sub("my vote is ", WROTE.sub("my vote is ", told, count=1), count=1)
-    told = SHORT.sub("against", ASKS_FOR_MORE.sub("", told))
+    if "if " in told.lower() or "less " in told or "case " in told:
+        told = NO_IF.sub("", told)
+    asks = "?" in told
+    if asks:
+        told = LISTED.sub(r"\1; ", PAIRED.sub(r"\1: ", told))
+    if ENDED.search(told):
+        for _ in range(2):
+            told = EXCUSES.sub("", SELF.sub("", told, count=1) if asks else told, count=1)
+        told = WROTE.sub("my vote is ", told, count=1)
+    told = SHOULD.sub("my vote is ", told, count=1)
+    told = SHORT.sub("against", ASKS_FOR_MORE.sub("", told) if asks else told)
     if found := PLUS.match(told):
         told = f"{'yes' if found[2] == '+' else 'no'} on {found[1]}"
     return told.strip() or text

@@ -81,7 +81,7 @@ NOTHING_AGAINST = re.compile(
 
 def stated_in(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:
     """What a passage states in a clause of its own (`stated`); `several`: votes are open."""
-    bare, sign = plainer(text)
+    bare, sign = (text, None) if text.isascii() else plainer(text)
     found = stated(bare)
     if several and found and any(one.whose and not one.number for one in found):
         return None
@@ -104,6 +104,8 @@ def stated_in(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:
 
 def chained(text: str) -> tuple[ReadBallot, ...] | None:
     """Several votes with a number each, and a reason behind each."""
+    if CHAINED.match(text) is None:
+        return None
     begins = [one.start("vote") for one in CHAINED.finditer(text)][:20]
     if len(begins) < 2 or begins[0]:
         return None

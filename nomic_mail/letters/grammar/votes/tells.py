@@ -252,7 +252,13 @@ SPEAKS = re.compile(
     r"|\b(?:change|delete|revoke|move) my (?:vote|ballot)\b|^for now,? i'm (?:for|against)\b"
     r"|\bhappy to approve\b|(?:^|[.!…]\s)(?:oh,? )?(?:sure|yes|yeah|no|nope|aye)\b(?=[,.!]"
     r"| please\b)"
-    r"|\b(?:live|fine|happy|ok(?:ay)?|good|comfortable) with (?:it|this|that|the (?:proposal"
+    r"|(?:(?:,|\bthen|\bso|\btherefore|:) |[.!?]\s)(?:yes|no|aye|nay|against)(?: please)?\W*$"
+    r"|\bi (?:oppose|support|approve|reject) (?:it|this|the (?:motion|proposal))\b"
+    r"|\bit(?:'s| is) (?:an? )?(?:yes|no)\b(?! \w+er\b)|\bnot approved\b",
+    re.I,
+)
+OPINES = re.compile(
+    r"\b(?:live|fine|happy|ok(?:ay)?|good|comfortable) with (?:it|this|that|the (?:proposal"
     r"|motion"
     r"|idea)|\d{3,6})\b|\b(?:good|bad|great|fine|nice|like|love|hate"
     r"|dislike)\b.{0,20}\b(?:proposal"
@@ -265,18 +271,18 @@ SPEAKS = re.compile(
     r"|\b(?:our|my) (?:assent|consent)\b"
     r"|\bi(?:'ll| will) (?:vote|decide)\b|[.!] not\W*$"
     r"|\bi was (?:for|against)\b|\bmy (?:\w+ )?(?:support|backing"
-    r"|blessing)\b"
-    r"|(?:(?:,|\bthen|\bso|\btherefore|:) |[.!?]\s)(?:yes|no|aye|nay|against)(?: please)?\W*$"
-    r"|\bi (?:oppose|support|approve|reject) (?:it|this|the (?:motion|proposal))\b"
-    r"|\bit(?:'s| is) (?:an? )?(?:yes|no)\b(?! \w+er\b)|\bnot approved\b",
+    r"|blessing)\b",
     re.I,
 )
 HINTS = word_set(  # of which each of these holds one
     "i'm am my together along whatever approved approve approval approving sure yes yeah no aye nay"
-    " against right undecided oppose support reject proxy so 50 nope live fine happy ok okay good"
-    " comfortable bad great nice like love hate dislike same ditto assent consent"
-    " either vote was decide not count for backing blessing"
+    " against right undecided oppose support reject proxy so 50 nope"
 )
+WORTHS = word_set(  # and each of those one of these
+    "with proposal motion amendment same ditto assent consent either i'll will decide vote count"
+    " support backing blessing i'm am oppose approve reject"
+)
+SIDES = word_set("for against not")
 WORD = re.compile(r"[a-z0-9']+")
 A_YES = re.compile(r"\b(?:yes|aye)\b", re.I)
 A_NO = re.compile(r"\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b)|\bnay\b|\bagainst\b", re.I)
@@ -285,10 +291,15 @@ A_NO = re.compile(r"\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b)|\bnay\b|\bagainst\
 def speaks_of_voting(text: str) -> bool:
     """Whether a short text may hold its writer's vote, as nobody could tell for sure."""
     text = text.replace("’", "'")
-    if len(text.split()) > FEW or HINTS.isdisjoint(WORD.findall(text.lower())):
+    if len(text.split()) > FEW:
         return False
-    both = A_YES.search(text) is not None and A_NO.search(text) is not None
-    return both or SPEAKS.search(text) is not None
+    said = WORD.findall(text.lower())
+    if not HINTS.isdisjoint(said):
+        both = A_YES.search(text) is not None and A_NO.search(text) is not None
+        if both or SPEAKS.search(text) is not None:
+            return True
+    closes = not SIDES.isdisjoint(said[:1] + said[-2:])
+    return (closes or not WORTHS.isdisjoint(said)) and OPINES.search(text) is not None
 
 
 def leaning(text: str) -> Choice | None:

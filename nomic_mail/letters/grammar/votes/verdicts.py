@@ -38,6 +38,7 @@ LAST = re.compile(
     rf"|sorry))?)[\s.!]{{0,4}}$",
     re.I,
 )
+ENDS = re.compile(r"\b(?:for|against|yes|yep|yeah|aye|no|nope|nay)\b[^.!]{0,30}[.!\s]*$", re.I)
 LATER = re.compile(
     r"\b(?:tomorrow|soon|next (?:week|time|turn|month)|some ?day|in theory|in principle|in general"
     r"|usually|normally|as a rule|i'd|i would(?! (?:like|love|have liked) to)|example|e\.g)\b",
@@ -70,32 +71,37 @@ STORY = re.compile(r"(?<=[.!?…;:,–—])\s+(?=\S)")
 
 def last_word(text: str) -> tuple[ReadBallot, ...] | None:
     """The vote at the end, where what stands before it leaves it one."""
-    if len(text) > MOST_CHARS or SARCASM.search(text) or LAUGHS.search(text):
+    if len(text) > MOST_CHARS or ENDS.search(text[-60:]) is None:
         return None
     told = QUOTED.sub("quotation", text.replace("’", "'"))
     found = max(LAST.finditer(told, max(0, len(told) - 90)), key=re.Match.start, default=None)
     ballots = read_ballots(found["vote"]) if found is not None else None
     if found is None or ballots is None or len(ballots) != 1:
         return None
-    story, choice = told[: found.start()], ballots[0].choice
+    story, sign, ballot = told[: found.start()], found["sign"].strip(), ballots[0]
     if MANNER.fullmatch(story.strip()):
         return ballots
-    if _asks(story) or any(one.search(story) for one in (IFS, LATER, UNDOES, WAVERS)):
+    if SARCASM.search(text) or LAUGHS.search(text) or not _leaves(story, ballot.choice):
         return None
     named = tuple(dict.fromkeys(number_of(one) for one in NUMBERED.findall(story)[:20]))
-    others = ballots[0].numbers and set(named) - set(ballots[0].numbers)
-    if (
-        others
-        or says_the_other(story, choice)
-        or any(CHOICES[one[1].lower()] != choice for one in APART.finditer(f"{story}."))
-    ):
+    if ballot.numbers and set(named) - set(ballot.numbers):
         return None  # "Against 301, against 302"
-    stop = found["sign"].strip()[:1] in (".", "!", "…", ";") or SO.match(found["lead"] or "")
-    if not (stop or _is_own(story, found["sign"].strip(), choice)):
+    stop = sign[:1] in (".", "!", "…", ";") or SO.match(found["lead"] or "")
+    if not (stop or _is_own(story, sign, ballot.choice)):
         return None
-    if found["sign"].strip() == ":" and len(named) == 1 and ballots[0].scope == "none":
-        return (replace(ballots[0], numbers=named, scope="numbers"),)  # "I know 302: FOR"
+    if sign == ":" and len(named) == 1 and ballot.scope == "none":
+        return (replace(ballot, numbers=named, scope="numbers"),)  # "I know 302: FOR"
     return ballots
+
+
+def _leaves(story: str, choice: Choice) -> bool:
+    """Whether a story ties nothing, wavers nowhere, asks nothing and holds no other choice."""
+    if _asks(story) or any(one.search(story) for one in (IFS, LATER, UNDOES, WAVERS)):
+        return False
+    apart = APART.finditer(f"{story}.")
+    return not says_the_other(story, choice) and all(
+        CHOICES[one[1].lower()] == choice for one in apart
+    )
 
 
 def _asks(story: str) -> bool:
