@@ -68,7 +68,7 @@ def _facts(config: Config, database: Any, connection: Any, now: datetime) -> dic
         "outbox": outbox.counts(connection),
         "gone_with_games": removal.gone(connection),
         "waiting_out_since": outbox.waiting_since(connection),
-        "refused_out": asdict(one) if (one := outbox.refused(connection)) else None,
+        "refused_out": asdict(one) if (one := outbox.not_taken(connection)) else None,
         "held": [
             {"id": one.id, "why": one.result, "waits_for": _waits_for(one)}
             for one in inbox.held(connection)

@@ -92,7 +92,7 @@ def _of_queues(connection: Connection, now: datetime) -> Iterator[str]:
         if since is not None and now - since > WAITED:
             what = "works on them" if way == "in" else "sends them"
             yield f"letters {way} wait since {since:%Y-%m-%d %H:%M} UTC, and nobody {what}"
-    refused = outbox.refused(connection)
+    refused = outbox.not_taken(connection)
     if refused is not None and refused.all_of_them and now - refused.since > REFUSED:
         yield (
             f"no letter goes out since {refused.since:%Y-%m-%d %H:%M} UTC, though it is tried:"

@@ -14,6 +14,7 @@ from aiosmtpd.controller import Controller
 from click.testing import CliRunner
 
 from nomic_mail.cli import cli
+from nomic_mail.letters.proof.names import Unknown
 from nomic_mail.sandbox import sandbox, workers
 from tests.kit.powerless import powerless
 from tests.kit.real.real_mail import free_port
@@ -230,4 +231,15 @@ def test_a_folder_that_cannot_be_written_is_told(patient: Patient) -> None:
     found = {one["part"]: one for one in json.loads(told)}
     assert "chown USER" in found["secret"]["fix"]
     assert "chown -R" in found["disk"]["fix"]
-    assert "must be able to write it" in found["database"]["fix"]
+    assert "must be able to read and write it" in found["database"]["fix"]
+
+
+def test_a_dead_dns_is_told(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def dead(name: str, seconds: float) -> None:
+        raise Unknown("no answer")
+
+    monkeypatch.setattr("nomic_mail.daemon.doctor.dns_lookup", dead)
+    text = LISTEN.format(free_port()) + '[mail]\naddress = "nomic@example.org"\n'
+    found = patient.examined(text, status=1)["dns"]
+    assert "no signature can be checked" in found["words"]
+    assert "see to /etc/resolv.conf; or write dkim = false" in found["fix"]

@@ -227,7 +227,7 @@ def waiting_since(connection: Connection) -> datetime | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class NotTaken:
     """Letters that were tried and not taken: how many, since when, and why the last was not;
     whether none that is younger has gone out."""
 
@@ -237,7 +237,7 @@ class Refused:
     all_of_them: bool
 
 
-def refused(connection: Connection) -> Refused | None:
+def not_taken(connection: Connection) -> NotTaken | None:
     which = and_(outbox.c.state == "waiting", outbox.c.tries > 0, outbox.c.error != "")
     columns = (func.count(), func.min(outbox.c.id), func.max(outbox.c.id))
     count, first, last = connection.execute(select(*columns).where(which)).one()
@@ -248,7 +248,7 @@ def refused(connection: Connection) -> Refused | None:
     why = connection.execute(select(outbox.c.error).where(outbox.c.id == last)).scalar_one()
     sent = select(outbox.c.id).where(outbox.c.state == "sent").order_by(outbox.c.id.desc())
     newest = connection.execute(sent.limit(1)).scalar_one_or_none() or 0
-    return Refused(count, since, why, newest < first) if since is not None else None
+    return NotTaken(count, since, why, newest < first) if since is not None else None
 
 
 def counts(connection: Connection) -> dict[str, int]:
