@@ -35,7 +35,7 @@ def nested(depth: int) -> dict[str, Any]:
             {"code": "by_lot", "facts": {"why": {"code": "made_void", "facts": {"rule": 7}}}},
             "by_lot (why: rule 007 makes it void)",
         ),
-        ({"code": "made_void", "facts": {"rule": "3.1.2"}}, "made_void (rule: 3.1.2)"),
+        ({"code": "made_void", "facts": {"rule": "3.1.2.4"}}, "made_void (rule: 3.1.2.4)"),
         ({"code": "made_void", "facts": {}}, "made_void"),
         (
             {"code": "counted", "facts": {"of": ["a"], "base": None}},
