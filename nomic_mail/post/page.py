@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import quote
 
 from nomic_mail.game.wording import changes
+from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.post import text as plain
 
 LONGEST_LEAD = 48  # what is longer is a sentence of its own, and not the name of what follows
@@ -68,7 +69,7 @@ def noted(text: str) -> Html:
 
 
 def quoted(text: str) -> Html:
-    return Html(f'<blockquote dir="auto">{_said(text)}</blockquote>')
+    return Html(f'<blockquote dir="auto">{_said(unwrapped(text))}</blockquote>')
 
 
 def link(text: str, width: int = 64) -> Html:

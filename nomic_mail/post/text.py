@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from nomic_mail.game.wording import changes
+from nomic_mail.letters.mime.wrapped import unwrapped
 
 COLUMNS = 72
 STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
@@ -31,7 +32,8 @@ def indented(text: str, by: int = 4) -> str:
 
 
 def quoted(text: str) -> str:
-    return textwrap.indent(text.strip("\n"), "> ", lambda _: True)
+    """Lines that its mail program broke are put together first: they would be broken again."""
+    return textwrap.indent(unwrapped(text.strip("\n")), "> ", lambda _: True)
 
 
 def chopped(text: str, width: int = 64) -> str:

@@ -85,6 +85,7 @@ class Letter:
     size: int = 0
     attached: tuple[str, ...] = ()
     goes_on: bool = False  # beyond what was read, and not only with quoted lines
+    flowed: bool = False  # its lines end where they were ended on purpose (RFC 3676)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,7 @@ def _read(raw: bytes, sha256: str) -> Letter:
         references=tuple(references),
         text=_text(chunks, walk),
         goes_on=walk.goes_on,
+        flowed=any(chunk.flowed or chunk.markup for chunk in chunks),
         headers=tuple((key, decode_header(value[:HEADER_CHARS])) for key, value in headers)[
             :HEADERS
         ],

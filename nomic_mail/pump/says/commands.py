@@ -23,6 +23,7 @@ from nomic_mail.pump.moderator import discretion, held
 from nomic_mail.pump.out.besides import Beside
 from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, about, reader_of
 from nomic_mail.pump.says import presence, records, tries
+from nomic_mail.pump.says.broken_lines import put_together
 from nomic_mail.pump.says.meaning import (
     answered,
     apart,
@@ -237,7 +238,7 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord, tries_too: tries.Trie
         if seat is None:
             refused = held.why_not(desk, game, command, dealt_with)
         refused = refused or asked.refusal(place) or tries_too.refusal(place)
-        made = refused or proposal_of(command, state)
+        made = refused or proposal_of(put_together(command, letter), state)
         return made if isinstance(made, Refusal) else discretion.known(desk, game, made, state)
 
     return fill
