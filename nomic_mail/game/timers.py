@@ -32,6 +32,12 @@ def is_calendar(what: str) -> bool:
     return _CALENDAR.fullmatch(_plain(what)) is not None
 
 
+def is_in_zone(what: str) -> bool:
+    """Whether it depends on a table of zones."""
+    found = _CALENDAR.fullmatch(_plain(what))
+    return found is not None and found[4] not in (None, "UTC")
+
+
 def next_time(what: str, after: datetime, *, strict: bool = False) -> datetime:
     """The first one after that moment. Raises BadTimer; of a zone that is unknown, if `strict`."""
     plain = _plain(what)

@@ -6,7 +6,9 @@ against what the ledger says, event by event and field by field.
 2. Each stretch is decided by its own reading of the law. What a ledger holds from before it told
    its causes is not decided again (`older.py`); from the first reading on, nothing is without a
    cause but the beginning of the game, and the readings themselves.
-3. What a person said or chose is a claim (`claims.py`), and so is luck, but for what was promised.
+3. When a timer is due that names a zone is by the table of zones that the server had: where another
+   table has its clocks otherwise, by three hours at most, what hangs on that is not decided again.
+4. What a person said or chose is a claim (`claims.py`), and so is luck, but for what was promised.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,6 +21,7 @@ from nomic_mail.archive.verify.bounds import beyond, unheard
 from nomic_mail.archive.verify.luck import Published, is_drawn, link_of, promised
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.sentences import as_in
+from nomic_mail.archive.verify.zones import as_timed, hangs_on_zones, same_but_for_zones
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Cause, Refusal, Steps
 from nomic_mail.game.decide import READING, decide, found
@@ -221,12 +224,30 @@ class Again:
             told = f"nothing that can be decided: {trouble!r}"
             self._differs(came.begins, "cause", _name(cause), told)
             return
-        if not isinstance(made, Refusal):
+        if self._hangs_on_zones(came, cause, made):
+            self._undecided(came)
+        elif not isinstance(made, Refusal):
             self._compare(came, made)
         elif self._withheld(cause.command, made):
             self._undecided(came)
         else:
             self._differs(came.begins, "cause", _name(cause), made)
+
+    def _hangs_on_zones(self, came: Followed, cause: Cause, made: Steps | Refusal) -> bool:
+        """Whether it comes out only as the server's table of zones had their clocks (rule 3)."""
+        says = came.events
+        if not hangs_on_zones(self.state):
+            return False
+        if not isinstance(made, Refusal) and list(made) == says:
+            return False
+        timed, luck = as_timed(self.state, says, cause.at), Published(says)
+        try:
+            made = decide(timed, cause.command, cause.at, luck, self.state.reading, self._runs)
+        except (NotRun, *BROKEN):
+            return False
+        if isinstance(made, Refusal) or len(made) != len(says):
+            return False
+        return all(map(same_but_for_zones, says, made))
 
     def _undecided(self, came: Followed) -> None:
         self._report.undecided += len(came.events)
