@@ -51,7 +51,8 @@ SELF = re.compile(
     r"(?: (?:on )?(?:it|this|that|\d{3,6}))?"
     r"|what (?:do|did|shall|should|will|would) i (?:say|think|vote)(?: (?:of|about|to) (?:it|this"
     r"|that"
-    r"|\d{3,6}))?|what can i say|you know what|(?:do )?you want (?:to know )?my vote|guess what|me"
+    r"|\d{3,6}))?|what can i say|you know what|(?:do )?you want (?:to know )?my vote|guess what"
+    r"|me|honestly|seriously|frankly"
     r"|do i (?:want|like|need) (?:it|this|that|such a thing)\b[^?]{0,30}"
     r"|do i (?:like|support|want|back|approve(?: of)?|agree with) (?:it|this|that|the proposal"
     r"|\d{3,6})"
@@ -176,7 +177,9 @@ def without_idle(text: str) -> str:
         told = NO_IF.sub("", told)
     asks = "?" in told
     if asks:
-        told = LISTED.sub(r"\1; ", PAIRED.sub(r"\1: ", told))
+        told = PAIRED.sub(r"\1: ", told)
+    if ": " in told:
+        told = LISTED.sub(r"\1; ", told)
     if ENDED.search(told):
         for _ in range(2):
             told = EXCUSES.sub("", SELF.sub("", told, count=1) if asks else told, count=1)

@@ -357,7 +357,7 @@ def judges(sentence: str, choice: Choice) -> bool:
     return (choice == "for") == (good != turned) if good != bad else turned and choice == "against"
 
 
-WORTH = re.compile(rf"\b(?:{GOOD}|{BAD}|too|slower|faster)\b", re.I)
+WORTH = re.compile(rf"\b(?:{GOOD}|{BAD}|too|slower|faster|badly|poorly|nicely)\b", re.I)
 # "Too many words for one small idea"
 FRAGMENT = re.compile(
     rf"^\W*(?:too|not|no|such|so|far|much|more|less|better|worse|another|yet another|what|only"

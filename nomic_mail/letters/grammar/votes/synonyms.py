@@ -20,6 +20,7 @@ WHAT = (
 SURELY = (
     r"(?:(?:do|hereby|also|still|now|fully|strongly|firmly|gladly|happily|wholeheartedly"
     r"|completely|totally|absolutely"
+    r"|(?:have|'ve) (?:now |finally )?(?:decided|chosen|resolved) to(?! not\b)"
     r"|definitely|really|reluctantly|therefore|must|have to|would like to|want to|wish to"
     r"|will gladly"
     r"|(?:am|'m) (?:happy|glad|proud|pleased|delighted) to)\s+){0,2}"

@@ -268,6 +268,8 @@ OPINES = re.compile(
     r"|last"
     r"|one|other)\b|^(?:same|ditto|count one more)\b|\b(?:i (?:must |have to )?"
     r"(?:oppose|support|approve|reject)|against|for)(?: (?:it|this|that))?\W*$|\beither way\b"
+    r"|^(?:it |that )?depends\b|^[👍👎✅❌]|\b(?:can(?:'t|not)|won't|not(?: to)?|don't)"
+    r" (?:support|approve|accept|back|endorse)\b"
     r"|\b(?:our|my) (?:assent|consent)\b"
     r"|\bi(?:'ll| will) (?:vote|decide)\b|[.!] not\W*$"
     r"|\bi was (?:for|against)\b|\bmy (?:\w+ )?(?:support|backing"
@@ -279,8 +281,9 @@ HINTS = word_set(  # of which each of these holds one
     " against right undecided oppose support reject proxy so 50 nope"
 )
 WORTHS = word_set(  # and each of those one of these
-    "with proposal motion amendment same ditto assent consent either i'll will decide vote count"
-    " support backing blessing i'm am oppose approve reject"
+    "depends can't cannot won't don't not with proposal motion amendment same ditto assent"
+    " consent either i'll will decide vote count support backing blessing i'm am oppose"
+    " approve reject"
 )
 SIDES = word_set("for against not")
 WORD = re.compile(r"[a-z0-9']+")
@@ -299,6 +302,7 @@ def speaks_of_voting(text: str) -> bool:
         if both or SPEAKS.search(text) is not None:
             return True
     closes = not SIDES.isdisjoint(said[:1] + said[-2:])
+    closes = closes or not text.isascii()
     return (closes or not WORTHS.isdisjoint(said)) and OPINES.search(text) is not None
 
 

@@ -55,10 +55,17 @@ SPEAKER = re.compile(
     r"|(?-i:[A-Z])\w*)|\b(?:my|your|[\w]+'s|his|her|their|our|the|a|an) \w+(?: \w+)?)\W*$",
     re.I,
 )
+CONTENT = re.compile(
+    r"^(?:(?:well|oh|ok|so),? )?(?:(?:fair|good) enough|why not|sounds good|fine by me|oh well"
+    r"|so be it|all right"
+    r"|what the heck|go on(?: then)?|no thanks|no way|not for me)[\s.,!]*$",
+    re.I,
+)
 DONE = re.compile(
     r"^(?:done|voted|decided|settled|thought|checked|measured|read|slept|seen|noted|agreed"
     r"|finished"
-    r"|ready|counted|considered|weighed|discussed|convinced|sold|deal)\b(?!.*\s(?-i:[A-Z]))",
+    r"|ready|signed|counted|considered|weighed|discussed|convinced|sold"
+    r"|deal)\b(?!.*\s(?-i:[A-Z]))",
     re.I,
 )
 MINE = re.compile(
@@ -113,7 +120,12 @@ def _asks(story: str) -> bool:
 def _is_own(story: str, sign: str, choice: Choice) -> bool:
     """Whether what stands right before a colon or a comma is no speaker of the word behind it."""
     last = STORY.split(story.strip())[-1]
-    if OF_MANNER.match(last) or DONE.match(last) or (len(last.split()) == 1 and last.islower()):
+    if (
+        CONTENT.match(last)
+        or OF_MANNER.match(last)
+        or DONE.match(last)
+        or (len(last.split()) == 1 and last.islower())
+    ):
         return True
     said = read_ballots(without_courtesies(last))
     if said is not None and {one.choice for one in said} == {choice}:
