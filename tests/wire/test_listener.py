@@ -134,7 +134,9 @@ def test_a_letter_arrives_byte_for_byte(opened: Open) -> None:
     raw = b"Subject: \xff\xfe\r\n\r\n.dot\r\n..\r\nbare\nline\rends\r\n\x00\r\n"
     with house.client() as client:
         assert client.sendmail("ada@example.org", ["nomic+g@nomic.test"], raw) == {}
-    assert house.taken == [(raw, Envelope("ada@example.org", ("nomic+g@nomic.test",)), START)]
+    assert house.taken == [
+        (raw, Envelope("ada@example.org", ("nomic+g@nomic.test",), "127.0.0.1"), START)
+    ]
 
 
 def test_our_trouble_is_451_and_leaves_nothing_behind(opened: Open) -> None:
@@ -150,7 +152,7 @@ def test_our_trouble_is_451_and_leaves_nothing_behind(opened: Open) -> None:
         assert client.rcpt("b@nomic.test")[0] == 503
         client.sendmail("bob@example.org", ["b@nomic.test"], LETTER)
     assert [envelope for _, envelope, _ in house.taken] == [
-        Envelope("bob@example.org", ("b@nomic.test",))
+        Envelope("bob@example.org", ("b@nomic.test",), "127.0.0.1")
     ]
     assert house.listener.oldest_in_flight() is None
 
@@ -252,7 +254,9 @@ def test_smtputf8_and_8bitmime(opened: Open) -> None:
     with house.client() as client:
         options = ["SMTPUTF8", "BODY=8BITMIME"]
         client.sendmail("jürgen@bücher.example", ["ünser@nomic.test"], LETTER, options)
-    assert house.taken[0][1] == Envelope("jürgen@bücher.example", ("ünser@nomic.test",))
+    assert house.taken[0][1] == Envelope(
+        "jürgen@bücher.example", ("ünser@nomic.test",), "127.0.0.1"
+    )
 
 
 @pytest.mark.parametrize(
