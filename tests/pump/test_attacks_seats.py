@@ -217,13 +217,13 @@ def test_what_each_token_may_do_stands_in_one_table() -> None:
     assert set(MAY) == set(MATTERS)
     assert MAY["talk"] == {"talk"}
     may_ask = {kind for kind in MATTERS if may(Matter(kind), "address")}
-    assert may_ask == {"game", "proposal", "ballot", "join", "stop"}
+    assert may_ask == {"game", "proposal", "ballot", "question", "join", "stop", "leave"}
     for kind in MATTERS:
         talk = Token(1, 1, Matter("talk"), 1)
         assert proves(talk, Matter(kind)) == (kind == "talk")
         ballot = Token(1, 1, Matter("ballot", 301), 1)
         assert proves(ballot, Matter(kind, 7)) == (
-            kind in ("game", "proposal", "ballot", "join", "talk")
+            kind in ("game", "proposal", "ballot", "question", "join", "talk")
         )
 
 
