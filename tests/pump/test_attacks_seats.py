@@ -217,7 +217,7 @@ def test_what_each_token_may_do_stands_in_one_table() -> None:
     assert set(MAY) == set(MATTERS)
     assert MAY["talk"] == {"talk"}
     may_ask = {kind for kind in MATTERS if may(Matter(kind), "address")}
-    assert may_ask == {"game", "proposal", "ballot", "question", "join", "leave", "stop"}
+    assert may_ask == {"game", "proposal", "ballot", "question", "join", "stop", "leave"}
     for kind in MATTERS:
         talk = Token(1, 1, Matter("talk"), 1)
         assert proves(talk, Matter(kind)) == (kind == "talk")
