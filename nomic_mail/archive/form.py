@@ -59,7 +59,7 @@ def parts(record: Record) -> Iterator[tuple[str, Any]]:
         {} if told else _mechanics(record.rules[lineage].forms[-1] for lineage in in_force),
     )
     yield "scores", MadeList(lambda: map(_score, record.scores))
-    yield "settings", plain(record.settings)
+    yield "settings", _settings(record)
     yield "shuffle", plain(record.shuffle) if record.shuffle is not None else {}
     yield "surplus", MadeList(lambda: map(plain, record.surplus_changes))
     yield "initial", _initial_rules(record)
@@ -104,6 +104,12 @@ def _game(record: Record) -> Data:
         "commitments": plain(record.commitments),
         "surplus": record.surplus,
     }
+
+
+def _settings(record: Record) -> Data:
+    """Games were listed before that was a setting: it is told where they are not."""
+    told: Data = plain(record.settings)
+    return {key: one for key, one in told.items() if (key, one) != ("listed", "yes")}
 
 
 def _won(won: GameWon) -> Data:
