@@ -34,6 +34,7 @@ class Doing:
     declared: Declared
     view: View
     throw: Throw
+    hides: bool = False  # what the rule keeps in secret
     asked: int = 0  # for how many it decides something, and then it does nothing else
     answer: AnswerKind | None = None  # the kind of what it says to each
     effects: list[Effect] = field(default_factory=list)
@@ -143,7 +144,7 @@ class Doing:
         beyond = (named.least is not None and now < named.least) or (
             named.most is not None and now > named.most
         )
-        if named.secret and beyond:  # whoever asks may be anybody
+        if self.hides and named.secret and beyond:  # whoever asks may be anybody
             raise PermissionError(f"that would take {named.name} beyond its bounds")
         if named.least is not None and now < named.least:
             raise PermissionError(_too_little(self._whose(named, seat, was), named, was, now))

@@ -97,9 +97,8 @@ class Sandbox:
         for seconds in tries(of):
             declaring = Declaring(self._known)
             with counted(of):
-                came = self._within(
-                    source, declaring.functions(), _nothing_seen(), None, seconds=seconds
-                )
+                functions, guard = declaring.functions(), Guard(self._step)
+                came = self._within(source, functions, _nothing_seen(), None, seconds, None, guard)
             if came is None:
                 return declaring.declared()
             if isinstance(came, str):
@@ -152,6 +151,8 @@ class Sandbox:
         if not self.interpreter:
             return Broke(trouble="missing", mistake=Mistake(why=""))
         of = self._allowance if proposed else None
+        # What is only proposed keeps nothing yet
+        hides = not proposed and any(one.secret for one in declared.names)
         thrown: list[int] = []
 
         def again(sides: int) -> int:
@@ -164,12 +165,13 @@ class Sandbox:
         came: Came = _lost(ALL_TAKEN)
         for seconds in tries(of) if of is not None else self._spending.tries(source):
             place = [0]
-            doing = Doing(declared, view, again, len(call.each), _answer_of(declared, call))
+            asked = len(call.each)
+            doing = Doing(declared, view, again, hides, asked, _answer_of(declared, call))
             functions = doing.functions()
             with counted(of) if of is not None else self._spending.counted(source):
-                ended = self._within(
-                    source, functions, seen(view, declared), call, seconds, declared
-                )
+                shown = seen(view, declared)
+                guard = Guard(self._step, hides)
+                ended = self._within(source, functions, shown, call, seconds, declared, guard)
             if isinstance(ended, str):
                 came = Declined(why=ended)
             elif isinstance(ended, Broke):
@@ -186,11 +188,11 @@ class Sandbox:
         functions: Mapping[str, Callable[..., object]],
         view: Mapping[str, object],
         call: Calling | None,
-        seconds: float = SECONDS,
-        declared: Declared | None = None,
+        seconds: float,
+        declared: Declared | None,
+        guard: "Guard",
     ) -> Broke | str | None:
         """Loads it, and calls one of its functions; a text is its own refusal."""
-        guard = Guard(self._step)
         ended = self._fed(source, functions, view, call, seconds, declared, guard)
         if guard.stopped is not None:
             raise guard.stopped
@@ -212,7 +214,6 @@ class Sandbox:
             why = "the interpreter for programs cannot be loaded"
             return Broke(trouble="missing", mistake=Mistake(why=why))
         declaring = Declaring(lambda form: "") if declared is not None else None
-        in_secret = declared is not None and any(one.secret for one in declared.names)
         first = {**functions, **(declaring.functions() if declaring else {})}
         lookup = {name: guard.ed(one) for name, one in first.items()}
         try:
@@ -229,7 +230,7 @@ class Sandbox:
             guard.broken = guard.broken or fault
         except monty.MontyRuntimeError as error:
             if guard.broken is None:
-                return _ended(error, source, in_secret=in_secret)
+                return _ended(error, source, in_secret=guard.hides)
             place = at(source, error)
             guard.broken.stands(place.line, place.column)
         except monty.MontySyntaxError as error:
@@ -277,7 +278,8 @@ class Guard:
     """Around each function of ours: what it raises says nothing of us, and after a fault it does
     nothing more, whatever the program catches. What stops the server is no program's to catch."""
 
-    def __init__(self, step: Callable[[str], None]) -> None:
+    def __init__(self, step: Callable[[str], None], hides: bool = False) -> None:
+        self.hides = hides  # what an exception says
         self.broken: Fault | None = None
         self.stopped: BaseException | None = None
         self.loaded = False

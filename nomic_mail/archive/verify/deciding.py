@@ -122,7 +122,7 @@ class Rerun:
     ) -> Came:
         if not self.interpreter or self._is_withheld(source):
             raise NotRun
-        came = self._runs.run(source, declared, call, view, throw)
+        came = self._runs.run(source, declared, call, view, throw, proposed=proposed)
         if isinstance(came, Broke) and came.trouble in ("missing", "lost"):
             raise NotRun  # by this machine's trouble, and it was none where it was played
         return came
