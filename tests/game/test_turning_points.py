@@ -428,4 +428,5 @@ def test_what_the_house_says_until_it_is_set_otherwise() -> None:
         "team_mates": "none",
         "digest": "immediate",
         "moderator_plays": "no",
+        "listed": "yes",
     }
