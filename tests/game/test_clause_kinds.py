@@ -159,19 +159,19 @@ def test_a_new_kind_can_decide_a_tie_and_is_frozen_with_the_ballot(trial: Trial)
     def decides(value: str, count: Count) -> tuple[Outcome, Phrase] | None:
         if count.counts["for"] != count.counts["against"] or value != "passes":
             return None
-        return "adopted", as_told("as many were for it as against, and a tie passes")
+        return "adopted", as_told("as many were for it as against, and evens pass")
 
     word = read_word("passes", "fails")
-    trial(kind("tie", decides=decides, read=word, show=str, forms=("passes", "fails")))
-    play = started(2, rules("tie: passes"))
-    assert play.turn(amend(290, "None.", "tie: fails"), play.mover)
+    trial(kind("evens", decides=decides, read=word, show=str, forms=("passes", "fails")))
+    play = started(2, rules("evens: passes"))
+    assert play.turn(amend(290, "None.", "evens: fails"), play.mover)
     opened = next(one for one in play.events if isinstance(one, e.VotingOpened))
-    assert opened.threshold == "majority of eligible; tie: passes"
-    assert needs_facts(opened.threshold)["besides"] == ["tie: passes"]
+    assert opened.threshold == "majority of eligible; evens: passes"
+    assert needs_facts(opened.threshold)["besides"] == ["evens: passes"]
     closed = next(one for one in play.events if isinstance(one, e.VotingClosed))
     assert (closed.outcome, said(closed.reason)) == (
         "adopted",
-        "as many were for it as against, and a tie passes",
+        "as many were for it as against, and evens pass",
     )
     play.turn(enact("Tea."), play.mover)
     outcomes = [one.outcome for one in play.events if isinstance(one, e.VotingClosed)]

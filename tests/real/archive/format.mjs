@@ -79,11 +79,13 @@ function counted(threshold, electorate, votes, weights) {
   };
   let outcome = enough(tally.for, tally.against) ? "adopted" : "defeated";
   const voted = electorate.filter((seat) => votes[seat]).length;
+  const sum = (seats) => seats.reduce((votes, seat) => votes + (weights[seat] ?? 1), 0);
   for (const one of others) {
-    const [, share, heads] = /^quorum (?:(\d+\/\d+)|(\d+) heads?)$/.exec(one) ?? [];
+    const [, share, ofVotes, heads] = /^quorum (?:(\d+\/\d+)( of votes)?|(\d+) heads?)$/.exec(one) ?? [];
     const [up, down] = (share ?? "0/1").split("/").map(Number);
+    const [came, all] = ofVotes ? [sum(electorate.filter((seat) => votes[seat])), sum(electorate)] : [voted, electorate.length];
     if (heads && voted < Math.min(Number(heads), electorate.length)) outcome = "lapsed";
-    if (share && voted * down < up * electorate.length) outcome = "lapsed";
+    if (share && came * down < up * all) outcome = "lapsed";
   }
   const could = enough(tally.for + tally.absent, tally.against);
   if (outcome === "defeated" && !ofCast && tally.absent && could) outcome = "lapsed";
