@@ -3,8 +3,8 @@ written in the forms of now, and brought to a server where the games go on.
 
 1. The newest stand for today's form: who changes what is written makes new ones (tests/frozen).
 2. The first program's record.json held no ledger, and nobody can make one of the rest.
-3. Each question is asked of some by day, of others each day, and of all by `check`; what is written
-   is asked of all of today's form, each day.
+3. Each question is asked of some by day, of others each day, of more by `check` and of all by
+   `soak`; what is written is asked of all of today's form, each day.
 """
 
 import json
@@ -60,7 +60,7 @@ def exported(case: Case, out: Path, form: str) -> Path:
     return out
 
 
-@pytest.mark.parametrize("case", some(RECORDS, 12), ids=shown)
+@pytest.mark.parametrize("case", some(RECORDS, 12, check=150), ids=shown)
 def test_it_is_proven(case: Case) -> None:
     """What was told is checked, and contradicts itself as much as it did. Of what was written
     before causes were told, the head is the proof; of words that were altered there is none."""
@@ -70,10 +70,10 @@ def test_it_is_proven(case: Case) -> None:
     assert told.exit_code == (1 if facts["disagreements"] else 0)
     if not (facts["told"] or facts["altered"] or facts["form"] == "mbox"):
         assert facts["proven"] == (not facts["undecided"])
-        head = take(path_of(case)).data["ledger"]["head"]
-        assert json.loads(call("verify", str(path_of(case)), "--json", "--head", head).stdout)[
-            "proven"
-        ]
+        if facts["undecided"]:
+            head = take(path_of(case)).data["ledger"]["head"]
+            anchored = call("verify", str(path_of(case)), "--json", "--head", head).stdout
+            assert json.loads(anchored)["proven"]
 
 
 @pytest.mark.parametrize("case", some(MADE_OF_LEDGERS, 12, check=90), ids=shown)

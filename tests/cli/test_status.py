@@ -11,7 +11,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from nomic_mail.config import load
 from nomic_mail.daemon.lock import lock_of
-from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database import engines, heartbeats
 from tests.cli.test_server import call
 from tests.kit.databases import of_sqlite
 from tests.kit.house import HOST, START, House
@@ -132,8 +132,11 @@ def test_what_counts_letters_does_not_fall_with_a_game(house: House) -> None:
     assert after[1] >= went
 
 
-def test_a_database_that_cannot_be_written_is_told(house: House, tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_written_is_told(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settled(house)
+    monkeypatch.setattr(engines, "BUSY_MILLISECONDS", 50)
     with closing(sqlite3.connect(tmp_path / "nomic.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         (told,) = troubles(house)

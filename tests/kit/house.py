@@ -195,15 +195,16 @@ class House(Table):
 
     def begin(self, game: str = "tea", **settings: str) -> None:
         """A running net_play game between Ada and Bob."""
-        self._once(("begun", game, *settings.items()), partial(self._begin, game, **settings))
+        self.once(("begun", game, *settings.items()), partial(self._begin, game, **settings))
 
     def open_vote(self, game: str = "tea", **settings: str) -> tuple[str, str]:
         """A running game with an open ballot on 301: its mover, and the other player."""
-        self._once(("voting", game, *settings.items()), partial(self._open_vote, game, **settings))
+        self.once(("voting", game, *settings.items()), partial(self._open_vote, game, **settings))
         return self.mover(game), self.others(game)[0]
 
-    def _once(self, what: tuple[object, ...], play: Callable[[], None]) -> None:
-        """Played, where anything was done here before; else as it was played the first time."""
+    def once(self, what: tuple[object, ...], play: Callable[[], None]) -> None:
+        """Played, where anything was done here before; else as it was played the first time. What
+        `what` names is played in the same way everywhere in a process."""
         is_new = not self._letters and not self.told and self.clock.now() == START
         if _anew or self.database.is_shared or self.fence is not None or not is_new:
             play()

@@ -1,6 +1,6 @@
 """The databases that older programs left, each as it was, under the program of now: it is brought
 up, what was on its way arrives, and every game in it goes on by letters. The day goes on with some
-of them, each day with others, and brings all of them up."""
+of them, each day with others (check with more, soak with all), and brings all of them up."""
 
 import json
 import sqlite3
@@ -32,7 +32,7 @@ pytestmark = of_sqlite
 WITH_A_CHAIR = [name for name in NAMES if name != "2026-11-21a"]
 
 
-@pytest.fixture(params=some(NAMES, 2))
+@pytest.fixture(params=some(NAMES, 2, check=4))
 def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     house = upgraded(request.param, tmp_path)
     yield house
@@ -67,7 +67,7 @@ def test_it_is_brought_up_and_no_byte_of_a_ledger_changes(name: str, tmp_path: P
     engine.dispose()
 
 
-@pytest.mark.parametrize("name", some(NAMES, 2))
+@pytest.mark.parametrize("name", some(NAMES, 2, check=4))
 def test_the_server_itself_starts_on_it(name: str, tmp_path: Path) -> None:
     """With another key: the doors of old letters are shut, and all else goes on."""
 

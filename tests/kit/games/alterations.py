@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 Path = tuple[str | int, ...]
+Altered = tuple[Path, str, Any]  # where, what was done, what stands there then
 
 WORDS = (
     ("for", "against", "abstain"),
@@ -78,9 +79,9 @@ def without(value: Any) -> Iterator[tuple[Path, Any, Any]]:
                 yield (place, *path), inner, what
 
 
-def alterations(value: Any, path: Path = ()) -> Iterator[tuple[Path, str, Any]]:
-    """(where, what was done, what stands there then): of each leaf and of all that holds it, every
-    way in which one of them can be another. Nothing that is equal to what stood there."""
+def alterations(value: Any, path: Path = ()) -> Iterator[Altered]:
+    """Of each leaf and of all that holds it, every way in which one of them can be another. Nothing
+    that is equal to what stood there."""
     if isinstance(value, dict):
         for key in value:
             yield path, f"{key} taken out", {one: value[one] for one in value if one != key}

@@ -1,7 +1,8 @@
 """A real PostgreSQL on loopback, thrown away afterwards; root's it will not be, so it is nobody's.
 
 1. A test that needs one is skipped where it is not installed; in CI a skipped test is a failure.
-2. One server for a module; for each test a database of its own, or the one with tables, emptied.
+2. One server for all tests of a worker (tests/real/conftest.py); for each test a database of its
+   own, or the one with tables, emptied.
 """
 
 import os

@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from sqlalchemy import inspect
 
 from nomic_mail.store.database.engines import Database
 from tests.kit.real.crash_server import STEPS, PostgresServer
-from tests.kit.real.real_postgres import Postgres, postgres
+from tests.kit.real.real_postgres import Postgres
 from tests.real.daemon import test_crash
 from tests.real.daemon.test_crash import KEPT, Undisturbed, play_on
 from tests.store import test_migrations
@@ -19,12 +18,6 @@ from tests.store.test_migrations import HEAD, MIGRATING, another_revision
 
 undisturbed = test_crash.undisturbed
 own_migrations = test_migrations.own_migrations
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
 
 
 @pytest.mark.parametrize(

@@ -25,14 +25,8 @@ from nomic_mail.daemon.workers import FREE_LOOKS, TIME, Workers
 from nomic_mail.store.database.engines import ARRIVING, HEAD, Busy, Database, in_turn
 from nomic_mail.wire import Envelope, Found
 from tests.kit.house import HOST, SEED, START, WEEK, House, address_of
-from tests.kit.real.real_postgres import Postgres, postgres
+from tests.kit.real.real_postgres import Postgres
 from tests.real.pump.test_together import RECORDED, full_of_votes, work_together
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
 
 
 @pytest.fixture

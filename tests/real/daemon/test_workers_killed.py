@@ -23,12 +23,6 @@ GAMES = 4
 ROUNDS = (5, 6, 7, 8, 9)  # with a leap over the deadlines
 
 
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
-
-
 # All of it
 
 

@@ -18,17 +18,11 @@ from nomic_mail.archive.json import record_json
 from nomic_mail.store.database.tables import metadata
 from tests.kit.frozen import NAMES, data_of, database_of, says, started, unsaid
 from tests.kit.house import House
-from tests.kit.real.real_postgres import Postgres, postgres
+from tests.kit.real.real_postgres import Postgres
 from tests.kit.tiers import some
 from tests.real.store.test_migrations_played import contents, older
 from tests.store import test_frozen
 from tests.store.test_frozen import games
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
 
 
 def left(name: str, folder: Path) -> tuple[Path, str]:
@@ -40,7 +34,7 @@ def left(name: str, folder: Path) -> tuple[Path, str]:
     return file, revision
 
 
-@pytest.fixture(params=some(NAMES, 3, check=4))
+@pytest.fixture(params=some(NAMES, 2, check=2))
 def house(request: pytest.FixtureRequest, tmp_path: Path, postgresql: Postgres) -> Iterator[House]:
     file, revision = left(request.param, tmp_path)
     url = postgresql.new()
@@ -50,7 +44,7 @@ def house(request: pytest.FixtureRequest, tmp_path: Path, postgresql: Postgres) 
     house.close()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, 5, check=5))
 def test_no_row_changes_when_it_is_brought_up(
     name: str, tmp_path: Path, postgresql: Postgres
 ) -> None:

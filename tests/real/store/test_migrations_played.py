@@ -14,16 +14,10 @@ from sqlalchemy import Engine, MetaData, Row, Select, Table, create_engine, insp
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.database.tables import metadata
 from tests.kit.house import START, House
-from tests.kit.real.real_postgres import Postgres, postgres
+from tests.kit.real.real_postgres import Postgres
 from tests.store.test_migrations import REVISIONS, script
 
 OLDER = sorted(REVISIONS)[:-1]
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

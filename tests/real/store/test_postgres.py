@@ -38,12 +38,6 @@ from tests.store import test_ledger as test_store_ledger
 from tests.store import test_outbox as test_store_outbox
 
 
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
-
-
 @pytest.fixture
 def url(postgresql: Postgres) -> str:
     return postgresql.new()

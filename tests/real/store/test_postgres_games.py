@@ -1,13 +1,12 @@
 """Some of the same games on PostgreSQL, and the pump's tests: not a word of a letter is another."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from nomic_mail.play.transcript import played
 from tests.games.test_games import GAMES
-from tests.kit.real.real_postgres import Postgres, postgres
+from tests.kit.real.real_postgres import Postgres
 from tests.pump import test_confirm as test_pump_confirm
 from tests.pump import test_fence as test_pump_fence
 from tests.pump import test_letters as test_pump_letters
@@ -16,12 +15,6 @@ from tests.pump import test_reminders
 from tests.pump import test_strangers as test_pump_strangers
 from tests.real.store import test_postgres
 from tests.real.store.test_postgres import played_again
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
 
 
 @pytest.mark.parametrize("game", GAMES[1::6], ids=lambda game: f"{game.parent.name}/{game.stem}")
