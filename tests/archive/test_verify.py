@@ -314,7 +314,7 @@ def test_no_strange_value_stops_the_check(small: Data) -> None:
     read = [path for path in leaves(small) if path[0] == "ledger" and not one_more_rule(path)]
     paths = {path[:deep] for path in read for deep in range(1, len(path) + 1)}
     paths |= {(key,) for key in small}
-    for count, path in some(list(enumerate(sorted(paths, key=str))), 60):
+    for count, path in some(list(enumerate(sorted(paths, key=str))), 60, check=400):
         strange, old = STRANGE[count % len(STRANGE)], get(small, path)
         put(small, path, strange)
         assert not checked(small).proven or old == strange, path

@@ -32,7 +32,7 @@ from tests.kit.recorded import checked, recorded
 from tests.kit.tiers import times
 
 QUICK = settings(
-    max_examples=times(20, 150, 3000),
+    max_examples=times(20, 80, 3000),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

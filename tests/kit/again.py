@@ -2,6 +2,7 @@
 digest of all that its ledgers have, what is sealed included, and of all letters, byte by byte."""
 
 import sys
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,17 +14,20 @@ from tests.kit.played import play
 PATIENCE = 60.0
 
 
-def digest(file: Path) -> str:
-    whole = sha256()
-    with TemporaryDirectory() as folder:
-        for letters in play(file, Path(folder)):
-            whole.update(b"".join(letters))
-        database = Database(f"sqlite:///{folder}/nomic.db")
-        with database.read() as connection:
-            for row in connection.exec_driver_sql("SELECT * FROM ledger ORDER BY game_id, seq"):
-                whole.update(repr(tuple(row)).encode())
-        database.close()
+def digest(folder: Path, letters: Iterable[bytes]) -> str:
+    whole = sha256(b"".join(letters))
+    database = Database(f"sqlite:///{folder}/nomic.db")
+    with database.read() as connection:
+        for row in connection.exec_driver_sql("SELECT * FROM ledger ORDER BY game_id, seq"):
+            whole.update(repr(tuple(row)).encode())
+    database.close()
     return whole.hexdigest()
+
+
+def played_again(file: Path) -> str:
+    with TemporaryDirectory() as folder:
+        bursts = play(file, Path(folder))
+        return digest(Path(folder), [body for burst in bursts for body in burst])
 
 
 if __name__ == "__main__":
@@ -31,4 +35,4 @@ if __name__ == "__main__":
         setattr(module, "SECONDS", PATIENCE)  # noqa: B010
         setattr(module, "GENEROUS", PATIENCE)  # noqa: B010
     for name in sys.argv[1:]:
-        print(digest(Path(name)), name, flush=True)
+        print(played_again(Path(name)), name, flush=True)

@@ -170,7 +170,7 @@ OWN_WORDS = ("AGAINST", "AGAINST\n", "STATUS\n\n", PROPOSAL, f"{PROPOSAL}\n")
 MODERATOR = About(from_moderator=True)
 
 
-@pytest.mark.parametrize("occasion", some(sorted(OURS), 16))
+@pytest.mark.parametrize("occasion", some(sorted(OURS), 16, check=60))
 @pytest.mark.parametrize("form", ["text", "page"])
 def test_pasted_whole_with_nothing_drawn_above_they_do_nothing(occasion: str, form: str) -> None:
     """What the player says counts, or is asked about; of what is pasted nothing ever counts."""

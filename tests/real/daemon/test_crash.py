@@ -4,6 +4,8 @@ A real daemon is killed with SIGKILL at one step of one letter, started again, a
 A letter that got no 250 is sent again by its MTA, the same bytes. In the end everything must stand
 as in a game that nobody disturbed: effects once, and each letter out once in its reader's Maildir
 (which knows a letter that is sent again by its Message-ID).
+
+Out of a mailbox, `check` kills it at some of the steps, others each day; soak at all.
 """
 
 import email
@@ -25,6 +27,7 @@ from tests.kit.funnel import watched
 from tests.kit.real.crash_server import MAILBOX_STEPS, STEPS, MailboxServer, Posted, Server
 from tests.kit.real.real_mail import Dovecot, dovecot
 from tests.kit.real.server_play import beginning
+from tests.kit.tiers import some
 
 LETTERS = ("JOIN", "PROPOSE", "last vote")
 KEPT = ("vote in a pause", "YES to RESUME")
@@ -262,13 +265,13 @@ def boxes() -> Iterator[Dovecot]:
 users = itertools.count(1)
 
 
-@pytest.mark.parametrize(
-    ("letter", "step"),
-    [
-        *(("PROPOSE", step) for step in MAILBOX_STEPS),
-        *(("last vote", step) for step in dict.fromkeys((*STEPS, *MAILBOX_STEPS))),
-    ],
-)
+FETCHED = [
+    *(("PROPOSE", step) for step in MAILBOX_STEPS),
+    *(("last vote", step) for step in dict.fromkeys((*STEPS, *MAILBOX_STEPS))),
+]
+
+
+@pytest.mark.parametrize(("letter", "step"), some(FETCHED, 8, check=8))
 def test_a_kill_while_a_letter_is_taken_out_of_a_mailbox_loses_and_doubles_nothing(
     tmp_path: Path, undisturbed: Undisturbed, boxes: Dovecot, letter: str, step: str
 ) -> None:

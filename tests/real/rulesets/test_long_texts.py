@@ -1,4 +1,5 @@
-"""Texts and copies of rules that nobody writes: reading them takes time by their length alone."""
+"""Texts and copies of rules that nobody writes: reading them takes time by their length alone (of
+some in check, of others each day; of all in soak)."""
 
 import contextlib
 from time import process_time
@@ -9,6 +10,7 @@ from nomic_mail.game.state import Rules
 from nomic_mail.rulesets import load
 from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.rulesets.texts import BadText, read_text
+from tests.kit.tiers import some
 
 BOOK = Rules({rule.number: rule for rule in load("pull_request").rules})
 LINES = [
@@ -23,7 +25,9 @@ LINES = [
 
 
 @pytest.mark.parametrize("gap", ["\n", "\n\n", " "])
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:12].strip() or "blank")
+@pytest.mark.parametrize(
+    "line", some(LINES, 16, check=16), ids=lambda line: line[:12].strip() or "blank"
+)
 def test_the_time_is_linear(line: str, gap: str) -> None:
     def cost(size: int) -> float:
         text = "101. Begin.\n\n" + (line + gap) * (size // len(line + gap))

@@ -1,4 +1,5 @@
-"""Some of the same games on PostgreSQL, and the pump's tests: not a word of a letter is another."""
+"""Some of the same games on PostgreSQL (others each day; more in soak), and the pump's tests: not a
+word of a letter is another."""
 
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from nomic_mail.play.transcript import played
 from tests.games.test_games import GAMES
 from tests.kit.real.real_postgres import Postgres
+from tests.kit.tiers import some
 from tests.pump import test_confirm as test_pump_confirm
 from tests.pump import test_fence as test_pump_fence
 from tests.pump import test_letters as test_pump_letters
@@ -17,7 +19,9 @@ from tests.real.store import test_postgres
 from tests.real.store.test_postgres import played_again
 
 
-@pytest.mark.parametrize("game", GAMES[1::6], ids=lambda game: f"{game.parent.name}/{game.stem}")
+@pytest.mark.parametrize(
+    "game", some(GAMES[1::6], 12, check=12), ids=lambda game: f"{game.parent.name}/{game.stem}"
+)
 def test_a_transcript_is_played_on_postgresql(
     game: Path, tmp_path: Path, postgresql: Postgres
 ) -> None:
