@@ -20,6 +20,8 @@ from typing import Any
 
 import pytest
 
+from tests.kit.tiers import some
+
 KINDS = (
     "identity",
     "votes",
@@ -34,6 +36,7 @@ KINDS = (
 )
 
 Test = Callable[..., Any]
+BY_DAY = 8  # rows of one test; others each day, and all in check
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +54,14 @@ class Attack:
 
 def attacks(*rows: Attack) -> Callable[[Test], Test]:
     """Marks a test as these rows of the table. Where they are given something, the test is run for
-    each, with it as `given`."""
+    each (by day for some), with it as `given`."""
 
     def mark(test: Test) -> Test:
         test.rows = rows  # type: ignore[attr-defined]
         if rows[0].given is None:
             return test
         told = [pytest.param(row.given, id=row.does.replace(" ", "-")) for row in rows]
-        marked: Test = pytest.mark.parametrize("given", told)(test)
+        marked: Test = pytest.mark.parametrize("given", some(told, BY_DAY))(test)
         return marked
 
     return mark

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from nomic_mail.cli import COMMANDS, cli
 from tests.kit.databases import of_sqlite
 from tests.kit.house import HOST, House
+from tests.kit.tiers import some
 
 
 def call(*words: str | Path, status: int = 0) -> Result:
@@ -171,9 +172,10 @@ assert not set(heavy) & sys.modules.keys(), sorted(set(heavy) & sys.modules.keys
 """
 
 
-@pytest.mark.parametrize(
-    "words", ["game list", "status", "check", "letter held", "player list tea"]
-)
+LOOKS = ["game list", "status", "check", "letter held", "player list tea"]
+
+
+@pytest.mark.parametrize("words", some(LOOKS, 2))
 def test_a_command_that_only_looks_loads_little(config: Path, words: str) -> None:
     call("--config", config, "game", "new", "tea")
     run = [sys.executable, "-c", LOADED, "--config", str(config), *words.split()]

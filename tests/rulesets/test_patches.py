@@ -89,7 +89,7 @@ def test_a_file_unchanged_says_what_its_rule_says(rule: Rule) -> None:
     assert (found.text.split(), found.clauses) == (rule.text.split(), rule.clauses)
 
 
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(rule=RULES, other=LINES, drift=st.integers(0, 9))
 def test_one_edit_is_that_change(rule: Rule, other: str, drift: int) -> None:
     rules = BOOK.having(replace(rule, lineage=500, number=100_000))

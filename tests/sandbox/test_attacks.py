@@ -16,6 +16,7 @@ from nomic_mail.game.programs import (
 from nomic_mail.sandbox import spending
 from nomic_mail.sandbox.plain import Fault, clean, plain
 from tests.kit.programs import ADA, RUNS, call, declared, seen, wrong
+from tests.kit.tiers import some
 
 WHOLE = (
     'coins = quantity("coins", start=5)\n@action("FROB")\ndef frob(me):\n    coins.give(me, 1)\n'
@@ -81,7 +82,7 @@ TAKES = {
 }
 
 
-@pytest.mark.parametrize("what", TAKES)
+@pytest.mark.parametrize("what", some(list(TAKES), 6))
 def test_what_takes_too_much_breaks_and_says_so(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     body, trouble, why = TAKES[what]
     if trouble == "limit":  # and not the time
