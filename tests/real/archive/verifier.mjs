@@ -55,10 +55,11 @@ function checkRecord(record, heads, tell) {
   if (head !== last) tell('ledger.head', 'it is not the hash of the last entry');
   if (count !== entries.length) tell('ledger.events', `it says ${count}, and there are ${entries.length}`);
   for (const one of heads) if (one !== last) tell('--head', `${one} was told elsewhere, and ${last} stands here`);
-  const events = new Ledger(entries, tell).read();
+  const events = new Ledger(entries, tell, !!record.told).read();
   if (record.told) return; // it is made of the files in it, which say what they like
   checkCauses(events, tell);
   const game = new Game(tell);
+  game.tellsSeats = isBefore(record.written_by ?? '', [0, 5, 4]);
   game.play(events);
   game.end(entries);
   const comes = made(game);
@@ -66,6 +67,13 @@ function checkRecord(record, heads, tell) {
     if (name in record) for (const what of differences(record[name], comes[name], name)) tell('record', what);
     else if (!older && comes[name].length) tell('record', `${name}: it is missing`);
   }
+}
+
+/** Whether that program is of an earlier version; one that does not say is. */
+function isBefore(writer, version) {
+  const numbers = (writer.match(/\d+(\.\d+)*$/)?.[0] ?? '0').split('.').map(Number);
+  const at = version.findIndex((one, n) => one !== (numbers[n] ?? 0));
+  return at >= 0 && (numbers[at] ?? 0) < version[at];
 }
 
 function checkVectors() {

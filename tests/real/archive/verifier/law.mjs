@@ -198,8 +198,14 @@ function closed(game, event, vote, now) {
   game.wants(told === comes, `outcome: it says ${event.outcome}, and ${comes} comes out`);
   said(game, event.reason, all, sums);
   for (const { place } of vote.ballots.values()) game.log.counted.add(place);
-  Object.assign(vote, { closed: event.at, counted: vote.countedFrom ?? event.place, votes, absent, tally: sums, outcome: event.outcome, reason: tell(event.reason, game) });
+  Object.assign(vote, { closed: event.at, counted: vote.countedFrom ?? event.place, votes, absent, tally: sums, outcome: event.outcome, reason: reasonOf(event.reason, game) });
   if (proposal) Object.assign(proposal, { closed: event.at, outcome: event.outcome });
+}
+
+/** As programs before 0.5.4 told it, in their records. */
+function reasonOf(reason, game) {
+  if (reason.code === 'vetoed_by' && game.tellsSeats) return `vetoed_by (seat: ${reason.facts.seat})`;
+  return tell(reason, game);
 }
 
 /** What its reason says of the ballots. */

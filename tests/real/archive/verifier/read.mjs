@@ -11,7 +11,8 @@ export const commitmentOf = (salt, text) => sha256(`${salt}\n${text}`);
 export const sealOf = ({ salt, sealed }) => sha256(`${salt}\n${canonical(sealed)}`);
 
 export class Ledger {
-  constructor(entries, tell) {
+  constructor(entries, tell, told = false) {
+    this.told = told;
     this.entries = entries;
     this.tell = tell;
     this.salts = new Map();
@@ -31,9 +32,9 @@ export class Ledger {
       form = entry.form;
       const read = entry.form < 3 ? this.sealed(entry, tell) : this.opened(entry, n, tell);
       this.fields(entry, tell);
-      this.times(read, n, tell);
+      if (!this.told) this.times(read, n, tell);
       if (read.cause) cause = read.cause;
-      if (entry.form >= 3 && !read.cause && this.needsCause(read, n)) tell('it has no cause');
+      if (!this.told && entry.form >= 3 && !read.cause && this.needsCause(read, n)) tell('it has no cause');
       Object.defineProperties(read, {
         place: { value: n + 1 }, form: { value: entry.form }, of: { value: cause },
         raw: { value: entry.public }, seen: { value: entry.opened ?? {} },
