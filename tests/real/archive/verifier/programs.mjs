@@ -67,7 +67,7 @@ function threw(game, event, now) {
     const ballots = [...(vote?.ballots ?? [])].sort(([a], [b]) => a - b);
     const comes = ballots.map(([seat, { choice, letter }]) => [seat, choice, letter]);
     game.wants(same(said.ballots, comes), 'message: the ballots are others');
-    game.wants(event.by === game.proposal(said.proposal)?.by, `by: it says ${event.by}`);
+    game.playing(event.by);
     letters = said.ballots;
   } else {
     game.wants(same(said.rule, event.rule), `message: rule is ${said.rule}`);

@@ -93,6 +93,11 @@ export const TABLE = {
     game.wants(asked, `seat ${event.seat} has not asked`);
     game.wants(!asked || asked.name === event.name, `name: it says ${event.name}, and ${asked?.name} asked`);
     now.requests.delete(event.seat);
+    const vote = now.votes.get(key(-event.seat));
+    if (!vote || vote.closed) return;
+    const code = event.why === 'withdrawn' ? 'request_taken_back' : event.why;
+    const outcome = event.why === 'withdrawn' ? 'withdrawn' : 'void';
+    Object.assign(vote, { closed: event.at, outcome, reason: tell({ code, facts: {} }, game) });
   },
 
   GameStarted(game, event, now) {
@@ -174,7 +179,8 @@ export const TABLE = {
     game.wants(event.seat === turn.holder, `seat: it says ${event.seat}, and it was seat ${turn.holder}`);
     game.playing(event.chair);
     turn.chairs.push({ at: event.at, was: event.seat, chair: event.chair, why: 'refused' });
-    Object.assign(turn, { holder: event.chair, due_at: event.due_at, now: turn.periods.length ? turn.now : event.chair });
+    const own = turn.now === event.seat && !turn.periods.length;
+    Object.assign(turn, { holder: event.chair, due_at: event.due_at, now: own ? event.chair : turn.now });
   },
 
   ChairReplaced(game, event) {
@@ -183,7 +189,7 @@ export const TABLE = {
     game.wants(event.was === turn.holder, `was: it says ${event.was}, and it was seat ${turn.holder}`);
     game.playing(event.chair);
     turn.chairs.push({ at: event.at, was: event.was, chair: event.chair, why: event.why });
-    Object.assign(turn, { holder: event.chair, due_at: event.due_at, now: turn.periods.length ? turn.now : event.chair });
+    Object.assign(turn, { holder: event.chair, due_at: event.due_at });
   },
 
   PeriodBegan(game, event, now) {
@@ -276,7 +282,7 @@ export const TABLE = {
 
   GameEnded(game, event, now) {
     game.wants(now.status !== 'ended', 'it has ended already');
-    Object.assign(now, { status: 'ended', ended: event.at, because: event.reason || tell(event.why ?? '', game) });
+    Object.assign(now, { status: 'ended', ended: event.at, because: whyOf(event, game) });
   },
 
   GamePaused(game, event, now) {
@@ -394,6 +400,13 @@ export function secondsOf(length) {
 
 const names = (seats, game) => seats.map((seat) => game.nameOf(seat)).join(', ');
 
+/** A reason of the Moderator's own is told alone. */
+function whyOf({ why = '', reason = '' }, game) {
+  const words = tell(why, game);
+  if (!reason || !why) return reason || words;
+  return why.code === 'for_a_reason' ? reason : tell({ code: 'with_a_reason', facts: { why, reason } }, game);
+}
+
 /** What a record tells of an act, by the event behind it. */
 export const ACTS = {
   PointsAwarded: ({ seat, rule, points, total }) => ({ seat, rule, was: String(difference(total, points)), now: String(total) }),
@@ -439,13 +452,18 @@ function reopened(game, event, place, scored) {
 function undone(game, event) {
   const act = game.events[event.number - 1];
   game.wants(act?.event === 'ModeratorActed' && act.act === event.act, `number: event ${event.number} is no ${event.act}`);
-  const [players, rules] = [game.now.players, game.now.rules];
+  const { players, rules, turns } = game.now;
   game.takeBack(event.number);
   for (const [seat, player] of game.now.players) {
     const was = players.get(seat)?.score ?? player.score;
     if (same(was, player.score)) continue;
     const because = tell({ code: 'event_taken_back', facts: { number: event.number } }, game);
     game.log.scores.push({ at: event.at, player: seat, points: difference(player.score, was), total: player.score, because, rule: null });
+  }
+  const [was, turn] = [turns.at(-1), game.turn()];
+  if (turn && was?.number === turn.number && was.chairs.length > turn.chairs.length) {
+    event.chairs = [...was.chairs, { at: event.at, was: was.holder, chair: turn.holder, why: 'corrected' }];
+    if (was.holder === turn.holder) event.chairs.pop();
   }
   event.forms = new Map();
   for (const [number, rule] of game.now.rules) {
@@ -462,5 +480,6 @@ function backTo(game, event) {
     const rule = game.now.rules.get(number);
     if (rule) rule.history = [...history];
   }
+  if (event.chairs) game.turn().chairs = [...event.chairs];
   game.move(secondsOf(event.later));
 }
