@@ -180,7 +180,7 @@ class _History:
         proposal = state.proposals[event.number]
         change = headlined(proposed_in(proposal, state), spoken(proposal.warnings))
         lines = [f"{label(event.number)}: {change}", ""]
-        lines += [f"{event.outcome.capitalize()}: {said(event.reason)}.", ""]
+        lines += [f"{event.outcome.capitalize()}: {said(event.reason.named(state.name_of))}.", ""]
         if state.ruleset == TOLD:  # git's own date may be more than is told
             lines += [f"Date: {words(event.at)}.", ""]
         for seat, choice in sorted(event.votes.items()):

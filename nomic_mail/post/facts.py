@@ -412,7 +412,7 @@ def closed_facts(
         "by": after.name_of(proposal.by) if proposal else "",
         "change": proposed_in(proposal, before) if proposal else None,
         "outcome": closed.outcome,
-        "reason": said(closed.reason),
+        "reason": said(closed.reason.named(after.name_of)),
         "rule": closed.rule,
         "tally": dict(closed.tally),
         "votes": [

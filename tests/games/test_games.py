@@ -26,6 +26,7 @@ from nomic_mail.game.events import KINDS as EVENTS
 from nomic_mail.game.events import PointsScored
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.phrases import words
 from nomic_mail.play.transcript import BadTranscript, parse, played
 from tests.kit.codes import codes_of, made
 from tests.kit.databases import ON_POSTGRESQL, new_database
@@ -205,6 +206,16 @@ def raised() -> Iterator[tuple[str, list[str]]]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and made(node) == "Refused":
                 yield file.stem, codes_of(node)
+
+
+def test_nobody_reads_a_code_in_a_letter(played: Look) -> None:
+    """As stands where a phrase lacks a fact, or has a seat in the place of a name."""
+    codes = "|".join(map(re.escape, sorted(words())))
+    coded = re.compile(rf"\b({codes}) \([a-z]+: ".encode())
+    told = {
+        found[0] for file in GAMES for body in played(file).bodies if (found := coded.search(body))
+    }
+    assert told == set()
 
 
 def test_every_refusal_is_heard_in_a_game(played: Look) -> None:

@@ -1,5 +1,6 @@
 """Every field of a record, compared with what its ledger makes it."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -13,6 +14,9 @@ from nomic_mail.game.record import record_of
 
 PART = "the record's fields"
 OWN = ("ledger", "digest", "addresses", "told", "written_by")
+
+# How a program before 0.5.4 told that somebody has vetoed it.
+VETOED = re.compile(r"vetoed_by \(seat: \d+\)")
 
 Path = tuple[str | int, ...]
 
@@ -40,7 +44,7 @@ def compare(data: dict[str, Any] | None, events: Iterable[Event], report: Report
             said, made = _of_before(said, made)
         elif data.get("written_by") != WRITER:
             made["mechanics"] = _that_it_knew(said.get("mechanics"), made["mechanics"])
-        compare_leaves(said, made, report)
+        compare_leaves(said, made, report, data.get("written_by") != WRITER)
     except BROKEN as trouble:
         report.differs(PART, "ledger.entries", f"no record: {trouble!r}", "a record")
 
@@ -82,9 +86,15 @@ def _as_far_as(said: Any, made: Any) -> Any:
     return made
 
 
-def compare_leaves(said: Any, made: Any, report: Report) -> None:
+def compare_leaves(said: Any, made: Any, report: Report, older: bool = False) -> None:
     for path, says, comes_out in _leaves(said, made, ()):
-        report.same(PART, written(path), says, comes_out)
+        former = older and _told_formerly(says, comes_out)
+        report.same(PART, written(path), comes_out if former else says, comes_out)
+
+
+def _told_formerly(says: Any, comes_out: Any) -> bool:
+    vetoed = isinstance(says, str) and VETOED.fullmatch(says) is not None
+    return vetoed and isinstance(comes_out, str) and comes_out.endswith(" has vetoed it")
 
 
 def _leaves(says: Any, made: Any, path: Path) -> Iterator[tuple[Path, Any, Any]]:

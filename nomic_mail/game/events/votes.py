@@ -280,7 +280,7 @@ class VotingClosed(_OfACount):
 
     def keep(self, record: Record, before: State) -> None:
         vote = record.vote_on(self.number)
-        vote.outcome, vote.reason = self.outcome, self.reason
+        vote.outcome, vote.reason = self.outcome, self.reason.named(before.name_of)
         vote.tally, vote.votes, vote.closed_at = self.tally or None, self.votes, self.at
         vote.comments = comments(before.polls.get(self.number), self.votes)
 
@@ -296,7 +296,7 @@ class VotingClosed(_OfACount):
         facts = {
             **_subject(self.number, state),
             "outcome": self.outcome,
-            "reason": self.reason,
+            "reason": self.reason.named(state.name_of),
             "rule": self.rule,
             "votes": votes,
             "absent": names_of(state, self.absent),

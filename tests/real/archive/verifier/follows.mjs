@@ -1,0 +1,113 @@
+// What comes of one command: its cause, its own event, and what follows in the same moment.
+
+import { same } from './exact.mjs';
+import { COMES, COMMANDS, EVENTS } from './page.mjs';
+
+const PLAINLY = { reason: '', comment: '', end_debate: false, replace_chair: false, invited: false, more: [] };
+const MADE_OTHERWISE = new Set(['choice', 'change', 'more', 'question']);
+const kindOf = (fields, name) => fields[name].kind.replace(' or null', '');
+
+/** Each cause with what came of it, its own events first of all. */
+export function* bursts(events) {
+  let burst = [];
+  for (const event of events) {
+    if (event.cause && burst.length) {
+      yield burst;
+      burst = [];
+    }
+    burst.push(event);
+  }
+  if (burst.length) yield burst;
+}
+
+export function checkCauses(events, tell) {
+  for (const burst of bursts(events)) {
+    const { cause } = burst[0];
+    const says = (what) => tell(`event ${burst[0].place} ${burst[0].event}`, what);
+    if (cause) for (const what of wrongIn(cause, burst)) says(what);
+    if (cause && burst.some((one) => one.event === 'ModeratorActed' && one !== burst[0])) says('a moderator acts in the midst of it');
+  }
+  const brought = new Set(Object.values(COMES).flatMap((one) => (one.events.length === 1 ? one.events : [])));
+  for (const event of events) {
+    if (!event.of || !brought.has(event.event) || FOLLOWS.has(event.event)) continue;
+    const commands = Object.keys(COMES).filter((name) => COMES[name].events.includes(event.event));
+    if (!commands.includes(event.of.command)) tell(`event ${event.place} ${event.event}`, `it comes of no ${event.of.command}`);
+  }
+}
+
+/** What also comes of others: of the clock, of a vote, of who leaves. */
+const FOLLOWS = new Set([
+  'PlayerJoined', 'PlayerLeft', 'JoinDeclined', 'VotingOpened', 'VotingClosed', 'BallotCast', 'ProgramRan', 'ProgramBroke', 'PlayerActive',
+  'DiceThrown', 'TurnEnded', 'ChairReplaced', 'GameEnded', 'PeriodBegan', 'ProposalVetoed', 'SettingChanged', 'DeadlinesMoved',
+]);
+
+function* wrongIn(cause, burst) {
+  const comes = COMES[cause.command];
+  if (!comes) {
+    if (cause.by !== undefined || cause.received_at !== undefined) yield `${cause.command} is of nobody, and it says whose it is`;
+    return;
+  }
+  if (cause.by === undefined && !NOBODYS.has(cause.command)) yield `${cause.command}: it does not say who asked`;
+  const acted = comes.act !== null && cause.by === 0;
+  const own = burst.find((one) => comes.events.includes(one.event));
+  if (!own) {
+    yield `${cause.command} brings ${comes.events.join(' or ')}, and none comes of it`;
+    return;
+  }
+  if (acted && cause.who !== undefined) yield* acting(cause, burst, comes.act);
+  else if (burst[0].event === 'ModeratorActed') yield `${cause.command} is no moderator's`;
+  const field = comes.by[Math.min(comes.events.indexOf(own.event), comes.by.length - 1)];
+  if (field && own[field] !== cause.by && !(own.event === 'VotingOpened' && own.called_by < 1)) {
+    yield `by: it says ${cause.by}, and its ${own.event} is by ${own[field]}`;
+  }
+  yield* alike(cause, own);
+}
+
+const NOBODYS = new Set(['Outage']);
+
+function* acting(cause, burst, act) {
+  const [acted] = burst;
+  if (acted.event !== 'ModeratorActed') yield `${cause.command} is a moderator's, and no act stands first`;
+  else if (acted.act !== act) yield `act: it says ${acted.act}, and ${act} comes of ${cause.command}`;
+  else if (acted.who !== cause.who) yield `who: it says ${acted.who}, and the cause ${cause.who}`;
+  else if ((acted.reason ?? '') !== (cause.reason ?? '')) yield 'reason: the cause has another one';
+}
+
+function* alike(cause, own) {
+  const [there, here] = [COMMANDS[cause.command], EVENTS[own.event]];
+  for (const name of ['letter', 'received_at', ...Object.keys(there)]) {
+    if (!(name in here) || MADE_OTHERWISE.has(name) || name === 'reason') continue;
+    if (there[name] && kindOf(there, name) !== kindOf(here, name)) continue;
+    const said = cause[name] ?? PLAINLY[name];
+    if (said === undefined && (own[name] === undefined || there[name])) continue;
+    const [left, right] = [cause[name] === undefined ? said : cause[name], own[name]];
+    if (name === 'ended_at' && own.event === 'DeadlinesMoved') continue; // a pause may have begun before
+    if (name === 'received_at' && left === undefined) continue;
+    if (name === 'letter' && left === undefined && (right === '' || cause.command === 'Admit')) continue;
+    if (name === 'rule' && own.lineage !== undefined && same(left, own.lineage)) continue;
+    if (!same(left ?? null, right ?? PLAINLY[name] ?? null)) yield `${name}: its ${own.event} says ${JSON.stringify(right)}, and the cause ${JSON.stringify(left)}`;
+  }
+  yield* otherwise(cause, own);
+}
+
+/** What is made otherwise of what was asked, and as much as nothing else can be. */
+function* otherwise(cause, own) {
+  if (cause.choice !== undefined && own.choice !== undefined && !/^as /.test(own.choice) && cause.choice !== own.choice) {
+    yield 'choice: the cause has another one';
+  }
+  if (cause.question && own.question && !own.question.endsWith(cause.question)) yield 'question: the cause has another one';
+  const changes = (of) => [of.change, ...(of.more ?? [])];
+  if (!cause.change || !own.change) return;
+  const [asked, made] = [changes(cause), changes(own)];
+  if (asked.length !== made.length) yield 'more: the cause has others';
+  for (const [n, one] of asked.entries()) {
+    if (one.amendment !== null) {
+      if (!same(one.amendment, made[n]?.amendment)) yield 'change: amendment is another one in the cause';
+      continue;
+    }
+    for (const name of ['kind', 'target', 'amendment', 'title', 'text']) {
+      if (!same(one[name] ?? null, made[n]?.[name] ?? null)) yield `change: ${name} is another one in the cause`;
+    }
+    if ((one.effects ?? []).length !== (made[n]?.effects ?? []).length) yield 'change: the cause has other effects';
+  }
+}
