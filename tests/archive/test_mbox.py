@@ -21,7 +21,8 @@ from nomic_mail.letters.grammar.language import questions
 from nomic_mail.play.table import HOST
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
-from nomic_mail.store.queue import outbox, signing
+from nomic_mail.store.queue import outbox, signing, to_all
+from nomic_mail.written.entry import line_of
 from nomic_mail.written.words import NO_ADDRESS
 from tests.kit.played import GAMES, Look, Played, named
 from tests.kit.tiers import some
@@ -149,12 +150,18 @@ def test_the_letters_of_each_game_are_an_mbox(file: Path, played: Look, tmp_path
     letters_of(played(file), tmp_path / "letters.mbox")
 
 
+def without_salts(letters: bytes) -> bytes:
+    return re.sub(rb"^X-Nomic-Salt: .*\n", b"", letters, flags=re.MULTILINE)
+
+
 def letters_of(played: Played, file: Path) -> int:
     """Looked at from all sides, and written; how many they are."""
     database = played.database()
     with database.read() as connection:
         found = seats.all_games(connection)[0]
-        ours = Ours(f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), found.name, "")
+        ours = Ours(
+            f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), found.name, found.title
+        )
         laid = lay(ledger.entries(connection, found.id))
         line = laid.lines.__getitem__
         texts = []
@@ -162,12 +169,21 @@ def letters_of(played: Played, file: Path) -> int:
             theirs = came(signing.of_game(connection, found.id), laid.record, line, ours)
             sent_out = outbox.of_game(connection, found.id)
             removed = ledger.removed_talk(connection, found.id)
-            texts.append(b"".join(mbox(sent_out, ours, removed=removed, came=theirs)))
+            kept = to_all.of_game(connection, found.id)
+            texts.append(b"".join(mbox(sent_out, ours, removed=removed, came=theirs, kept=kept)))
+        sent_out = outbox.of_game(connection, found.id)
+        of_then = b"".join(mbox(sent_out, ours, removed=removed))
+        kept = to_all.of_game(connection, found.id)
+        assert without_salts(b"".join(mbox((), ours, removed=removed, kept=kept))) == of_then
+        report, lines = Report(), list(map(line_of, ledger.entries(connection, found.id)))
+        events = [one.event for one in ledger.entries(connection, found.id)]
+        check_letters(BytesIO(texts[0]), events, report, lines)
+        assert report.differences == []
         theirs = came(
             signing.of_game(connection, found.id), laid.record, line, ours, lambda _: False
         )
         whole = b"".join(mbox([], ours, came=theirs))
-        report, events = Report(), [one.event for one in ledger.entries(connection, found.id)]
+        report = Report()
         check_letters(BytesIO(whole), events, report)
         assert report.differences == []
         assert whole.count(b"\nX-Nomic-Came: ") == texts[0].count(b"\nX-Nomic-Came: ")
