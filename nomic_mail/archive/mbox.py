@@ -187,13 +187,16 @@ def mbox(
     removed: Container[int] = (),
     came: Iterable[tuple[datetime, bytes]] = (),
     kept: Iterable[KeptLetter] = (),
+    all_kept: bool = False,
 ) -> Iterator[bytes]:
     """`removed` are the numbers of talk that the Moderator has taken out of the record; `came` are
     the players' own letters, as they are to stand here, each before what it led to; `kept` are
-    those to all since they are committed to. What answers a letter to one player answers the one of
-    the same moment that stands here."""
+    those to all since they are committed to, which in newer games is from the first entry on
+    (`all_kept`). What answers a letter to one player answers the one of the same moment that stands
+    here."""
     names = dict[bytes, bytes]()
-    out = _sent(letters, kept, ours, names, addresses=addresses, removed=removed)
+    facts = letters, kept, ours, names
+    out = _sent(*facts, addresses=addresses, removed=removed, all_kept=all_kept)
     for _, letter in merge(came, out, key=lambda one: one[0]):
         as_it_is = letter.partition(b"\n")[2].startswith((b"X-Nomic-Came: ", SALT.encode()))
         yield letter if as_it_is else _threaded(letter, names)
@@ -219,6 +222,7 @@ def _sent(
     *,
     addresses: bool,
     removed: Container[int],
+    all_kept: bool,
 ) -> Iterator[tuple[datetime, bytes]]:
     others = (one for one in letters if one.recipient.lower() not in ours.moderators)
     found = (_opened(one.body, None, one) for one in others)
@@ -226,8 +230,8 @@ def _sent(
     bursts = (list(burst) for _, burst in groupby(public, key=lambda one: one.version))
     held = iter(kept)
     first = next(held, None)
-    burst = next(bursts, [])
-    while burst and (first is None or burst[0].number < first.version):
+    burst: list[_Open] = [] if all_kept and not addresses else next(bursts, [])
+    while not all_kept and burst and (first is None or burst[0].number < first.version):
         for copies in _once(burst):
             made = _shown(copies, ours, addresses=addresses)
             _named(names, made)
@@ -238,14 +242,13 @@ def _sent(
         if told is None or _out(told, removed):
             continue
         _named(names, told.body)
-        lines = [f"{SALT}: {one.letter.salt}"]
+        heads = f"{SALT}: {one.letter.salt}\n"
         while addresses and burst and burst[0].number < one.version:
             burst = next(bursts, [])
         if addresses:
             copies = [copy for copy in burst if copy.occasions == told.occasions]
-            lines += [f"{WENT_TO}: {copy.recipient}" for copy in copies]
-        heads = "".join(f"{line}\n" for line in lines).encode()
-        yield one.at, in_mbox(ours.door, one.at, heads + told.body)
+            heads += "".join(f"{WENT_TO}: {copy.recipient}\n" for copy in copies)
+        yield one.at, in_mbox(ours.door, one.at, heads.encode() + told.body)
 
 
 def _named(names: dict[bytes, bytes], letter: bytes) -> None:

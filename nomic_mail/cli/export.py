@@ -162,8 +162,15 @@ def _leaving(
             epochs = {one.seat: one.token_epoch for one in seats.of_game(connection, game.id)}
             opens = doors(key, SystemClock().now().date(), epochs, ours)
         made = came(theirs, laid.record, laid.lines.__getitem__, ours, opens)
-        kept = to_all.of_game(connection, game.id)
-        return mbox(found, ours, addresses=with_addresses, removed=out, came=made, kept=kept)
+        return mbox(
+            found,
+            ours,
+            addresses=with_addresses,
+            removed=out,
+            came=made,
+            kept=to_all.of_game(connection, game.id),
+            all_kept=ledger.commits_to_letters(connection, game.id),
+        )
 
     addresses = None
     if with_addresses:

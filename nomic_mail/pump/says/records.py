@@ -99,7 +99,8 @@ def _letters(desk: Desk, game: Game, most: int) -> bytes | None:
         ours = replace(ours_of(desk, game), moderators=chairs)
         removed = ledger.removed_talk(connection, game.id)
         sent, kept = outbox.of_game(connection, game.id), to_all.of_game(connection, game.id)
-        for letter in mbox(sent, ours, removed=removed, kept=kept):
+        all_kept = ledger.commits_to_letters(connection, game.id)
+        for letter in mbox(sent, ours, removed=removed, kept=kept, all_kept=all_kept):
             out += letter
             if len(out) > most:
                 return None

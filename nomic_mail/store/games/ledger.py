@@ -6,6 +6,7 @@
 3. The cache and the snapshots can be thrown away at any time; the ledger alone is the game.
 """
 
+import json
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
@@ -242,6 +243,12 @@ def erase(connection: Connection, game_id: int, seq: int) -> None:
         .where(ledger.c.game_id == game_id, ledger.c.seq == seq)
         .values(sealed=None, salt=None)
     )
+
+
+def commits_to_letters(connection: Connection, game_id: int) -> bool:
+    """Whether it does so from its first entry on."""
+    first = entry(connection, game_id, 1)
+    return first is not None and codec.letters_of(json.loads(first.public)) is not None
 
 
 def removed_talk(connection: Connection, game_id: int) -> frozenset[int]:
