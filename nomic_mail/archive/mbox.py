@@ -10,6 +10,9 @@ players wrote that made the game (`came.py`).
 4. A line that begins with "From " is quoted by ">", one that is quoted already once more, so that
    the very text can be had back (mboxrd).
 5. The same letters give the same bytes, and one is taken at a time.
+6. Letters are made so when they are sent (`to_all`), kept so, and committed to in the ledger: then
+   they are those bytes for ever, below lines of ours with what the ledger holds the rest to
+   (SALT), and, if asked for, the addresses (WENT_TO). Older ones are made so of what was sent.
 """
 
 import email
@@ -22,7 +25,7 @@ from email.header import decode_header, make_header
 from email.headerregistry import Address
 from email.message import EmailMessage, Message
 from heapq import merge
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Protocol
 
 from nomic_mail.letters.proof.cutting import Cut
@@ -70,9 +73,12 @@ PUBLIC = frozenset(
     )
 )
 
+SALT, WENT_TO = "X-Nomic-Salt", "X-Nomic-Went-To"
+NEVER = datetime.min.replace(tzinfo=UTC)
 PROOF = "proof.txt"  # heads and throws, where the letter itself does not show them
 POLICY = email.policy.default.clone(linesep="\n", max_line_length=998, cte_type="7bit")
 _TOLD = re.compile(rb"^X-Nomic-Mail: [^;\r\n]*;([^;\r\n]*);([^;\r\n]*)", re.MULTILINE)
+_NAME = re.compile(rb"^Message-ID: (.*)$", re.MULTILINE)
 _ANSWERS = re.compile(rb"(^(?:In-Reply-To|References): )(<[^<>\s]+>)$", re.MULTILINE)
 _FROM = re.compile(rb"^(>*From )", re.MULTILINE)
 
@@ -114,12 +120,63 @@ class SentLetter(Protocol):
     def body(self) -> bytes: ...
 
 
+class Written(Protocol):
+    """A letter that was just written; `words` are its text, and the proof that is attached."""
+
+    @property
+    def body(self) -> bytes: ...
+    @property
+    def words(self) -> tuple[str, str]: ...
+
+
+class Salted(Protocol):
+    @property
+    def salt(self) -> str: ...
+    @property
+    def body(self) -> bytes: ...
+
+
+class KeptLetter(Protocol):
+    """A letter to all as the ledger holds it."""
+
+    @property
+    def version(self) -> int: ...
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def letter(self) -> Salted: ...
+
+
 @dataclass(frozen=True, slots=True)
 class _Open:
-    posted: SentLetter
-    letter: Message
+    body: bytes
     version: str
     occasions: tuple[str, ...]
+    known: tuple[str, str] | None = None  # its words, where the letter need not be read for them
+    recipient: str = ""
+    at: datetime = NEVER
+
+    @property
+    def number(self) -> int:
+        """After how many events it was written."""
+        number = self.version.rpartition(" ")[2]
+        return int(number) if number.isdecimal() else 0
+
+    @property
+    def words(self) -> tuple[str, str]:
+        return self.known if self.known is not None else _words(self.body)
+
+    @property
+    def headers(self) -> Message:
+        heads = self.body.partition(b"\r\n\r\n")[0]
+        return email.message_from_bytes(heads)
+
+
+def to_all(letters: Iterable[Written], ours: Ours) -> list[bytes]:
+    """Of the letters that one moment led to, none of them to the Moderator, what all players were
+    told: as it stands in the mailbox file, but for the line "From "."""
+    found = [_opened(one.body, one.words) for one in letters]
+    return [_shown(copies, ours) for copies in _once([one for one in found if one is not None])]
 
 
 def mbox(
@@ -129,15 +186,20 @@ def mbox(
     addresses: bool = False,
     removed: Container[int] = (),
     came: Iterable[tuple[datetime, bytes]] = (),
+    kept: Iterable[KeptLetter] = (),
+    all_kept: bool = False,
 ) -> Iterator[bytes]:
     """`removed` are the numbers of talk that the Moderator has taken out of the record; `came` are
-    the players' own letters, as they are to stand here, each before what it led to. What answers a
-    letter to one player answers the one of the same moment that stands here."""
+    the players' own letters, as they are to stand here, each before what it led to; `kept` are
+    those to all since they are committed to, which in newer games is from the first entry on
+    (`all_kept`). What answers a letter to one player answers the one of the same moment that stands
+    here."""
     names = dict[bytes, bytes]()
-    out = _sent(letters, ours, names, addresses=addresses, removed=removed)
+    facts = letters, kept, ours, names
+    out = _sent(*facts, addresses=addresses, removed=removed, all_kept=all_kept)
     for _, letter in merge(came, out, key=lambda one: one[0]):
-        as_it_came = letter.partition(b"\n")[2].startswith(b"X-Nomic-Came: ")
-        yield letter if as_it_came else _threaded(letter, names)
+        as_it_is = letter.partition(b"\n")[2].startswith((b"X-Nomic-Came: ", SALT.encode()))
+        yield letter if as_it_is else _threaded(letter, names)
 
 
 def _threaded(letter: bytes, names: Mapping[bytes, bytes]) -> bytes:
@@ -154,28 +216,55 @@ def _moment(message_id: bytes) -> bytes:
 
 def _sent(
     letters: Iterable[SentLetter],
+    kept: Iterable[KeptLetter],
     ours: Ours,
     names: dict[bytes, bytes],
     *,
     addresses: bool,
     removed: Container[int],
+    all_kept: bool,
 ) -> Iterator[tuple[datetime, bytes]]:
     others = (one for one in letters if one.recipient.lower() not in ours.moderators)
-    public = (one for one in map(_opened, others) if one is not None and not _out(one, removed))
-    for _, burst in groupby(public, key=lambda one: one.version):
-        for copies in _once(list(burst)):
-            name = ours.cut(str(copies[0].letter["Message-ID"] or "")).encode()
-            names.setdefault(_moment(name), name)
-            yield copies[0].posted.at, _written(copies, ours, addresses=addresses)
+    found = (_opened(one.body, None, one) for one in others)
+    public = (one for one in found if one is not None and not _out(one, removed))
+    bursts = (list(burst) for _, burst in groupby(public, key=lambda one: one.version))
+    held = iter(kept)
+    first = next(held, None)
+    burst: list[_Open] = [] if all_kept and not addresses else next(bursts, [])
+    while not all_kept and burst and (first is None or burst[0].number < first.version):
+        for copies in _once(burst):
+            made = _shown(copies, ours, addresses=addresses)
+            _named(names, made)
+            yield copies[0].at, in_mbox(ours.door, copies[0].at, made)
+        burst = next(bursts, [])
+    for one in chain([] if first is None else [first], held):
+        told = _opened(one.letter.body)
+        if told is None or _out(told, removed):
+            continue
+        _named(names, told.body)
+        heads = f"{SALT}: {one.letter.salt}\n"
+        while addresses and burst and burst[0].number < one.version:
+            burst = next(bursts, [])
+        if addresses:
+            copies = [copy for copy in burst if copy.occasions == told.occasions]
+            heads += "".join(f"{WENT_TO}: {copy.recipient}\n" for copy in copies)
+        yield one.at, in_mbox(ours.door, one.at, heads.encode() + told.body)
 
 
-def _opened(posted: SentLetter) -> _Open | None:
+def _named(names: dict[bytes, bytes], letter: bytes) -> None:
+    if found := _NAME.search(letter):
+        names.setdefault(_moment(found[1]), found[1])
+
+
+def _opened(
+    body: bytes, words: tuple[str, str] | None = None, sent: SentLetter | None = None
+) -> _Open | None:
     """None where it is not for all, which its header tells before anything is parsed."""
-    told = _TOLD.search(posted.body)
-    if told is None or not is_public(posted.body):
+    told = _TOLD.search(body)
+    if told is None or not is_public(body):
         return None
-    occasions = tuple(told[2].decode().split())
-    return _Open(posted, email.message_from_bytes(posted.body), told[1].decode(), occasions)
+    facts = body, told[1].decode(), tuple(told[2].decode().split()), words
+    return _Open(*facts) if sent is None else _Open(*facts, sent.recipient, sent.at)
 
 
 def is_public(body: bytes) -> bool:
@@ -187,8 +276,7 @@ def is_public(body: bytes) -> bool:
 
 def _out(one: "_Open", removed: Container[int]) -> bool:
     """A letter of talk is of the moment it was said at: its version is the number of that."""
-    number = one.version.rpartition(" ")[2]
-    return "talk" in one.occasions and number.isdecimal() and int(number) in removed
+    return "talk" in one.occasions and one.number in removed
 
 
 def _once(burst: Sequence[_Open]) -> Iterator[list[_Open]]:
@@ -203,19 +291,18 @@ def _once(burst: Sequence[_Open]) -> Iterator[list[_Open]]:
         yield [one for one in burst if one.occasions == kind]
 
 
-def _written(copies: Sequence[_Open], ours: Ours, *, addresses: bool) -> bytes:
-    first = copies[0]
-    old, new = first.letter, EmailMessage(policy=POLICY)
+def _shown(copies: Sequence[_Open], ours: Ours, *, addresses: bool = False) -> bytes:
+    old, new = copies[0].headers, EmailMessage(policy=POLICY)
     new["From"] = Address(" ".join((ours.title or ours.game).split()), addr_spec=ours.door)
-    people = [str(one.letter["To"]) for one in copies]
+    people = [str(one.headers["To"]) for one in copies] if addresses else []
     new["To"] = ", ".join(people) if addresses else f"The players of {ours.game}:;"
     new["Subject"] = str(make_header(decode_header(" ".join((old["Subject"] or "").split()))))
     for name in ("Date", "Message-ID", "X-Nomic-Mail"):
         new[name] = ours.cut(str(old[name] or ""))
     new["References"] = thread(str(old["References"] or ""), ours)
-    texts = [_text(one.letter, ours, addresses=addresses) for one in copies]
-    new.set_content(max(texts, key=texts.count))
-    return in_mbox(ours.door, first.posted.at, new.as_bytes())
+    texts = [_text(*one.words, ours) for one in copies]
+    new.set_content(_masked(max(texts, key=texts.count), ours, addresses=addresses))
+    return new.as_bytes()
 
 
 def in_mbox(sender: str, at: datetime, raw: bytes) -> bytes:
@@ -232,19 +319,27 @@ def thread(references: str, ours: Ours) -> str:
     return " ".join(own[:1])
 
 
-def _text(letter: Message, ours: Ours, *, addresses: bool) -> str:
-    """Without its last lines, which are one player's own doors; with its proof, where that is
-    attached to it."""
+def _words(body: bytes) -> tuple[str, str]:
+    """The text of a letter, and the proof that is attached to it."""
+    letter = email.message_from_bytes(body)
     plain = [part for part in letter.walk() if part.get_content_type() == "text/plain"]
-    text = _decoded(plain[0]) if plain else ""
-    words, mark, _ = text.rpartition("\n-- \n")
-    for part in plain[1:]:
-        if part.get_filename() == PROOF:
-            words, mark = f"{words if mark else text}\n{PROOF}:\n\n{_decoded(part)}", mark or "\n"
+    proof = (_decoded(part) for part in plain[1:] if part.get_filename() == PROOF)
+    return _decoded(plain[0]) if plain else "", "".join(proof)
+
+
+def _text(plain: str, proof: str, ours: Ours) -> str:
+    """Without its last lines, which are one player's own doors; with its proof."""
+    words, mark, _ = plain.rpartition("\n-- \n")
+    text = words if mark else plain
+    if proof:
+        text = f"{text}\n{PROOF}:\n\n{proof}"
     local, _, host = ours.address.rpartition("@")
     door = rf"{re.escape(local + ours.delimiter)}r\.[a-z2-7]+@{re.escape(host)}"
-    text = re.sub(door, ours.talk, words if mark else text)
-    text = ours.cut(text)
+    return re.sub(door, ours.talk, text.strip("\n") + "\n")
+
+
+def _masked(text: str, ours: Ours, *, addresses: bool) -> str:
+    text = ours.cut(text.encode("utf-8", "replace").decode())
     text = text if addresses else masked_but_ours(text, ours)
     return text.rstrip("\n") + "\n"
 

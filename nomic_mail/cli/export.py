@@ -145,7 +145,7 @@ def _leaving(
     from nomic_mail.daemon.parts import load_keys
     from nomic_mail.store.games import ledger
     from nomic_mail.store.people import moderators, seats
-    from nomic_mail.store.queue import outbox, signing
+    from nomic_mail.store.queue import outbox, signing, to_all
 
     def entries() -> Iterator[Any]:
         found: Iterator[Any] = ledger.entries(connection, game.id)
@@ -162,7 +162,15 @@ def _leaving(
             epochs = {one.seat: one.token_epoch for one in seats.of_game(connection, game.id)}
             opens = doors(key, SystemClock().now().date(), epochs, ours)
         made = came(theirs, laid.record, laid.lines.__getitem__, ours, opens)
-        return mbox(found, ours, addresses=with_addresses, removed=out, came=made)
+        return mbox(
+            found,
+            ours,
+            addresses=with_addresses,
+            removed=out,
+            came=made,
+            kept=to_all.of_game(connection, game.id),
+            all_kept=ledger.commits_to_letters(connection, game.id),
+        )
 
     addresses = None
     if with_addresses:

@@ -55,7 +55,12 @@ class HouseWays:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
+    """`words` are its text and, where that is attached, what proves it: with `seat`, whose letter
+    it is, for who asks what all were told."""
+
     message_id: str
     mail_from: str
     recipient: str
     body: bytes
+    seat: int
+    words: tuple[str, str]

@@ -250,7 +250,9 @@ class Renderer:
         bounces = Matter("bounce")
         sender = replace(reader, seat=BOUNCES) if reader.seat == THE_LIST else reader
         mail_from = "" if refused else self._token_address("b", bounces, sender, about)
-        return Finished(message_id, mail_from, reader.address, parcel.letter(headers, content))
+        body = parcel.letter(headers, content)
+        said = words.plain, sections.proof_in(words.long)
+        return Finished(message_id, mail_from, reader.address, body, reader.seat, said)
 
     def story(self, moments: Iterable[object], reader: Reader, about: Speaking) -> list[str]:
         """What happened, each moment in the line that HISTORY has for it."""

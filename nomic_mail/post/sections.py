@@ -16,6 +16,7 @@ from nomic_mail.post.page import body as set_body
 from nomic_mail.post.text import folded
 
 LONG_CHARACTERS = 30_000
+PROOF = "proof.txt"
 
 
 class TemplateWords(Protocol):
@@ -52,8 +53,13 @@ def proof(words: TemplateWords, notice: Notice, told: dict[str, Any]) -> tuple[A
     if told["me"].proof:
         return ()
     found = "\n\n".join(filter(None, (_proof(words, one, told) for one in notice.sections)))
-    file = Attachment("proof.txt", 'text/plain; charset="utf-8"', folded(f"{found}\n").encode())
+    file = Attachment(PROOF, 'text/plain; charset="utf-8"', folded(f"{found}\n").encode())
     return (file,) if found else ()
+
+
+def proof_in(files: Sequence[Attachment]) -> str:
+    """What proves a letter, where it is attached to it."""
+    return "".join(one.data.decode() for one in files if one.name == PROOF)
 
 
 def _proof(words: TemplateWords, section: Section, told: Mapping[str, Any]) -> str:

@@ -28,6 +28,7 @@ from nomic_mail.pump.plan import (
     note_done,
     outgoing,
     trouble_letters,
+    with_letters_to_all,
     write,
 )
 from nomic_mail.pump.ticking import Fresh, Ticking
@@ -277,6 +278,7 @@ class Pump:
         self._aside.takes_up(arrival.id, opened.whose)
         try:
             plan = opened.plan_of(self._fresh(arrival.digest))
+            plan = with_letters_to_all(self._desk, plan)
         except Pending as asked:
             self._aside.put(arrival.id, opened.whose, asked)
             raise

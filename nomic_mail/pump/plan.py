@@ -1,10 +1,13 @@
 """What one arrival will change, worked out before the transaction that changes it."""
 
+import hmac
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from nomic_mail.archive import mbox
+from nomic_mail.archive.mbox import Ours, is_public
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
@@ -25,9 +28,10 @@ from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.people import moderators, seats
 from nomic_mail.store.people.moderators import Moderator
 from nomic_mail.store.people.seats import Game, Seat
-from nomic_mail.store.queue import lately, outbox
+from nomic_mail.store.queue import lately, outbox, to_all
 from nomic_mail.store.queue.inbox import Arrival
 from nomic_mail.store.queue.outbox import Outgoing
+from nomic_mail.store.queue.to_all import ToAll
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -87,6 +91,7 @@ class Plan:
     burst: Burst | None = None
     letters: list[Finished] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
+    to_all: list[ToAll] = field(default_factory=list)  # of the letters
     alone: bool = False
     row: str = ""  # of the chain, which took the letter
 
@@ -111,7 +116,30 @@ def write(
     game, burst = plan.game, plan.burst
     if burst is not None:
         ledger.append(connection, burst.game.id, burst.events, burst.fresh, inbox_id)
+        to_all.add(connection, burst.game.id, burst.after.version, plan.to_all, now)
     outbox.add(connection, outgoing(plan.letters), now, game.id if game else None, inbox_id)
+
+
+def ours_of(desk: "Desk", game: Game) -> Ours:
+    mail = desk.config.mail
+    key = desk.renderer.cut.key
+    return Ours(mail.address, mail.delimiter, frozenset(), game.name, game.title, key)
+
+
+def with_letters_to_all(desk: "Desk", plan: Plan) -> Plan:
+    """The plan with what all players are told in its letters, to be kept and committed to. Of a
+    ballot that is nothing, and nothing is done."""
+    burst = plan.burst
+    if burst is None or not burst.events:
+        return plan
+    players = (one for one in plan.letters if one.seat != MODERATOR and is_public(one.body))
+    if letters := [*players]:
+        salts = hmac.digest(burst.fresh, f"letters {burst.after.version}".encode(), "sha256")
+        plan.to_all = [
+            ToAll(hmac.digest(salts, str(place).encode(), "sha256")[:16].hex(), body)
+            for place, body in enumerate(mbox.to_all(letters, ours_of(desk, burst.game)))
+        ]
+    return plan
 
 
 def committed(ledger: Ledger, plan: Plan) -> None:

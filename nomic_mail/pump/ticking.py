@@ -13,7 +13,16 @@ from nomic_mail.game.state import State
 from nomic_mail.pump.aside import Aside
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.out.moved import moved_letters
-from nomic_mail.pump.plan import STANDS_STILL, Desk, Plan, committed, note_done, outgoing, write
+from nomic_mail.pump.plan import (
+    STANDS_STILL,
+    Desk,
+    Plan,
+    committed,
+    note_done,
+    outgoing,
+    with_letters_to_all,
+    write,
+)
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Conflict, Connection
 from nomic_mail.store.people import addresses, seats
@@ -198,4 +207,4 @@ class Ticking:
         if isinstance(burst, Refusal) or not burst.events:
             return None
         tell(self._desk, burst, roster, cause, but=but)
-        return Plan(game=game).takes(burst)
+        return with_letters_to_all(self._desk, Plan(game=game).takes(burst))

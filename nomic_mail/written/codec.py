@@ -7,11 +7,14 @@
 3. Words and secrets are committed to (words.py). Before the form COMMITTED words stood as they
    were, and all that was secret in an event was sealed as one; no cause was told. Before CODED what
    events say were sentences; before CLOSED it was told what a letter was believed by.
-4. An older form of an event is lifted by its kind's upcasters before it is read. What is sealed,
+4. The first entry of a burst may also hold `letters`: what commits to each letter that all players
+   were sent because of the burst before it. Nothing of a game follows from it.
+5. An older form of an event is lifted by its kind's upcasters before it is read. What is sealed,
    blank or erasable is said by each kind.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -34,7 +37,8 @@ NEWEST = max(kind.VERSION for kind in KINDS.values())
 
 # What is sealed in an event that came in a record, with nothing opened.
 UNKNOWN = ""
-CAUSE = "cause"
+CAUSE, LETTERS = "cause", "letters"
+_MADE = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +57,16 @@ def _builtins(value: object) -> Any:
     return msgspec.to_builtins(value, str_keys=True, enc_hook=numbers.told)
 
 
-def write(event: Event, cause: Cause | None, key: bytes) -> Written:
+def write(
+    event: Event, cause: Cause | None, key: bytes, letters: Sequence[str] | None = None
+) -> Written:
     """`key` is what its salts are made of, and nobody else's."""
     kind, committing = type(event), Committing(key)
     fields = {**_plain(event, kind.SEALED, committing), "event": kind.__name__}
     if cause is not None:
         fields[CAUSE] = _cause(cause, committing)
+    if letters is not None:
+        fields[LETTERS] = list(letters)
     public = canonical(fields)
     if "@" in public:
         public = canonical(committing.addresses_in(fields))
@@ -133,6 +141,9 @@ def _fields(written: Written, *, strictly: bool = False) -> dict[str, Any]:
         if written.sealed is None and not kind.ERASABLE and words.all_made(fields):
             raise Unreadable("what it commits to is lost")
         fields.pop(CAUSE, None)
+        if LETTERS in fields and letters_of(fields) is None:
+            raise Unreadable(f"{LETTERS} is no list of what commits to letters")
+        fields.pop(LETTERS, None)
         if strictly:
             _is_committed_to(kind, fields, written.form)
         fields = words.said(fields, _opened(written.sealed), _instead(kind))
@@ -156,6 +167,15 @@ def _lifted(fields: dict[str, Any], written: Written) -> dict[str, Any]:
         if form in kind.UPCASTERS:
             fields = kind.UPCASTERS[form](fields)
     return fields
+
+
+def letters_of(public: Mapping[str, Any]) -> list[str] | None:
+    """What commits to the letters of the burst before; None where no entry says that."""
+    told = public.get(LETTERS)
+    if not isinstance(told, list):
+        return None
+    made = [one for one in told if isinstance(one, str) and _MADE.fullmatch(one)]
+    return made if made == told else None
 
 
 def read_cause(written: Written) -> Cause | None:
@@ -269,7 +289,7 @@ def _committed(kind: type[Event] | type[c.Command], form: int = NEWEST) -> dict[
 
 def beside_words(public: dict[str, Any]) -> set[str]:
     """What is committed to in a public part where nobody's words are: addresses, it says."""
-    told = {name: value for name, value in public.items() if name != CAUSE}
+    told = {name: value for name, value in public.items() if name not in (CAUSE, LETTERS)}
     found = words.beside(told, _committed(KINDS[public["event"]]))
     if cause := public.get(CAUSE):
         found += words.beside(cause, _committed(c.KINDS[cause["command"]]))

@@ -9,7 +9,7 @@ its commitments everybody may know.
 
 import hmac
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -77,17 +77,26 @@ def hash_of(previous: str, public: str, seal: str = "") -> str:
     return sha256(f"{previous}\n{public}\n{seal}".encode()).hexdigest()
 
 
-def chained(head: str, version: int, steps: Steps, fresh: bytes) -> list[Entry]:
+def chained(
+    head: str,
+    version: int,
+    steps: Steps,
+    fresh: bytes,
+    letters: Sequence[str] | None = None,
+) -> list[Entry]:
     """The entries that these events become after a ledger of that head and version. So a letter can
-    tell the new head before they are committed."""
-    return list(_chained(head, version, steps, fresh))
+    tell the new head before they are committed. `letters` are what commits to those of before."""
+    return list(_chained(head, version, steps, fresh, letters))
 
 
-def _chained(head: str, version: int, steps: Steps, fresh: bytes) -> Iterator[Entry]:
+def _chained(
+    head: str, version: int, steps: Steps, fresh: bytes, letters: Sequence[str] | None
+) -> Iterator[Entry]:
     for place, event in enumerate(steps):
         seq = version + place + 1
         key = hmac.digest(fresh, f"salt {seq}".encode(), "sha256")
-        one = codec.write(event, steps.causes.get(place), key)
+        of_before = letters if place == 0 else None
+        one = codec.write(event, steps.causes.get(place), key, of_before)
         head = hash_of(head, one.public)
         yield Entry(seq, one.kind, one.form, one.public, one.sealed, None, "", head)
 

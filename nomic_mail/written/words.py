@@ -38,8 +38,9 @@ Opened = Mapping[str, tuple[str, str]]
 Plan = Any
 
 
-def commitment(salt: str, text: str) -> str:
-    return sha256(f"{salt}\n{text}".encode()).hexdigest()
+def commitment(salt: str, text: str | bytes) -> str:
+    told = text if isinstance(text, bytes) else text.encode()
+    return sha256(salt.encode() + b"\n" + told).hexdigest()
 
 
 class Committing:

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from email.message import EmailMessage
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -217,46 +218,44 @@ def test_no_strange_mailbox_stops_the_check(tmp_path: Path, raw: bytes) -> None:
 # Letters of ours, held against the chain
 
 
-def letters_of_then() -> tuple[bytes, list[str], list[Event]]:
-    """Of a game of three with four results; its ledger's hashes, and its events."""
+def letters_of_then() -> tuple[bytes, list[Any], list[Event]]:
+    """Of a game of three with four results; its ledger's entries, and its events."""
     bag = path_of((NEWEST, "server.tea.bag"))
     lines = json.loads((bag / "data" / "record.json").read_bytes())["ledger"]["entries"]
     letters = (bag / "data" / "letters.mbox").read_bytes()
-    return letters, [one["hash"] for one in lines], [read_entry(one) for one in lines]
+    return letters, lines, [read_entry(one) for one in lines]
 
 
-def told_of(letters: bytes, hashes: list[str], events: list[Event]) -> Report:
+def told_of(letters: bytes, lines: list[Any], events: list[Event]) -> Report:
     report = Report()
-    check_letters(BytesIO(letters), events, report, hashes)
+    check_letters(BytesIO(letters), events, report, lines)
     return report
 
 
 def test_the_head_in_a_result_letter_is_held_against_the_chain() -> None:
-    letters, hashes, events = letters_of_then()
-    assert told_of(letters, hashes, events).differences == []
+    letters, lines, events = letters_of_then()
+    assert told_of(letters, lines, events).differences == []
     found = re.findall(rb"^X-Nomic-Mail: [^;]*; tea (\d+); result", letters, re.MULTILINE)
     assert len(found) == 4
-    head = hashes[int(found[1]) - 1]
+    head = lines[int(found[1]) - 1]["hash"]
     forged = letters.replace(head.encode(), head[::-1].encode())
-    assert [one.says for one in told_of(forged, hashes, events).differences] == [
+    assert [one.says for one in told_of(forged, lines, events).differences] == [
         "no head of this ledger"
     ]
     others = letters.replace(b"tea " + found[1] + b"; result", b"tea 1; result")
-    assert len(told_of(others, hashes, events).differences) == 1
-    never = letters.replace(head.encode(), hashes[8].encode())
-    assert [one.comes_out for one in told_of(never, hashes, events).differences] == [
-        "no vote's end"
-    ]
+    assert len(told_of(others, lines, events).differences) == 1
+    never = letters.replace(head.encode(), lines[8]["hash"].encode())
+    assert [one.comes_out for one in told_of(never, lines, events).differences] == ["no vote's end"]
 
 
 def test_a_result_that_no_letter_tells_is_told() -> None:
-    letters, hashes, events = letters_of_then()
+    letters, lines, events = letters_of_then()
     each = re.split(rb"^(?=From )", letters, flags=re.MULTILINE)
     without = b"".join(one for one in each if b"; result" not in one)
-    report = told_of(without, hashes, events)
+    report = told_of(without, lines, events)
     assert report.differences == []
     assert "4 results of votes: no letter that told them is here" in report.claimed
-    assert not any("results of votes" in one for one in told_of(letters, hashes, events).claimed)
+    assert not any("results of votes" in one for one in told_of(letters, lines, events).claimed)
 
 
 def test_a_proof_that_is_attached_to_a_letter_stands_below_its_text() -> None:

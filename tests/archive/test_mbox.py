@@ -3,13 +3,14 @@
 import mailbox
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.header import decode_header, make_header
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, or_, select
 
 from nomic_mail.archive.came import came
 from nomic_mail.archive.json import lay
@@ -19,9 +20,12 @@ from nomic_mail.archive.verify.letters import check_letters
 from nomic_mail.config import shipped
 from nomic_mail.letters.grammar.language import questions
 from nomic_mail.play.table import HOST
+from nomic_mail.store.database import tables
 from nomic_mail.store.games import ledger
-from nomic_mail.store.people import seats
-from nomic_mail.store.queue import outbox, signing
+from nomic_mail.store.people import moderators, seats
+from nomic_mail.store.queue import outbox, signing, to_all
+from nomic_mail.store.queue.outbox import Posted
+from nomic_mail.written.entry import line_of
 from nomic_mail.written.words import NO_ADDRESS
 from tests.kit.played import GAMES, Look, Played, named
 from tests.kit.tiers import some
@@ -149,12 +153,29 @@ def test_the_letters_of_each_game_are_an_mbox(file: Path, played: Look, tmp_path
     letters_of(played(file), tmp_path / "letters.mbox")
 
 
+def as_told(letters: bytes) -> bytes:
+    """But for which copy it was."""
+    return re.sub(rb"^(X-Nomic-Salt|Message-ID): .*\n", b"", letters, flags=re.MULTILINE)
+
+
+def of_events(connection: Connection, game: seats.Game) -> list[Posted]:
+    """The letters out of what changed the game; where letters go is nothing of it."""
+    led = select(tables.ledger.c.inbox_id).where(tables.ledger.c.inbox_id.is_not(None))
+    sent, table = outbox.of_game(connection, game.id), tables.outbox
+    which = or_(table.c.inbox_id.is_(None), table.c.inbox_id.in_(led))
+    these = select(table.c.body).where(table.c.game_id == game.id, which)
+    bodies = {row[0] for row in connection.execute(these)}
+    return [one for one in sent if one.body in bodies]
+
+
 def letters_of(played: Played, file: Path) -> int:
     """Looked at from all sides, and written; how many they are."""
     database = played.database()
     with database.read() as connection:
         found = seats.all_games(connection)[0]
-        ours = Ours(f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), found.name, "")
+        ours = Ours(
+            f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), found.name, found.title
+        )
         laid = lay(ledger.entries(connection, found.id))
         line = laid.lines.__getitem__
         texts = []
@@ -162,12 +183,23 @@ def letters_of(played: Played, file: Path) -> int:
             theirs = came(signing.of_game(connection, found.id), laid.record, line, ours)
             sent_out = outbox.of_game(connection, found.id)
             removed = ledger.removed_talk(connection, found.id)
-            texts.append(b"".join(mbox(sent_out, ours, removed=removed, came=theirs)))
+            kept = to_all.of_game(connection, found.id)
+            facts = mbox(sent_out, ours, removed=removed, came=theirs, kept=kept, all_kept=True)
+            texts.append(b"".join(facts))
+        chairs = moderators.all_addresses(connection) | ours.moderators
+        of_then = mbox(of_events(connection, found), replace(ours, moderators=chairs))
+        kept = to_all.of_game(connection, found.id)
+        of_now = b"".join(mbox((), ours, kept=kept))
+        assert as_told(of_now) == as_told(b"".join(of_then))
+        report, lines = Report(), list(map(line_of, ledger.entries(connection, found.id)))
+        events = [one.event for one in ledger.entries(connection, found.id)]
+        check_letters(BytesIO(texts[0]), events, report, lines)
+        assert report.differences == []
         theirs = came(
             signing.of_game(connection, found.id), laid.record, line, ours, lambda _: False
         )
         whole = b"".join(mbox([], ours, came=theirs))
-        report, events = Report(), [one.event for one in ledger.entries(connection, found.id)]
+        report = Report()
         check_letters(BytesIO(whole), events, report)
         assert report.differences == []
         assert whole.count(b"\nX-Nomic-Came: ") == texts[0].count(b"\nX-Nomic-Came: ")

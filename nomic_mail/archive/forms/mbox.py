@@ -20,7 +20,7 @@ def _check(
 ) -> None:
     from nomic_mail.archive.verify.letters import check_letters
 
-    check_letters(file, events, report, [str(one["hash"]) for one in lines])
+    check_letters(file, events, report, lines)
 
 
 def _alone(path: Path) -> "Report | None":

@@ -21,6 +21,7 @@ from nomic_mail.archive.rooms import Room, sum_and_size, sum_of, written_sum
 from nomic_mail.archive.shelf import Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game.events import Event
+from nomic_mail.written.codec import letters_of
 
 SUMS, REST = "the bag's checksums", "what lies beside the record"
 LINE = re.compile(r"([0-9a-f]{64})\s+(.+)")
@@ -105,6 +106,9 @@ def _check_bag(taken: Taken, room: Room, game: Leaving, version: str, report: Re
     inner = {name for name in taken.files if not name.startswith(SITE)}
     outside = {name for name in room.names() if not name.startswith(taken.inner)}
     if version != __version__:
+        for name in sorted(ours - inner) if _letters_are_committed_to(taken) else ():
+            if name in in_bag() and forms()[in_bag()[name]].of_letters:
+                report.differs(REST, name, "is not there", "the letters that the ledger commits to")
         strange = sorted((inner - ours) | (outside - {*TAGS}))
         report.claimed += [f"{name}: nothing that this version puts in a bag" for name in strange]
         return
@@ -126,6 +130,10 @@ def _check_bag(taken: Taken, room: Room, game: Leaving, version: str, report: Re
                 REST, where, *((line, "no such line") if line in told else ("no such line", line))
             )
         report.same(REST, "bag-info.txt", len(told), len(made))
+
+
+def _letters_are_committed_to(taken: Taken) -> bool:
+    return any(letters_of(one["public"]) for one in taken.data["ledger"]["entries"])
 
 
 def _pages(taken: Taken) -> dict[str, str]:

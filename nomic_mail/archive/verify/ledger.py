@@ -20,8 +20,8 @@ from nomic_mail.archive.shelf import Lazily, Rows
 from nomic_mail.archive.verify.reading import read_as_written
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.seals import PART, Entries, Seals
-from nomic_mail.game.events import KINDS, Event
-from nomic_mail.written.codec import COMMITTED, beside_words, closed_in
+from nomic_mail.game.events import KINDS, Event, LawRead
+from nomic_mail.written.codec import CAUSE, COMMITTED, LETTERS, beside_words, closed_in
 from nomic_mail.written.entry import GENESIS, hash_of, seal_of, text_of, withheld
 from nomic_mail.written.words import all_made, commitment
 
@@ -163,9 +163,19 @@ def read_events(entries: Entries, report: Report) -> Sequence[Event]:
             report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), seals)
             report.same(PART, f"ledger.entries[{place}].form", older, True)
         older = "seal" in entry
+        if LETTERS in entry["public"] and not _may_hold_letters(entry["public"], place):
+            where, says = f"ledger.entries[{place}].public.{LETTERS}", entry["public"][LETTERS]
+            report.differs(PART, where, says, "nothing, but where a burst begins")
         opened.see(place, event)
     opened.end()
     return events
+
+
+def _may_hold_letters(public: dict[str, Any], place: int) -> bool:
+    """Where a burst begins, if there were any letters in the one before; of the first entry they
+    only say that letters are committed to from there on."""
+    begins = CAUSE in public or public["event"] == LawRead.__name__
+    return not public[LETTERS] if place == 0 else begins and bool(public[LETTERS])
 
 
 def in_its_form(entry: dict[str, Any]) -> dict[str, Any]:

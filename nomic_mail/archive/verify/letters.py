@@ -7,7 +7,12 @@
 3. A letter of ours that tells a vote's result tells a head of the ledger, too: that of the place it
    says it is of, where a vote came to its end. A result without a letter is told (letters are not
    kept for ever).
-4. All other letters are claimed.
+4. Each letter of ours to all players is committed to in the ledger, in the next entry after it was
+   sent. So none may be missing, altered, new, twice or out of its place. Told, and no difference:
+   what was sent before a ledger began to commit to letters, and what no entry has come after yet;
+   talk that was taken out; and what was sent before the game came to another server, which has only
+   its own letters.
+5. All other letters are claimed.
 """
 
 import email
@@ -16,33 +21,42 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from nomic_mail.archive.came import CAME, KEY, LED_TO
+from nomic_mail.archive.mbox import SALT
 from nomic_mail.archive.verify.report import Report
-from nomic_mail.game.events import Event, VotingClosed
+from nomic_mail.game.events import Event, GameImported, TalkRemoved, VotingClosed
 from nomic_mail.game.procedures.voting import BY_NOBODY
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.dkim import is_signed, signed_by
+from nomic_mail.written.codec import letters_of
+from nomic_mail.written.words import commitment
 
 PART = "the letters"
 OURS = re.compile(rb"((?:X-Nomic-[A-Za-z-]+: .*\n(?: .*\n)*)+)")
 TOLD = re.compile(rb"^X-Nomic-Mail: [^;\n]*;[^;\n]* (\d{1,9});([^;\n]*)", re.MULTILINE)
+MASKED = re.compile(rb"^X-Nomic-Came: ", re.MULTILINE)  # a player's letter, under our headers
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
 MOST = 1 << 26
 
 
 def check_letters(
-    file: BinaryIO, events: Sequence[Event], report: Report, hashes: Sequence[str] = ()
+    file: BinaryIO, events: Sequence[Event], report: Report, lines: Sequence[Any] = ()
 ) -> None:
-    """`hashes` are those of the ledger's entries, where there is one beside it."""
+    """`lines` are the ledger's entries, where there is one beside it."""
+    hashes = [str(one["hash"]) for one in lines]
     found, results = Counter[str](), _Results(events, hashes, report)
+    committed = Committed(events, lines, report)
     for place, raw in enumerate(letters_in(file)):
         where = f"letters.mbox[{place}]"
         own = OURS.match(raw) if raw.startswith(f"{CAME}: ".encode()) else None
         found["all"] += 1
+        if own is None and MASKED.search(raw.partition(b"\n\n")[0]):
+            continue
         if own is None:
-            results.see(raw, where)
+            letter = committed.see(raw, where)
+            results.see(letter, where)
             continue
         letter, told = raw[own.end() :], _told(own[1].decode("ascii", "replace"))
         keys = {name: record.encode() for name, record in _keys(told)}
@@ -62,6 +76,7 @@ def check_letters(
             f"{found['signed']} letters are signed, and the signatures hold: that the keys beside"
             " them were their senders' when they came"
         )
+    committed.end()
     if untold := results.untold():
         report.claimed.append(f"{untold} results of votes: no letter that told them is here")
     rest = found["all"] - found["signed"]
@@ -69,6 +84,81 @@ def check_letters(
         report.claimed.append(f"{rest} letters: that they were sent")
     if found["no key"]:
         report.claimed.append(f"{found['no key']} of these are signed, but no key was kept")
+
+
+class Committed:
+    """The letters to all that a ledger commits to, held against those that are here."""
+
+    def __init__(self, events: Sequence[Event], lines: Sequence[Any], report: Report) -> None:
+        self._report, self._count, self._last = report, len(lines), -1
+        self._made: dict[str, int] = {}  # by what is committed to, in which entry it stands
+        self._order: dict[str, int] = {}
+        self._seen = set[str]()
+        self._since: int | None = None
+        for place, line in enumerate(lines):
+            made = letters_of(line["public"])
+            if made is None:
+                continue
+            self._since = place if self._since is None else self._since
+            for one in made:
+                self._order.setdefault(one, len(self._order))
+                self._made.setdefault(one, place)
+        self._removed, self._came_here = set[int](), -1
+        for place, event in enumerate(events if self._made else ()):
+            if isinstance(event, TalkRemoved):
+                self._removed.add(event.number)
+            elif isinstance(event, GameImported):
+                self._came_here = place
+        self._before = self._behind = 0
+
+    def see(self, raw: bytes, where: str) -> bytes:
+        """The letter itself."""
+        own = OURS.match(raw) if raw.startswith(f"{SALT}: ".encode()) else None
+        letter = raw[own.end() :] if own is not None else raw
+        if not self._count:
+            return letter
+        told = dict(_told(own[1].decode("ascii", "replace"))) if own is not None else {}
+        made = commitment(told.get(SALT, ""), letter)
+        if made in self._made:
+            twice, order = made in self._seen, self._order[made]
+            self._report.same(PART, where, "twice" if twice else "once", "once")
+            if not twice:
+                in_place = "in its place" if order > self._last else "behind a later letter"
+                self._report.same(PART, where, in_place, "in its place")
+            self._last = max(self._last, order)
+            self._seen.add(made)
+            return letter
+        found = TOLD.search(letter.partition(b"\n\n")[0])
+        number = int(found[1]) if found is not None else 0
+        if self._since is None or number < self._since:
+            self._before += 1
+        elif number == self._count:
+            self._behind += 1
+        else:
+            self._report.differs(PART, where, "is there", "a letter that the ledger commits to")
+        return letter
+
+    def end(self) -> None:
+        """What is not here, and what nothing commits to."""
+        taken_out = elsewhere = 0
+        for made, place in self._made.items():
+            if made in self._seen:
+                continue
+            if place in self._removed:
+                taken_out += 1
+            elif place < self._came_here:
+                elsewhere += 1
+            else:
+                where = f"letters.mbox, of ledger.entries[{place}].public.letters"
+                self._report.differs(PART, where, "no letter", "a letter to all")
+        for many, what in (
+            (self._before, "were sent before the ledger commits to any: that they were these"),
+            (self._behind, "were sent after the last entry, and none commits to them yet"),
+            (taken_out, "are not here: talk that the Moderator took out"),
+            (elsewhere, "are not here: they were sent before the game came to this server"),
+        ):
+            if many:
+                self._report.claimed.append(f"{many} letters to all {what}")
 
 
 class _Results:

@@ -27,7 +27,7 @@ def read_as_written(line: Any) -> tuple[Event, Cause | None]:
     if entry.form >= codec.COMMITTED:
         if found := ELSEWHEN.search(entry.public):
             raise codec.Unreadable(f"{found[1]} is no moment in UTC")
-        again = codec.write(event, cause, b"")
+        again = codec.write(event, cause, b"", codec.letters_of(line["public"]))
         said = _heard(line["public"], line.get("opened", {}))
         own = _heard(json.loads(again.public), json.loads(again.sealed or "{}"))
         if entry.form < event.VERSION:  # the event was lifted, and its cause is as it was

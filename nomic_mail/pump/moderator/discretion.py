@@ -32,7 +32,7 @@ from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game, Seat
-from nomic_mail.store.queue import held_back
+from nomic_mail.store.queue import held_back, to_all
 from nomic_mail.store.queue.inbox import Arrival
 
 ANSWER_DAYS = 30
@@ -123,7 +123,10 @@ def _erasing(desk: Desk, game: Game, number: int) -> list[Callable[[Connection],
     with desk.look.read() as connection:
         said = ledger.entry(connection, game.id, number)
         waiting = held_back.of_thread(connection, game.id, "talk")
-    changes = [lambda connection: ledger.erase(connection, game.id, number)]
+    changes = [
+        lambda connection: ledger.erase(connection, game.id, number),
+        lambda connection: to_all.erase(connection, game.id, number),
+    ]
     event = said.event if said is not None else None
     if isinstance(event, e.Discussed):
         out = [one.id for one in waiting if tells(one.notice, event.text)]

@@ -8,11 +8,11 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from nomic_mail.archive.bundle import record_zip
-from nomic_mail.archive.mbox import Ours, mbox
+from nomic_mail.archive.mbox import mbox
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.events import Event
@@ -21,12 +21,12 @@ from nomic_mail.letters.grammar.reading import Said
 from nomic_mail.post.compose import Attachment
 from nomic_mail.post.past import Past, needs_past, past_of
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.plan import Desk
+from nomic_mail.pump.plan import Desk, ours_of
 from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import moderators
 from nomic_mail.store.people.seats import Game
-from nomic_mail.store.queue import lately, outbox
+from nomic_mail.store.queue import lately, outbox, to_all
 from nomic_mail.written.entry import Entry
 
 ASKED_A_LETTER = 10
@@ -93,14 +93,14 @@ def files(desk: Desk, game: Game, state: State) -> tuple[Attachment, ...]:
 def _letters(desk: Desk, game: Game, most: int) -> bytes | None:
     """None where they are too many for a letter: then they are not read to the end."""
     config = desk.config
-    mail = config.mail
     out = bytearray()
     with desk.look.read() as connection:
         chairs = moderators.all_addresses(connection) | {config.moderator.address.lower()}
-        key = desk.renderer.cut.key
-        ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title, key)
+        ours = replace(ours_of(desk, game), moderators=chairs)
         removed = ledger.removed_talk(connection, game.id)
-        for letter in mbox(outbox.of_game(connection, game.id), ours, removed=removed):
+        sent, kept = outbox.of_game(connection, game.id), to_all.of_game(connection, game.id)
+        all_kept = ledger.commits_to_letters(connection, game.id)
+        for letter in mbox(sent, ours, removed=removed, kept=kept, all_kept=all_kept):
             out += letter
             if len(out) > most:
                 return None

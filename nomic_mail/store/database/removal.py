@@ -43,6 +43,7 @@ from nomic_mail.store.database.tables import (
     server,
     signing_keys,
     snapshots,
+    to_all,
     waits,
 )
 from nomic_mail.store.people.seats import LAST_GONE, Game
@@ -83,7 +84,7 @@ def forget_game(
     _remember(connection, GONE_OUT, str(before_it["out"] + out))
     asked = select(addresses.c.id).where(addresses.c.game_id == game.id)
     connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
-    for table in (held_back, addresses, moderators, seats, snapshots, waits):
+    for table in (held_back, addresses, moderators, seats, snapshots, to_all, waits):
         connection.execute(delete(table).where(table.c.game_id == game.id))
     connection.execute(delete(games).where(games.c.id == game.id))
     last = select(server.c.value).where(server.c.key == LAST_GONE)

@@ -309,6 +309,19 @@ outbox = Table(
     Index("ix_outbox_state_next_at", "state", "next_at"),
 )
 
+to_all = Table(  # the letters to all players, once each, as the record shows them
+    "to_all",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("version", Integer, nullable=False),  # of the game after what they tell
+    Column("place", Integer, nullable=False),
+    Column("at", UtcTime, nullable=False),
+    Column("salt", String(32), nullable=False),  # "": erased, with the body
+    Column("made", String(64), nullable=False),  # what commits to it
+    Column("body", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("game_id", "version", "place"),
+)
+
 heartbeats = Table(
     "heartbeats",
     metadata,

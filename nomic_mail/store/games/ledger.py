@@ -6,6 +6,7 @@
 3. The cache and the snapshots can be thrown away at any time; the ledger alone is the game.
 """
 
+import json
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,7 +24,7 @@ from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.state import State
 from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.database.prepared import Prepared
-from nomic_mail.store.database.tables import UtcTime, games, insert_into, ledger, snapshots
+from nomic_mail.store.database.tables import UtcTime, games, insert_into, ledger, snapshots, to_all
 from nomic_mail.store.games import waiting
 from nomic_mail.written import codec
 from nomic_mail.written.entry import Entry, chained
@@ -33,9 +34,13 @@ log = logging.getLogger("nomic_mail.store")
 SNAPSHOT_EVERY = 200
 _VERSION = Prepared(select(games.c.version).where(games.c.id == bindparam("id")))
 _HEAD = Prepared(
-    select(games.c.head).where(
-        games.c.id == bindparam("id"), games.c.version == bindparam("version")
+    select(games.c.head, to_all.c.made)
+    .outerjoin(
+        to_all,
+        and_(to_all.c.game_id == games.c.id, to_all.c.version == games.c.version),
     )
+    .where(games.c.id == bindparam("id"), games.c.version == bindparam("version"))
+    .order_by(to_all.c.place)
 )
 INSERT = insert(ledger)
 _INSERT = Prepared(INSERT)
@@ -62,9 +67,21 @@ def head_after(
 ) -> str:
     """The head after these events; None where the game has moved on, so that they will never be
     appended."""
-    where = {"id": game_id, "version": before.version}
-    head = _HEAD.value(connection, where)
-    return chained(head, before.version, steps, fresh)[-1].hash if head and steps else ""
+    written = _entries(connection, game_id, before, steps, fresh)
+    return written[-1].hash if written else ""
+
+
+def _entries(
+    connection: Connection, game_id: int, before: State, steps: Steps, fresh: bytes
+) -> list[Entry] | None:
+    """None where the game has moved on. The first of them commits to the letters that went to all
+    after the burst before; that of a new game says that from there on it is so."""
+    rows = _HEAD.rows(connection, {"id": game_id, "version": before.version})
+    if not rows:
+        return None
+    sent = [row[1] for row in rows if row[1]]
+    letters = sent if sent or not before.version else None
+    return chained(rows[0][0], before.version, steps, fresh, letters)
 
 
 class Ledger:
@@ -96,11 +113,9 @@ class Ledger:
         """Writes what happened and moves the game on, or raises Conflict. The caller commits, and
         then calls `committed`."""
         before, state = steps.before, steps.after
-        where = {"id": game_id, "version": before.version}
-        head = _HEAD.value(connection, where)
-        if head is None:
+        written = _entries(connection, game_id, before, steps, fresh)
+        if written is None:
             raise Conflict(f"game {game_id} is no longer at version {before.version}")
-        written = chained(head, before.version, steps, fresh)
         if written:
             row = {"game_id": game_id, "inbox_id": inbox_id}
             columns = Entry.__slots__
@@ -228,6 +243,12 @@ def erase(connection: Connection, game_id: int, seq: int) -> None:
         .where(ledger.c.game_id == game_id, ledger.c.seq == seq)
         .values(sealed=None, salt=None)
     )
+
+
+def commits_to_letters(connection: Connection, game_id: int) -> bool:
+    """Whether it does so from its first entry on."""
+    first = entry(connection, game_id, 1)
+    return first is not None and codec.letters_of(json.loads(first.public)) is not None
 
 
 def removed_talk(connection: Connection, game_id: int) -> frozenset[int]:
