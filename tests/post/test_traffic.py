@@ -48,7 +48,7 @@ def addressee(letter: EmailMessage) -> str:
     return parseaddr(str(letter["To"]))[1]
 
 
-@pytest.mark.parametrize("file", some(GAMES, 3), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 3, check=60), ids=named)
 def test_what_one_thing_brought_about_is_one_letter_to_each(file: Path, played: Look) -> None:
     """For each game of the letter: a tick that is due in two moments is two things, and so are two
     letters that were kept in a pause; and a reminder is a thing of its own. Who moderates and plays
@@ -110,7 +110,7 @@ def roots(letters: Sequence[EmailMessage]) -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("file", some(GAMES, 3), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 3, check=60), ids=named)
 def test_a_proposals_life_is_one_thread(file: Path, played: Look) -> None:
     """One name at the head of References for each proposal, and no two proposals share it."""
     letters = [one for burst in bursts(played(file)) for one in burst]
@@ -135,7 +135,7 @@ def test_its_subjects_tell_what_each_letter_is(played: Look) -> None:
     }
 
 
-@pytest.mark.parametrize("file", some(GAMES, 3), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 3, check=60), ids=named)
 def test_the_headers_every_letter_has(file: Path, played: Look) -> None:
     for letter in (one for burst in bursts(played(file)) for one in burst):
         own = str(letter["Reply-To"])

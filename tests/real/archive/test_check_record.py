@@ -218,7 +218,7 @@ def test_a_vote_throw_or_score_altered_with_the_digest_made_good_is_named_by_the
         ("proposals", 4, "tally", "for"): "vote on 305",
         ("proposals", 4, "outcome"): "vote on 305",
     }
-    for path, what in some(list(tried.items()), 2):
+    for path, what in some(list(tried.items()), 2, check=3):
         record = deepcopy(long)
         put(record, path, others(get(record, path))[0])
         assert wrong(signed(record)) == [what], path
@@ -235,7 +235,7 @@ def test_a_forged_ledger_is_recomputed_by_the_page_as_far_as_it_goes(long: Data)
         ("GameStarted", "order"): [1, 2, 3, 3],
     }
     entries = long["ledger"]["entries"]
-    for (kind, *inner), new in some(list(tried.items()), 2):
+    for (kind, *inner), new in some(list(tried.items()), 2, check=3):
         made = deepcopy(entries)
         place = next(n for n, one in enumerate(made) if one["public"]["event"] == kind)
         put(made, (place, "public", *inner), new)

@@ -15,9 +15,9 @@ from tests.kit.played import GAMES, KEY, Look, named
 from tests.kit.tiers import some
 
 FORMS = ("json", "jsonl", "site", "git", "bag", "bag.zip")
-SHOWN = some(GAMES, 20, check=20)
+SHOWN = some(GAMES, 10, check=10)
 # The day proves every game's record.json; check tries some in each form, soak all in all.
-CASES = [(file, form) for form in FORMS for file in some(GAMES, 15, check=15)]
+CASES = [(file, form) for form in FORMS for file in some(GAMES, 10, check=10)]
 
 
 @pytest.mark.parametrize(
