@@ -25,6 +25,7 @@ export function checkCauses(events, tell) {
     const { cause } = burst[0];
     const says = (what) => tell(`event ${burst[0].place} ${burst[0].event}`, what);
     if (cause) for (const what of wrongIn(cause, burst)) says(what);
+    if (cause) for (const what of wrongOrder(burst.filter((one) => one.event !== 'DiceCommitted'))) says(what);
     if (cause && burst.some((one) => one.event === 'ModeratorActed' && one !== burst[0])) says('a moderator acts in the midst of it');
   }
   const brought = new Set(Object.values(COMES).flatMap((one) => (one.events.length === 1 ? one.events : [])));
@@ -62,6 +63,43 @@ function* wrongIn(cause, burst) {
   }
   yield* alike(cause, own);
 }
+
+/** What has to stand behind what, in one moment. */
+function* wrongOrder(burst) {
+  const at = (name) => burst.findIndex((one) => one.event === name);
+  for (const [n, event] of burst.entries()) {
+    const [before, behind] = [burst[n - 1], burst[n + 1]];
+    const says = (what) => `event ${event.place} ${event.event}: ${what}`;
+    switch (event.event) {
+      case 'RuleChanged':
+        if (!['VotingClosed', 'RuleChanged'].includes(before?.event)) yield says('no count stands before it');
+        break;
+      case 'DiceThrown':
+        if (event.of?.command !== 'Roll' && behind?.event !== 'PointsScored') yield says('it brings nobody points');
+        break;
+      case 'GameWon':
+        if (behind?.event !== 'GameEnded') yield says('the game does not end');
+        break;
+      case 'PointsScored':
+        if (isPaid(event) && at('TurnEnded') >= 0 && at('TurnEnded') < n) yield says('the turn has ended');
+        if (facesOf(event) && before?.event !== 'DiceThrown') yield says('nothing was thrown');
+        else if (facesOf(event) && !same(facesOf(event), before.faces)) yield says(`because: ${facesOf(event)} was not thrown`);
+        break;
+      case 'SurplusChanged':
+        if (before?.event !== 'PointsScored' || before.seat !== event.seat) yield says('nobody leaves points to it');
+        break;
+      case 'TurnEnded': {
+        const goesOn = burst.some((one) => ['TurnBegan', 'GameEnded', 'ModeratorAsked'].includes(one.event));
+        if (event.of && !goesOn) yield says('no turn begins');
+        break;
+      }
+      default:
+    }
+  }
+}
+
+const facesOf = ({ because }) => because?.facts?.faces;
+const isPaid = ({ because }) => (because?.facts?.because ?? because)?.code === 'paid';
 
 const NOBODYS = new Set(['Outage']);
 

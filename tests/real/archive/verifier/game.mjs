@@ -14,6 +14,7 @@ export class Game {
   constructor(complain) {
     this.complain = complain;
     this.events = [];
+    this.owed = [];
     this.log = { rolls: [], scores: [], talk: [], announcements: [], surplus: [], acts: [], admissions: [], commitments: [], counted: new Set() };
     this.draws = { commitment: null, chain: 0, links: new Set() };
     this.clear();
@@ -37,6 +38,7 @@ export class Game {
     this.event = event;
     this.events[event.place - 1] = event;
     this.kept.push(event);
+    if (event.cause) this.carriedOut();
     this.acted(event);
     const happens = { ...TABLE, ...LAW, ...PROGRAMS }[event.event];
     if (happens) happens(this, event, this.now);
@@ -44,6 +46,12 @@ export class Game {
 
   wants(holds, what) {
     if (!holds && !this.silent) this.complain(`event ${this.event.place} ${this.event.event}`, what);
+  }
+
+  /** Whatever was adopted has been carried out before anything else is asked. */
+  carriedOut() {
+    for (const { number, changes } of this.owed) this.wants(!changes, `proposal ${number} was adopted and not carried out`);
+    this.owed = [];
   }
 
   /** What the act of a moderator before it was about. */
@@ -61,13 +69,16 @@ export class Game {
     this.log = { rolls: [], scores: [], talk: [], announcements: [], surplus: [], acts: [], admissions: [], commitments: [], counted: new Set() };
     this.draws = { commitment: null, chain: 0, links: new Set() };
     this.clear();
+    this.owed = [];
     for (const one of kept) this.one(one);
+    this.owed = [];
     [this.log, this.draws, this.silent, this.event] = [log, draws, silent, last];
     this.kept.push(last);
   }
 
   /** What is open of each entry is what may be known by its end. */
   end(entries) {
+    this.carriedOut();
     for (const event of this.events) {
       if (event.form < 3) continue;
       this.event = event;

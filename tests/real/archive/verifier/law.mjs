@@ -125,6 +125,8 @@ export const LAW = {
     const vote = game.vote(event.number);
     if (!vote) return;
     closed(game, event, vote, now);
+    const changes = event.outcome === 'adopted' && event.number > 0 ? now.proposals.get(key(event.number))?.revisions.at(-1).changes.length : 0;
+    if (changes) game.owed.push({ number: event.number, changes });
   },
 
   RuleChanged(game, event, now) {
@@ -159,6 +161,7 @@ export const LAW = {
 function revised(game, event) {
   const proposal = game.proposal(event.number);
   Object.assign(proposal, { bound: null, parts: {} });
+  for (const change of [event.change, ...(event.more ?? [])]) mayBe(game, change);
   proposal.revisions.push({
     revision: event.revision, at: event.at, changes: [event.change, ...(event.more ?? [])],
     warnings: event.warnings.map((one) => tell(one, game)),
@@ -166,6 +169,15 @@ function revised(game, event) {
 }
 
 const electorateOf = ({ electorate, left }) => electorate.filter((seat) => !left.includes(seat));
+
+/** Only a transmutation changes what is immutable, and nothing what is typeless. */
+function mayBe(game, { kind, target, amendment }) {
+  if (kind === 'enact' || target === null) return;
+  const rule = ruleOf(game.now, target);
+  game.wants(rule, `change: there is no rule ${target} in force`);
+  game.wants(rule?.status !== 'typeless', `change: rule ${target} is typeless`);
+  game.wants(rule?.status !== 'immutable' || kind === 'transmute', `change: rule ${target} is immutable`);
+}
 
 /** How the ballots that count came out, and who has sent none. */
 function counted(vote) {
@@ -235,6 +247,9 @@ function changed(game, event, now) {
   const changes = proposal.revisions.at(-1).changes;
   const n = proposal.carried ?? 0;
   proposal.carried = n + 1;
+  const owed = game.owed.find((one) => same(one.number, event.proposal));
+  game.wants(owed, `proposal ${event.proposal} is carried out already`);
+  if (owed) owed.changes -= 1;
   const change = changes[n];
   game.wants(change, `proposal ${event.proposal} has no change ${n + 1}`);
   if (!change) return;

@@ -251,7 +251,8 @@ export const TABLE = {
     else backTo(game, event);
   },
 
-  PointsScored(game, event) {
+  PointsScored(game, event, now) {
+    paid(game, event, now);
     game.score(event.seat, event.points, event.total, tell(event.because, game), event.rule);
   },
 
@@ -276,6 +277,7 @@ export const TABLE = {
   },
 
   GameWon(game, event, now) {
+    game.wants(!now.won, 'it is won already');
     event.winners.forEach((seat) => game.player(seat));
     Object.assign(now, { winners: event.winners, won: { at: event.at, goal: event.goal, rule: event.rule } });
   },
@@ -399,6 +401,40 @@ export function secondsOf(length) {
 }
 
 const names = (seats, game) => seats.map((seat) => game.nameOf(seat)).join(', ');
+
+const ofTheProposer = (number, now) => [now.proposals.get(key(number))?.by];
+const whoVoted = (...choices) => (number, now) => {
+  const votes = now.votes.get(key(number))?.votes ?? {};
+  return Object.keys(votes).filter((seat) => choices.includes(votes[seat])).map(Number);
+};
+/** To whom each kind of clause pays, by docs/clauses.md. */
+const PAYS = {
+  'reward proposer': ofTheProposer, 'reward adopted': ofTheProposer, 'penalty defeat': ofTheProposer,
+  'reward for': whoVoted('for'), 'reward against': whoVoted('against'),
+  'reward voters': (number, now) => [...(now.votes.get(key(number))?.ballots.keys() ?? [])],
+  'penalty absent': (number, now) => now.votes.get(key(number))?.absent ?? [],
+};
+
+/** What a clause pays is what it says, where that is a number or dice, and goes to whom it says. */
+function paid(game, event, now) {
+  const { because, points } = event;
+  const why = because?.facts?.because ?? because;
+  if (why?.code !== 'paid') return;
+  const { clause, number } = why.facts;
+  const vote = now.votes.get(key(number));
+  game.wants(vote?.closed === event.at, `because: ${number} was not counted then`);
+  game.wants(PAYS[clause]?.(number, now).includes(event.seat), `seat: ${clause} does not pay seat ${event.seat}`);
+  const rule = game.rule(event.rule);
+  const clauses = (rule?.clauses ?? []).filter((one) => one.startsWith(`${clause}: `)).map((one) => one.slice(clause.length + 2));
+  game.wants(!rule || clauses.length, `rule: rule ${event.rule} has no ${clause}`);
+  const { faces, plus = 0 } = because.facts;
+  const worth = faces ? faces.reduce((all, one) => all + one, plus) : Number(clauses.find((one) => /^\d+\b/.test(one))?.match(/^\d+/)[0]);
+  const told = faces || because.code === 'paid';
+  if (told && clauses.length) {
+    const comes = clause.startsWith('penalty') ? -worth : worth;
+    game.wants(points === comes, `points: it says ${points}, and ${comes} comes out`);
+  }
+}
 
 /** A reason of the Moderator's own is told alone. */
 function whyOf({ why = '', reason = '' }, game) {
