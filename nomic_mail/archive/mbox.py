@@ -120,7 +120,7 @@ class SentLetter(Protocol):
     def body(self) -> bytes: ...
 
 
-class Written(Protocol):
+class FreshLetter(Protocol):
     """A letter that was just written; `words` are its text, and the proof that is attached."""
 
     @property
@@ -172,7 +172,7 @@ class _Open:
         return email.message_from_bytes(heads)
 
 
-def to_all(letters: Iterable[Written], ours: Ours) -> list[bytes]:
+def to_all(letters: Iterable[FreshLetter], ours: Ours) -> list[bytes]:
     """Of the letters that one moment led to, none of them to the Moderator, what all players were
     told: as it stands in the mailbox file, but for the line "From "."""
     found = [_opened(one.body, one.words) for one in letters]

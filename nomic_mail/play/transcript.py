@@ -284,7 +284,18 @@ def told_of(entry: Entry) -> str:
     """An event on one line, without what is secret in it; hashes and long texts are cut, and what
     it says is in words."""
     fields = spoken(line_of(entry))
-    hidden = ("event", "at", "cause", "rules", "settings", "message", "letter", "over", "reading")
+    hidden = (
+        "event",
+        "at",
+        "cause",
+        "letters",
+        "rules",
+        "settings",
+        "message",
+        "letter",
+        "over",
+        "reading",
+    )
     shown = [f"{name}={_short(value)}" for name, value in fields.items() if name not in hidden]
     return " ".join(shown)
 

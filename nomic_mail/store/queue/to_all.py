@@ -30,7 +30,7 @@ class ToAll:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SentToAll:
     version: int
     at: datetime
     letter: ToAll
@@ -52,7 +52,7 @@ def add(
         _INSERT.done(connection, values)
 
 
-def of_game(connection: Connection, game_id: int) -> Iterator[Kept]:
+def of_game(connection: Connection, game_id: int) -> Iterator[SentToAll]:
     """In the order in which they are committed to, a few at a time; but for what was erased."""
     found = connection.execute(
         select(to_all.c.version, type_coerce(to_all.c.at, String), to_all.c.salt, to_all.c.body)
@@ -60,7 +60,7 @@ def of_game(connection: Connection, game_id: int) -> Iterator[Kept]:
         .order_by(to_all.c.version, to_all.c.place),
         execution_options={"yield_per": 100},
     )
-    return (Kept(row[0], moment(row[1]) or NO_TIME, ToAll(row[2], row[3])) for row in found)
+    return (SentToAll(row[0], moment(row[1]) or NO_TIME, ToAll(row[2], row[3])) for row in found)
 
 
 def erase(connection: Connection, game_id: int, version: int) -> None:
