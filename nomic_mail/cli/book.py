@@ -201,6 +201,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     """
     from nomic_mail.game.commands import Propose
     from nomic_mail.game.course import Refused
+    from nomic_mail.game.declaring import declared
     from nomic_mail.game.preview import preview as preview_of
     from nomic_mail.game.rules import checked, kept_clauses, warnings
     from nomic_mail.letters.grammar.understand import About, understand
@@ -221,12 +222,13 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     try:
         written = proposals[0].changes if proposals else _derived(state, text)
         changes = checked(written, state.rules)
+        power = declared(proposals[0].power if proposals else "", changes, state.rules)
     except NotOneChange as none:
         fail(f"{file} has no PROPOSE line, and read as an edited rule book: {none}")
     except Refused as refused:
         no = worded(refused.refusal)
         fail(f"not in proper form: {no.reason} ({no.because}); {no.what_would_work}")
-    would = preview_of(state, changes, state.next_number)
+    would = preview_of(state, changes, state.next_number, power=power)
     rule = f"rule {would.threshold_rule:03d}" if would.threshold_rule is not None else "the house"
     click.echo(f"It is in proper form, and needs {would.threshold} ({rule}).")
     for warning in warnings(changes, state.rules):

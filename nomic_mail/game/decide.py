@@ -21,6 +21,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game import procedures
 from nomic_mail.game.course import Course, Refusal, Refused, Steps
+from nomic_mail.game.declaring import declared
 from nomic_mail.game.dice import Chance, message_of, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
@@ -264,7 +265,9 @@ def _unread(course: Course, command: c.ProposeEdited | c.AddEffects) -> None:
 @decides(c.Preview)
 def _preview(course: Course, command: c.Preview) -> None:
     """Refused as the proposal itself would be; otherwise it changes nothing."""
-    warned(course, checked(command.changes, course.state.rules))
+    changes = checked(command.changes, course.state.rules)
+    declared(command.power, changes, course.state.rules)
+    warned(course, changes)
 
 
 @decides(c.Try)

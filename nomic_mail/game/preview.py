@@ -39,11 +39,13 @@ class Outlook:
     threshold_rule: int | None
 
 
-def preview(state: State, changes: Sequence[Change], number: int, bound: Bound = ()) -> Outlook:
+def preview(
+    state: State, changes: Sequence[Change], number: int, bound: Bound = (), power: str = ""
+) -> Outlook:
     """`bound` are the clauses that a binding gives to what it makes (the Moderator's answer, or
-    what is kept)."""
+    what is kept); `power` is what the proposal declares."""
     old, rules = mechanics_of(state.rules), state.rules
-    threshold, rule = old.threshold(changes, rules, state.circuit)
+    threshold, rule = old.threshold(changes, rules, state.circuit, power)
     shifts = shifted(rules, tuple(changes), number, state.circuit, tuple(bound))
     events = _made(rules, changes, number, state.circuit, bound)
     told = [one for event in events for one in _words(event, rules)]

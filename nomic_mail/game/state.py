@@ -192,7 +192,7 @@ class Player:
 class Proposal(Unchanging):
     """`changes_until` is counted from when its number was first accepted, whatever it says by now,
     and stays as the house settings had it then. `instead_of` is the number of the withdrawn one
-    whose place it has (108)."""
+    whose place it has (108). `power` is what it declares, if anything."""
 
     number: int
     by: int
@@ -206,6 +206,7 @@ class Proposal(Unchanging):
     warnings: tuple[Phrase, ...] = ()
     instead_of: int | None = None
     more: tuple[Change, ...] = ()
+    power: str = ""
 
     @property
     def changes(self) -> tuple[Change, ...]:

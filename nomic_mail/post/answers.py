@@ -139,6 +139,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         "settings": f.settings_facts(state),
         "without_turns": f.is_without_turns(state),
         "changes": f.most_changes(state),
+        "powers": f.powers(state),
     }
     if told["page"] == "program":
         about["interface"] = interface()

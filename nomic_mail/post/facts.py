@@ -1,12 +1,14 @@
 """The facts of a letter: plain values read off the state and the events, ready for a template."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
+from nomic_mail.game.clauses.power import show_power
 from nomic_mail.game.clauses.procedure import OPEN
 from nomic_mail.game.clauses.victory import Goal
 from nomic_mail.game.commands import Preview
@@ -169,7 +171,8 @@ def _takes(proposal: Proposal, poll: Poll | None, state: State) -> tuple[str, in
     """As it was frozen when the vote opened; before that, as it would be now."""
     if poll is not None:
         return poll.threshold, poll.threshold_rule
-    return mechanics_of(state.rules).threshold(proposal.changes, state.rules, state.circuit)
+    law, changes, rules = mechanics_of(state.rules), proposal.changes, state.rules
+    return law.threshold(changes, rules, state.circuit, proposal.power)
 
 
 def needs_facts(threshold: str) -> Facts:
@@ -318,6 +321,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
     ]
     return {
         "changes": most_changes(state),
+        "powers": powers(state),
         "each": limits.each,
         "debate": say_duration(limits.debate) if limits.debate else "",
         "vote": say_duration(limits.vote),
@@ -353,8 +357,15 @@ def chair_facts(state: State, seat: int) -> Facts | None:
         "numbers": [one.number for one in state.live],
         "least": say_duration(least.get(turn.step, limits.vote)),
         "changes": most_changes(state),
+        "powers": powers(state),
         "rule": mechanics_of(state.rules)["procedure"].rule,
     }
+
+
+def powers(state: State) -> list[str]:
+    """The least and the most power that a proposal may declare; nothing where it may not."""
+    found = mechanics_of(state.rules)["declared power"].value
+    return [show_power(one) for one in (found.least, found.most)] if found is not None else []
 
 
 def most_changes(state: State) -> int:
@@ -584,9 +595,10 @@ def preview_facts(written: Preview, state: State) -> Facts:
     would = preview(state, changes, state.next_number)
     kept = [list(kept_clauses(one, state.rules, state.circuit)) for one in changes]
     several = len(changes) > 1
-    threshold, rule = mechanics_of(state.rules).threshold(changes, state.rules, state.circuit)
+    law = mechanics_of(state.rules)
+    threshold, rule = law.threshold(changes, state.rules, state.circuit, written.power)
     return {
-        "change": proposed_in(Preview(by=0, change=changes[0], more=changes[1:]), state),
+        "change": proposed_in(replace(written, change=changes[0], more=changes[1:]), state),
         "warnings": [said(one) for one in warnings(changes, state.rules)],
         "needs": needs_facts(threshold),
         "threshold_rule": rule,

@@ -40,7 +40,12 @@ def command_of(said: grammar.Said) -> dict[str, Any]:
     for name in NOT_TOLD:
         del own[name]
     own.pop("invited", None)  # so is this
-    for name in ("comment", "more", "parts"):  # words beside a vote, and changes beside the first
+    for name in (
+        "comment",
+        "more",
+        "parts",
+        "power",
+    ):  # words beside a vote, and what few proposals say
         if not own.get(name):
             own.pop(name, None)  # stand there where there are some
     own = {k: str(v) if isinstance(v, timedelta | datetime) else v for k, v in own.items()}

@@ -37,9 +37,10 @@ def _in_the_record(change: Change) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Worded(Event):
-    """What is proposed, or proposed anew, in its own words; `more` are the other changes of it."""
+    """What is proposed, or proposed anew, in its own words; `more` are the other changes of it, and
+    `power` is what it declares."""
 
-    BESIDE = ("more",)
+    BESIDE = ("more", "power")
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("warnings")}
 
     number: int
@@ -47,6 +48,7 @@ class _Worded(Event):
     by: int
     change: Change
     more: tuple[Change, ...] = ()
+    power: str = ""
     callable_from: datetime
     opens_at: datetime
     warnings: tuple[Phrase, ...]
@@ -66,6 +68,7 @@ class _Worded(Event):
             revision=self.revision,
             change=self.change,
             more=self.more,
+            power=self.power,
             made_at=self.at,
             callable_from=self.callable_from,
             opens_at=self.opens_at,
@@ -102,6 +105,7 @@ class _Worded(Event):
             **_in_the_record(self.change),
             warnings=self.warnings,
             more=tuple(ChangeRecord(**_in_the_record(one)) for one in self.more),
+            power=self.power,
         )
         proposal.revisions.append(wording)
         proposal.outcome, proposal.closed_at = "open", None

@@ -17,6 +17,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import CHAIR, Procedure
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.declaring import declared
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
@@ -249,6 +250,7 @@ def propose(course: Course, command: c.Propose) -> None:
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_term", number=old.number)
     changes = checked(command.changes, state.rules)
+    power = declared(command.power, changes, course.state.rules)
     number, revision = numbered(course, old, changes)
     course.happen(
         e.ProposalMade(
@@ -258,6 +260,7 @@ def propose(course: Course, command: c.Propose) -> None:
             by=command.by,
             change=changes[0],
             more=changes[1:],
+            power=power,
             callable_from=turn.ends_at,
             opens_at=turn.ends_at,
             warnings=(*warned(course, changes), *touching(state, changes)),
@@ -281,7 +284,7 @@ def _own(course: Course, by: int) -> Proposal:
 def revise(course: Course, command: c.Revise) -> None:
     """111: the proponent decides the final form, until the vote is called."""
     proposal = _own(course, command.by)
-    changes = revised(course, proposal, command)
+    changes, power = revised(course, proposal, command)
     state = course.state
     course.happen(
         e.ProposalRevised(
@@ -291,6 +294,7 @@ def revise(course: Course, command: c.Revise) -> None:
             by=command.by,
             change=changes[0],
             more=changes[1:],
+            power=power,
             callable_from=proposal.callable_from,
             opens_at=proposal.opens_at,
             warnings=(

@@ -7,6 +7,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.declaring import declared
 from nomic_mail.game.numbers import part_of, whole
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.program_counts import counts, known_counts
@@ -52,11 +53,12 @@ def numbered(course: Course, old: Proposal | None, changes: Changes) -> tuple[in
     return following, 1
 
 
-def revised(course: Course, proposal: Proposal, command: c.Revise) -> Changes:
-    """Fields left out keep what stands; Refused if nothing would change. Of several changes, all
-    are said anew."""
+def revised(course: Course, proposal: Proposal, command: c.Revise) -> tuple[Changes, str]:
+    """Its changes and its power. Fields left out keep what stands; Refused if nothing would change.
+    Of several changes, all are said anew."""
     old, many = proposal.change, len(proposal.changes)
-    if command.change is None and many > 1:
+    says = command.title or command.text.strip() or command.effects is not None
+    if command.change is None and many > 1 and (says or not command.power):
         raise Refused("revised_as_a_whole", course.cite(111), number=proposal.number, count=many)
     changes = command.changes or (
         replace(
@@ -65,11 +67,13 @@ def revised(course: Course, proposal: Proposal, command: c.Revise) -> Changes:
             text=command.text if command.text.strip() else old.text,
             effects=command.effects if command.effects is not None else old.effects,
         ),
+        *proposal.more,
     )
     changes = checked(changes, course.state.rules)
-    if changes == proposal.changes:
+    power = declared(command.power, changes, course.state.rules, proposal.power)
+    if (changes, power) == (proposal.changes, proposal.power):
         raise Refused("revises_nothing", course.cite(111), number=proposal.number)
-    return changes
+    return changes, power
 
 
 def warned(course: Course, changes: Changes) -> tuple[Phrase, ...]:

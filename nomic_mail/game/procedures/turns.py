@@ -11,6 +11,7 @@
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.declaring import declared
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.debate import debate_over, left_to_the_judge
 from nomic_mail.game.procedures.proposing import (
@@ -64,6 +65,7 @@ def propose(course: Course, command: c.Propose) -> None:
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_turn", course.cite(202), number=old.number)
     changes = checked(command.changes, state.rules)
+    power = declared(command.power, changes, course.state.rules)
     number, revision = numbered(course, old, changes)
     if old is None:
         judgment.before_a_turn_begins(course)
@@ -79,6 +81,7 @@ def propose(course: Course, command: c.Propose) -> None:
             by=command.by,
             change=changes[0],
             more=changes[1:],
+            power=power,
             callable_from=callable_from,
             opens_at=max(callable_from, old.opens_at if old else course.at + settings.debate_max),
             warnings=warned(course, changes),
@@ -92,7 +95,7 @@ def propose(course: Course, command: c.Propose) -> None:
 def revise(course: Course, command: c.Revise) -> None:
     """A revision starts the least time for debate anew (111)."""
     proposal = _still_to_be_changed(course, command.by)
-    changes = revised(course, proposal, command)
+    changes, power = revised(course, proposal, command)
     callable_from = course.at + course.state.settings.debate_min
     course.happen(
         e.ProposalRevised(
@@ -102,6 +105,7 @@ def revise(course: Course, command: c.Revise) -> None:
             by=command.by,
             change=changes[0],
             more=changes[1:],
+            power=power,
             callable_from=callable_from,
             opens_at=max(proposal.opens_at, callable_from),
             warnings=warned(course, changes),

@@ -33,7 +33,8 @@ def headline(change: Facts) -> str:
     """AMEND 203: Two thirds will do; of several, each of them."""
     several = (change, *change.get("more", ()))
     told = "; ".join(map(_headline, several))
-    return f"{len(several)} changes: {told}" if len(several) > 1 else told
+    told = f"{len(several)} changes: {told}" if len(several) > 1 else told
+    return f"{told}, with power {change['power']}" if change.get("power") else told
 
 
 def _headline(change: Facts) -> str:

@@ -79,7 +79,7 @@ class ChangeRecord:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wording:
     """One revision of a proposal (111), with what a `ChangeRecord` has of its first change; `more`
-    are the others, in their order."""
+    are the others, in their order; `power` is what it declares."""
 
     revision: int
     at: datetime
@@ -92,6 +92,7 @@ class Wording:
     effects_kept: bool
     warnings: tuple[Phrase, ...]
     more: tuple[ChangeRecord, ...] = ()
+    power: str = ""
 
 
 @dataclass(slots=True)

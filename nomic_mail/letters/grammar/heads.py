@@ -1,7 +1,7 @@
 """The line a proposal begins with: what it does, to which rule, and how it is called."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nomic_mail.game.commands import ChangeKind
 from nomic_mail.game.numbers import NUMBER, read_number, whole
@@ -18,6 +18,12 @@ HEAD = re.compile(
 OPERATION = re.compile(
     r"^[\s:–—-]*(?P<to>to\s+)?(?P<kind>enact(?:ment(?:\s+of)?)?|amend(?:ment\s+(?:of|to))?"
     r"|repeal(?:\s+of)?|transmut(?:e|ation(?:\s+of)?))\b(?P<rest>.*)$",
+    re.I,
+)
+# What a proposal declares, before what it does; of REVISE, after which is meant.
+POWER = re.compile(
+    r"^(?P<own>(?:\s+(?:rule\s*)?#?\d{1,6})?)[\s,]+with\s+(?:a\s+)?power\s*(?:of\s+|[:=]\s*)?"
+    r"(?P<power>\d{1,3}(?:\.\d{1,3})?)(?=[\s,:.–—-]|$)[\s,]*(?P<rest>.*)$",
     re.I,
 )
 NEW_RULE = re.compile(r"^\s*(?:a\s+)?(?:new\s+)?rule\s*(?=[:–—-])", re.I)
@@ -61,10 +67,23 @@ class Head:
     own: int | None = None  # which of their proposals is revised, where the head says so
     ready: str = ""  # which rule of the library is meant
     block: bool = False  # it is one of several changes
+    power: str = ""  # that the proposal declares
 
 
 def read_head(text: str) -> Head | Doubt | None:
     """The head a line is, a question about it, or None where it is talk."""
+    found = HEAD.match(text.strip()[:500])
+    declared = POWER.match(found["rest"]) if found is not None else None
+    if found is None or declared is None:
+        return _without_power(text)
+    said = f"{found['i'] or ''}{found['verb']}{declared['own']} {declared['rest']}".rstrip()
+    head = _without_power(said)
+    if isinstance(head, Head) and POWER.match(f" {declared['rest']}") is None:
+        return replace(head, line=text, power=declared["power"])
+    return None if head is None else Doubt(formula(text))
+
+
+def _without_power(text: str) -> Head | Doubt | None:
     found = HEAD.match(text.strip()[:500])
     if found is None or _slipped_operation(found["rest"]):
         return _slipped_head(text.strip()[:500])
