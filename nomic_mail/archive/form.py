@@ -184,10 +184,19 @@ def _vote(vote: VoteRecord) -> Data:
 
 
 def _without_what_nobody_said(wording: Data) -> None:
-    """As in all records of before a proposal could have several changes, or declare a power."""
+    """As in all records of before a proposal could have several changes, declare a power, or choose
+    the number of a rule."""
+    for change in wording["more"]:
+        _without_choice(change)
+    _without_choice(wording)
     for name in ("more", "power"):
         if not wording[name]:
             del wording[name]
+
+
+def _without_choice(change: Data) -> None:
+    if change["chosen"] is None:
+        del change["chosen"]
 
 
 def _quorum(threshold: str | None) -> str | None:

@@ -61,7 +61,7 @@ def rules(
         return
     if not chosen and number is not None:
         present = state.rules.now_called(number)
-        also = f"; it is called {present:03d} now (108)" if present else ""
+        also = f"; it is called {present:03d} now (108)" if present is not None else ""
         fail(f"there is no rule {number:03d} in force{also}")
     facts: list[Any] = [rule_facts(rule, state) for rule in chosen]
     if as_json:
@@ -201,7 +201,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     """
     from nomic_mail.game.commands import Propose
     from nomic_mail.game.course import Refused
-    from nomic_mail.game.declaring import declared
+    from nomic_mail.game.declaring import declared, numbers_chosen
     from nomic_mail.game.preview import preview as preview_of
     from nomic_mail.game.rules import checked, kept_clauses, warnings
     from nomic_mail.letters.grammar.understand import About, understand
@@ -221,7 +221,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
         state = state_of(database, game)
     try:
         written = proposals[0].changes if proposals else _derived(state, text)
-        changes = checked(written, state.rules)
+        changes = checked(numbers_chosen(written, state), state.rules)
         power = declared(proposals[0].power if proposals else "", changes, state.rules)
     except NotOneChange as none:
         fail(f"{file} has no PROPOSE line, and read as an edited rule book: {none}")

@@ -21,7 +21,6 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game import procedures
 from nomic_mail.game.course import Course, Refusal, Refused, Steps
-from nomic_mail.game.declaring import declared
 from nomic_mail.game.dice import Chance, message_of, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
@@ -35,12 +34,11 @@ from nomic_mail.game.procedures import (
     throwing,
     turns,
 )
-from nomic_mail.game.procedures.proposing import warned
+from nomic_mail.game.procedures.proposing import formed, warned
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
 from nomic_mail.game.procedures.withdrawing import also_while_voted_on
 from nomic_mail.game.programs import NONE, Runs
-from nomic_mail.game.rules import checked
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
 from nomic_mail.game.state import Rule, Rules, State
 
@@ -265,8 +263,7 @@ def _unread(course: Course, command: c.ProposeEdited | c.AddEffects) -> None:
 @decides(c.Preview)
 def _preview(course: Course, command: c.Preview) -> None:
     """Refused as the proposal itself would be; otherwise it changes nothing."""
-    changes = checked(command.changes, course.state.rules)
-    declared(command.power, changes, course.state.rules)
+    changes, _ = formed(course, command.changes, command.power)
     warned(course, changes)
 
 

@@ -134,7 +134,8 @@ class Mechanics:
             return None
         value = kind.read(power) if power else found.value.least
         told = f"{kind.name}: {kind.show(value)}"
-        return Adoption(kind.guards(value)), found.rule or self.by_kind["adoption"].rule, told
+        rule = found.rule if found.rule is not None else self.by_kind["adoption"].rule
+        return Adoption(kind.guards(value)), rule, told
 
     def guarding(self, change: Change, rules: Rules, law: int | None = None) -> "Iterator[Need]":
         """What the rules that it would change demand, and those that its effects would set aside;

@@ -1,28 +1,24 @@
 """The facts of a letter: plain values read off the state and the events, ready for a template."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
-from nomic_mail.game.clauses.power import show_power
 from nomic_mail.game.clauses.procedure import OPEN
 from nomic_mail.game.clauses.victory import Goal
-from nomic_mail.game.commands import Preview
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.following import followed
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.preview import preview, shifted
+from nomic_mail.game.preview import next_number, shifted
 from nomic_mail.game.procedures.debate import left_to_the_judge
 from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover
 from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
 from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.record.story import proposed_in
-from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Proposal, Rule, State, comments, label
 from nomic_mail.game.tally import read_terms
@@ -148,7 +144,7 @@ def proposal_facts(number: int, state: State) -> Facts:
     threshold, rule = _takes(proposal, poll, state)
     asked = ((called, state.bindings.get(called)) for called, _ in proposal.numbered)
     bound = tuple((called, one.clauses) for called, one in asked if one is not None)
-    would = shifted(state.rules, proposal.changes, number, state.circuit, bound)
+    would = shifted(state.rules, proposal.changes, number, state.circuit, bound, next_number(state))
     return {
         "number": proposal.number,
         "by": state.name_of(proposal.by),
@@ -321,7 +317,6 @@ def open_facts(state: State, seat: int) -> Facts | None:
     ]
     return {
         "changes": most_changes(state),
-        "powers": powers(state),
         "each": limits.each,
         "debate": say_duration(limits.debate) if limits.debate else "",
         "vote": say_duration(limits.vote),
@@ -357,15 +352,8 @@ def chair_facts(state: State, seat: int) -> Facts | None:
         "numbers": [one.number for one in state.live],
         "least": say_duration(least.get(turn.step, limits.vote)),
         "changes": most_changes(state),
-        "powers": powers(state),
         "rule": mechanics_of(state.rules)["procedure"].rule,
     }
-
-
-def powers(state: State) -> list[str]:
-    """The least and the most power that a proposal may declare; nothing where it may not."""
-    found = mechanics_of(state.rules)["declared power"].value
-    return [show_power(one) for one in (found.least, found.most)] if found is not None else []
 
 
 def most_changes(state: State) -> int:
@@ -468,8 +456,10 @@ def aftermath_facts(events: Sequence[e.Event], before: State, after: State) -> F
                 "title": one.title,
                 "text": one.text,
                 "clauses": list(one.clauses),
-                "binding": binding_facts(after, one.number or 0),
-                "void": spoken(mechanics_of(after.rules).void.get(one.number or 0, "")),
+                "binding": binding_facts(after, -1 if one.number is None else one.number),
+                "void": spoken(
+                    mechanics_of(after.rules).void.get(-1 if one.number is None else one.number, "")
+                ),
             }
             for one in changed
         ],
@@ -587,25 +577,4 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "next_mover": state.name_of(coming) if coming is not None else "",
         "next_is_mine": coming == seat,
         "guides": state.guides,
-    }
-
-
-def preview_facts(written: Preview, state: State) -> Facts:
-    changes = checked(written.changes, state.rules)
-    would = preview(state, changes, state.next_number)
-    kept = [list(kept_clauses(one, state.rules, state.circuit)) for one in changes]
-    several = len(changes) > 1
-    law = mechanics_of(state.rules)
-    threshold, rule = law.threshold(changes, state.rules, state.circuit, written.power)
-    return {
-        "change": proposed_in(replace(written, change=changes[0], more=changes[1:]), state),
-        "warnings": [said(one) for one in warnings(changes, state.rules)],
-        "needs": needs_facts(threshold),
-        "threshold_rule": rule,
-        "bindings": [
-            {"answer": "", "clauses": one, "place": place if several else 0}
-            for place, one in enumerate(kept, 1)
-            if one
-        ],
-        "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
     }

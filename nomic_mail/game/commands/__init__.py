@@ -39,6 +39,7 @@ class Change:
     text: Words = ""
     effects: Clauses | None = None
     reason: Words = ""
+    chosen: int | None = None
 
 
 # Players

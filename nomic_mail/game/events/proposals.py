@@ -32,6 +32,7 @@ def _in_the_record(change: Change) -> dict[str, Any]:
         "text": change.text,
         "effects": change.effects or (),
         "effects_kept": change.effects is None and change.kind in ("amend", "transmute"),
+        "chosen": change.chosen,
     }
 
 
@@ -89,6 +90,7 @@ class _Worded(Event):
             bindings=without_those_of(state.bindings, self.number),
             turn=turn,
             next_number=next_number,
+            numbers=state.numbers.proposed(self.number, state.next_number),
             asked=asked,
             moving=moving,
         )

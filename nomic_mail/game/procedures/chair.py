@@ -17,10 +17,10 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import CHAIR, Procedure
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.declaring import declared
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
+    formed,
     numbered,
     revised,
     running_turn,
@@ -39,7 +39,6 @@ from nomic_mail.game.procedures.seating import (
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import open_votes, waiting_requests
 from nomic_mail.game.procedures.winning import SEVERAL
-from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Proposal, Step, Turn
 
 LONGEST_PERIOD = timedelta(days=90)  # nobody but its chair ends a period, not even one pro tem
@@ -249,8 +248,7 @@ def propose(course: Course, command: c.Propose) -> None:
     old = next((one for one in state.proposals.values() if one.by == command.by), None)
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_term", number=old.number)
-    changes = checked(command.changes, state.rules)
-    power = declared(command.power, changes, course.state.rules)
+    changes, power = formed(course, command.changes, command.power)
     number, revision = numbered(course, old, changes)
     course.happen(
         e.ProposalMade(

@@ -16,9 +16,9 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import OPEN, Procedure
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.declaring import declared
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
+    formed,
     numbered,
     revised,
     running_turn,
@@ -27,7 +27,6 @@ from nomic_mail.game.procedures.proposing import (
 )
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.voting import is_over, open_votes, over_at, waiting_requests
-from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Poll, Proposal, State, label
 
 
@@ -58,8 +57,7 @@ def propose(course: Course, command: c.Propose) -> None:
     own = tuple(one for one in state.live if one.by == command.by)
     if len(own) >= limits.each:
         raise Refused("proposals_enough", _cite(course), numbers=_names(own), most=limits.each)
-    changes = checked(command.changes, state.rules)
-    power = declared(command.power, changes, course.state.rules)
+    changes, power = formed(course, command.changes, command.power)
     number, revision = numbered(course, None, changes)
     opens_at = course.at + limits.debate
     course.happen(

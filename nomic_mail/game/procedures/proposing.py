@@ -7,7 +7,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.declaring import declared
+from nomic_mail.game.declaring import declared, next_proposal, numbers_chosen
 from nomic_mail.game.numbers import part_of, whole
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.program_counts import counts, known_counts
@@ -40,10 +40,20 @@ def running_turn(course: Course) -> Turn:
     return state.turn
 
 
+def formed(
+    course: Course, changes: Changes, power: str, before: Proposal | None = None
+) -> tuple[Changes, str]:
+    """The changes and the power of a proposal in their one form, or Refused; `before` is the one
+    that is revised."""
+    state = course.state
+    changes = checked(numbers_chosen(changes, state, before), state.rules)
+    return changes, declared(power, changes, state.rules, before.power if before else "")
+
+
 def numbered(course: Course, old: Proposal | None, changes: Changes) -> tuple[int, int]:
     """Its number and its revision (108). A withdrawn proposal's changed version has its number; a
     different change has the next, once a turn: numbers are not to be run up (202)."""
-    following = max(course.state.next_number, course.mechanics["numbering"].value.first)
+    following = next_proposal(course.state)
     if old is None:
         return following, 1
     if same_matter(old.changes, changes):
@@ -69,8 +79,7 @@ def revised(course: Course, proposal: Proposal, command: c.Revise) -> tuple[Chan
         ),
         *proposal.more,
     )
-    changes = checked(changes, course.state.rules)
-    power = declared(command.power, changes, course.state.rules, proposal.power)
+    changes, power = formed(course, changes, command.power, proposal)
     if (changes, power) == (proposal.changes, proposal.power):
         raise Refused("revises_nothing", course.cite(111), number=proposal.number)
     return changes, power
@@ -146,7 +155,7 @@ def bind(course: Course, command: c.Bind) -> None:
         _count(course, clauses, then, bound.lineage)
     elif proposal is not None:
         answered = {**bound_of(state, proposal), number: clauses}
-        still_proper(proposal, state.rules, state.rules, answered)
+        still_proper(proposal, state.rules, state, answered)
         _count(course, clauses, state.rules, 0)
     course.happen(e.RuleBound(at=course.at, number=number, answer=command.answer, clauses=clauses))
     goal_reached(course)

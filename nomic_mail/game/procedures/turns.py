@@ -11,18 +11,17 @@
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.declaring import declared
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.debate import debate_over, left_to_the_judge
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
+    formed,
     numbered,
     revised,
     running_turn,
     warned,
 )
 from nomic_mail.game.procedures.voting import open_turn_vote
-from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Proposal, Turn
 
 
@@ -64,8 +63,7 @@ def propose(course: Course, command: c.Propose) -> None:
     old = state.proposal
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_turn", course.cite(202), number=old.number)
-    changes = checked(command.changes, state.rules)
-    power = declared(command.power, changes, course.state.rules)
+    changes, power = formed(course, command.changes, command.power)
     number, revision = numbered(course, old, changes)
     if old is None:
         judgment.before_a_turn_begins(course)

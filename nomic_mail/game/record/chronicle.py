@@ -40,7 +40,8 @@ def headline(change: Facts) -> str:
 def _headline(change: Facts) -> str:
     kind, target = str(change["kind"]).upper(), change["target"]
     if kind == "ENACT":
-        return f"ENACT: {change['title']}"
+        chosen = change.get("chosen")
+        return f"ENACT{'' if chosen is None else f' {chosen:03d}'}: {change['title']}"
     title = change["target_title"]
     if kind == "AMEND" and change["amendment"] is None:
         title = change["title"] or title

@@ -78,6 +78,7 @@ def changed_by(change: Change, state: State) -> Facts:
         "text": change.text,
         "effects": change.effects,
         "reason": change.reason,
+        "chosen": change.chosen,
         "more": [],
         "power": "",
     }

@@ -33,6 +33,11 @@ SLIPPED = re.compile(r"^\W{0,3}([A-Za-z]{5,9})\b\s*(?:enact|amend|repeal|transmu
 TARGET = re.compile(
     rf"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
 )
+# Of a new rule, the number that it is to have: `ENACT 42: Title`, `ENACT rule 3.1.2`.
+CHOSEN = re.compile(
+    rf"^\s+(?:(?:as|a|the|new|rule|number)\s+){{0,4}}#?(?P<n>{NUMBER})(?P<rest>\s*(?:[:–—-].*)?)$",
+    re.I,
+)
 AMENDMENT = re.compile(
     rf"^[\s:–—-]*(?:the\s+)?amendment\s*(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
 )
@@ -67,6 +72,7 @@ class Head:
     own: int | None = None  # which of their proposals is revised, where the head says so
     ready: str = ""  # which rule of the library is meant
     block: bool = False  # it is one of several changes
+    chosen: int | None = None  # the number that a new rule is to have
     power: str = ""  # that the proposal declares
 
 
@@ -136,9 +142,12 @@ def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
         return Doubt(formula(text))
     kind, rest = _kind(found["kind"]), found["rest"]
     if kind == "enact":
+        number = CHOSEN.match(rest)
+        rest = number["rest"] if number else rest
         rest = re.sub(r"^\s*(?:a\s+)?(?:new\s+)?rule\b(?=\s*[:–—-])", "", rest, flags=re.I)
         title, closing = plain_tail(_title(rest))
-        return Head(verb, kind, None, title, text, closing=closing)
+        chosen = read_number(number["n"]) if number else None
+        return Head(verb, kind, None, title, text, closing=closing, chosen=chosen)
     amendment = AMENDMENT.match(rest) if kind in ("amend", "repeal") else None
     if amendment is not None:
         called = read_number(amendment["n"])

@@ -249,10 +249,9 @@ def _together(head: Head, blocks: Sequence[Read], taken: frozenset[int]) -> Read
     command: Propose | ProposeEdited | Preview | Revise | Try
     if any(isinstance(one.command, ProposeEdited) for one in blocks):
         command = ProposeEdited(act=act, text="", parts=changes, power=power)
-    elif act == "propose":
-        command = Propose(change=first, more=more, power=power)
-    elif act == "preview":
-        command = Preview(change=first, more=more, power=power)
+    elif act in ("propose", "preview"):
+        made = Propose if act == "propose" else Preview
+        command = made(change=first, more=more, power=power)
     elif act == "try":
         command = Try(change=first, more=more)
     else:
@@ -553,6 +552,7 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
             title=head.title,
             text=written,
             effects=effects,
+            chosen=head.chosen,
         )
     command: Propose | Preview | Revise | Try
     if head.verb == "propose" and change is not None:
