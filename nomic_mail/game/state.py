@@ -192,6 +192,7 @@ class Player:
     muted: bool = False
     missed: int = 0
     missed_at: datetime | None = None  # when the last of them was counted
+    heard_at: datetime | None = None  # since when they are silent, where a rule goes by that
     inactive: bool = False
     former: tuple[str, ...] = ()
     renamed_at: datetime | None = None
@@ -588,4 +589,8 @@ class State(Unchanging):
                 n: replace(one, closes_at=later(one.closes_at)) for n, one in self.polls.items()
             },
             proposals={n: debated(one) for n, one in self.proposals.items()},
+            players={
+                n: replace(one, heard_at=later(one.heard_at)) if one.heard_at else one
+                for n, one in self.players.items()
+            },
         )
