@@ -11,7 +11,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.mechanics import mechanics_of
-from tests.game.test_inactive import ANY, cast, outcome, verified
+from tests.game.test_inactive import ANY, cast, inactive, outcome, verified
 from tests.game.test_votes_properties import QUICK, SEATS, choices, told, write
 from tests.kit.games.core_play import amend, enact
 from tests.kit.games.game_in_hand import Game, few
@@ -36,7 +36,7 @@ def test_who_is_silent_for_so_long_is_not_counted_in_what_opens_then() -> None:
     speak(game, 1, 2, 3)
     assert next_wake(game.state) == game.state.players[4].heard_at + 3 * DAY  # type: ignore[operator]
     game.pass_time(0.5)
-    assert game.state.inactive == (4,)
+    assert inactive(game) == (4,)
     game.propose(enact("Tea."), 1)
     assert game.state.polls[301].electorate == (1, 2, 3)
     cast(game, 301, 1, 2)
@@ -58,14 +58,14 @@ def test_who_is_silent_for_so_long_is_not_counted_in_what_opens_then() -> None:
 def test_whoever_writes_anything_is_counted_again_and_from_then_on(letter: c.Command) -> None:
     game = table()
     game.pass_time(3)
-    assert game.state.inactive == (1, 2, 3, 4)
+    assert inactive(game) == (1, 2, 3, 4)
     game.done(letter)
-    assert game.state.inactive == (1, 2, 3)
+    assert inactive(game) == (1, 2, 3)
     assert game.state.players[4].heard_at == game.state.at
     game.pass_time(2.9)
     assert 4 not in game.state.inactive
     game.pass_time(0.1)
-    assert game.state.inactive == (1, 2, 3, 4)
+    assert inactive(game) == (1, 2, 3, 4)
     verified(game)
 
 
@@ -84,17 +84,17 @@ def test_silence_from_before_the_rule_does_not_count() -> None:
     game.pass_time(9)
     game.propose(amend(203, "So.", "adoption: majority of eligible", "inactive: after 3d"), 1)
     cast(game, 301, 1, 2, 3, 4)
-    assert game.state.inactive == ()
+    assert inactive(game) == ()
     assert {one.heard_at for one in game.state.players.values()} == {game.state.at}
     game.pass_time(2)
     game.done(c.Join(by=5, name="Eve Euler", letter="join"))
     assert game.state.players[5].heard_at == game.state.at
     game.pass_time(1)
-    assert game.state.inactive == (1, 2, 3, 4)
+    assert inactive(game) == (1, 2, 3, 4)
     game.propose(amend(301, "So.", "adoption: majority of cast"), 5)
     cast(game, 302, 5)
     game.pass_time(1)
-    assert game.state.inactive == ()
+    assert inactive(game) == ()
     assert {one.heard_at for one in game.state.players.values()} == {None}
     assert [one.why for one in game.events if isinstance(one, e.PlayerActive)][-1] == "no rule"
     verified(game)
@@ -124,12 +124,12 @@ def test_a_pause_and_an_outage_silence_nobody() -> None:
     game.at += 9 * DAY
     game.done(c.Resume(by=c.MODERATOR, reason="back", who="M"))
     game.pass_time(1.9)
-    assert game.state.inactive == ()
+    assert inactive(game) == ()
     game.outage(24)
     game.pass_time(0.1)
-    assert game.state.inactive == ()
+    assert inactive(game) == ()
     game.pass_time(0.1)
-    assert game.state.inactive == (1, 2, 3, 4)
+    assert inactive(game) == (1, 2, 3, 4)
     verified(game)
 
 
@@ -137,7 +137,7 @@ def test_a_higher_rule_that_says_otherwise_comes_first() -> None:
     game = Game(few("net_play", r105="inactive: after 9d", r203="inactive: after 2d"), 3).start()
     assert 203 in mechanics_of(game.state.rules).void
     game.pass_time(3)
-    assert game.state.inactive == ()
+    assert inactive(game) == ()
 
 
 def test_a_record_without_it_says_nothing_of_it() -> None:

@@ -26,6 +26,7 @@ from nomic_mail.game.rules import (
     warnings,
     within_limit,
 )
+from nomic_mail.game.standing_alone import read_otherwise
 from nomic_mail.game.state import Proposal, Rule, Rules, State, Turn, label
 
 MOST_CLAUSES = 20
@@ -92,8 +93,11 @@ def warned(course: Course, changes: Changes) -> tuple[Phrase, ...]:
         told += [in_part(one, place, len(changes)) for one in readable(course, change)]
     programs = [program_of(course, one) for one in changes]
     counting = counts(course, changes, [one[1] if one is not None else None for one in programs])
-    others = other_ways(course.state, changes)
-    return (*told, *counting, *others, *warnings(changes, course.state.rules))
+    state = course.state
+    others = list(other_ways(state, changes))
+    if state.reading >= 3:
+        others += read_otherwise(changes, state.rules)
+    return (*told, *counting, *others, *warnings(changes, state.rules))
 
 
 def touching(state: State, changes: Changes, own: int = 0) -> tuple[Phrase, ...]:
