@@ -166,8 +166,7 @@ def _proposal(proposal: ProposalRecord) -> Data:
     """Its last revision first, as what was voted on; then all that became of it."""
     last = plain(proposal.revisions[-1])
     wording = {key: last[key] for key in last if key not in ("revision", "at")}
-    if not wording["more"]:
-        del wording["more"]  # as in all records of before there were several changes in one
+    _without_what_nobody_said(wording)
     own = {**_vote(proposal), "quorum": _quorum(proposal.threshold)}
     return {"number": own["number"], "by": own["by"], "turn": own["turn"], **wording, **own}
 
@@ -180,9 +179,24 @@ def _vote(vote: VoteRecord) -> Data:
         if name in whole and not whole[name]:
             del whole[name]
     for one in whole.get("revisions", ()):
-        if not one["more"]:
-            del one["more"]
+        _without_what_nobody_said(one)
     return whole
+
+
+def _without_what_nobody_said(wording: Data) -> None:
+    """As in all records of before a proposal could have several changes, declare a power, or choose
+    the number of a rule."""
+    for change in wording["more"]:
+        _without_choice(change)
+    _without_choice(wording)
+    for name in ("more", "power"):
+        if not wording[name]:
+            del wording[name]
+
+
+def _without_choice(change: Data) -> None:
+    if change["chosen"] is None:
+        del change["chosen"]
 
 
 def _quorum(threshold: str | None) -> str | None:

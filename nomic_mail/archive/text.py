@@ -278,9 +278,12 @@ def _missed(facts: Facts) -> str:
 
 
 def _inactive(facts: Facts) -> str:
+    why = f"votes missed in a row, {facts['missed']}"
+    if facts["silent"]:
+        why = f"no letter for {facts['silent']}"
     return (
-        f"{facts['name']} is not counted among the voters until they write: votes missed in a row,"
-        f" {facts['missed']} (rule {facts['rule']:03d})."
+        f"{facts['name']} is not counted among the voters until they write: {why}"
+        f" (rule {facts['rule']:03d})."
     )
 
 

@@ -61,7 +61,7 @@ def rules(
         return
     if not chosen and number is not None:
         present = state.rules.now_called(number)
-        also = f"; it is called {present:03d} now (108)" if present else ""
+        also = f"; it is called {present:03d} now (108)" if present is not None else ""
         fail(f"there is no rule {number:03d} in force{also}")
     facts: list[Any] = [rule_facts(rule, state) for rule in chosen]
     if as_json:
@@ -201,6 +201,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     """
     from nomic_mail.game.commands import Propose
     from nomic_mail.game.course import Refused
+    from nomic_mail.game.declaring import declared, numbers_chosen
     from nomic_mail.game.preview import preview as preview_of
     from nomic_mail.game.rules import checked, kept_clauses, warnings
     from nomic_mail.letters.grammar.understand import About, understand
@@ -220,13 +221,14 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
         state = state_of(database, game)
     try:
         written = proposals[0].changes if proposals else _derived(state, text)
-        changes = checked(written, state.rules)
+        changes = checked(numbers_chosen(written, state), state.rules)
+        power = declared(proposals[0].power if proposals else "", changes, state.rules)
     except NotOneChange as none:
         fail(f"{file} has no PROPOSE line, and read as an edited rule book: {none}")
     except Refused as refused:
         no = worded(refused.refusal)
         fail(f"not in proper form: {no.reason} ({no.because}); {no.what_would_work}")
-    would = preview_of(state, changes, state.next_number)
+    would = preview_of(state, changes, state.next_number, power=power)
     rule = f"rule {would.threshold_rule:03d}" if would.threshold_rule is not None else "the house"
     click.echo(f"It is in proper form, and needs {would.threshold} ({rule}).")
     for warning in warnings(changes, state.rules):

@@ -34,18 +34,17 @@ from nomic_mail.game.procedures import (
     throwing,
     turns,
 )
-from nomic_mail.game.procedures.proposing import warned
+from nomic_mail.game.procedures.proposing import formed, warned
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
 from nomic_mail.game.procedures.withdrawing import also_while_voted_on
 from nomic_mail.game.programs import NONE, Runs
-from nomic_mail.game.rules import checked
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
 from nomic_mail.game.state import Rule, Rules, State
 
 # What of the law leaves room is read in one way, and a later way is another number: a branch here,
 # and in whatever it decides otherwise, so that what was decided stays as it was.
-READING = 2
+READING = 3
 TRIED_MOST = 20  # lines of one TRY
 
 
@@ -264,7 +263,8 @@ def _unread(course: Course, command: c.ProposeEdited | c.AddEffects) -> None:
 @decides(c.Preview)
 def _preview(course: Course, command: c.Preview) -> None:
     """Refused as the proposal itself would be; otherwise it changes nothing."""
-    warned(course, checked(command.changes, course.state.rules))
+    changes, _ = formed(course, command.changes, command.power)
+    warned(course, changes)
 
 
 @decides(c.Try)

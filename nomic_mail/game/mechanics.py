@@ -96,15 +96,17 @@ class Mechanics:
         return self.by_kind[kind]
 
     def threshold(
-        self, changes: Sequence[Change], rules: Rules, circuit: int
+        self, changes: Sequence[Change], rules: Rules, circuit: int, power: str = ""
     ) -> tuple[str, int | None]:
         """What a vote on these changes takes, as it is frozen when it opens, and the rule that says
         so: of several the one that takes most. All are adopted together, so each has to have what
-        it takes."""
+        it takes. `power` is what the proposal declares."""
         each = [self._covering(one, rules) for one in changes]
-        needs = [(one.value.at(circuit), one.rule, "") for one in each]
+        needs: list[Need] = [(one.value.at(circuit), one.rule, "") for one in each]
+        if (declared := self.declared(power)) is not None:
+            needs.append(declared)
         for change, one in zip(changes, each, strict=True):
-            needs += self._guarding(change, rules, one.rule)
+            needs += self.guarding(change, rules, one.rule)
         takes = strictest([value for value, _, _ in needs])
         _, rule, guard = max(needs, key=lambda one: takes_more(one[0]))
         besides = [
@@ -125,9 +127,17 @@ class Mechanics:
                 found = one
         return found
 
-    def _guarding(
-        self, change: Change, rules: Rules, law: int | None
-    ) -> Iterator[tuple[Adoption, int | None, str]]:
+    def declared(self, power: str) -> "Need | None":
+        """What a proposal takes by its own word, or by the least that all have."""
+        found, kind = self.by_kind["declared power"], self.by_kind["power"].kind
+        if kind.guards is None or not (power or found.value):
+            return None
+        value = kind.read(power) if power else found.value.least
+        told = f"{kind.name}: {kind.show(value)}"
+        rule = found.rule if found.rule is not None else self.by_kind["adoption"].rule
+        return Adoption(kind.guards(value)), rule, told
+
+    def guarding(self, change: Change, rules: Rules, law: int | None = None) -> "Iterator[Need]":
         """What the rules that it would change demand, and those that its effects would set aside;
         and what its own effects demand, which are no rule's yet. Each with its clause."""
         effects = [parse_clause(one) for one in change.effects or ()]
@@ -177,6 +187,7 @@ class Mechanics:
 
 
 Ranked = tuple[Rule, Clause]
+Need = tuple[Adoption, int | None, str]  # what it takes, by which rule, and the clause of power
 Claim = Literal["over", "defers", "instead"]
 
 

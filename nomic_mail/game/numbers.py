@@ -1,5 +1,5 @@
 """The number of a rule that one of several changes in a proposal has made, 301.2 (108), or that
-stands in an outline: 1.4.2.
+stands in an outline: 1.4.2; and which numbers are taken.
 
 1. It is a number, and goes wherever one goes. It comes after 301 and before 302, and what comes
    next after it is 302.
@@ -7,7 +7,8 @@ stands in an outline: 1.4.2.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 MOST_PARTS = 99
@@ -107,3 +108,35 @@ def restored(number: int) -> int:
         return PartNumber(*divmod(number - _ABOVE, many))
     above, below = divmod(number - _DEEPER, many)
     return PartNumber(*divmod(above, many), below)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Which numbers are taken, so that none is used twice (108). `first` is that of the first
+    proposal, and below it a rule's may be chosen; those of proposals go on from `since`, without a
+    gap. `rule` is above all that rules have had, and proposals before those. `gone` are numbers of
+    rules that are repealed."""
+
+    first: int = 1
+    since: int = 1
+    rule: int = 1
+    gone: frozenset[int] = frozenset()
+
+    def proposed(self, number: int, expected: int) -> "Numbers":
+        if number <= expected:
+            return self
+        return replace(self, since=number, rule=max(self.rule, expected))
+
+    def borne(self, number: int) -> "Numbers":
+        return replace(self, rule=max(self.rule, whole(number) + 1))
+
+    def without(self, had: Iterable[int]) -> "Numbers":
+        return replace(self, gone=self.gone.union(had))
+
+    def by_adoption(self, following: int) -> int:
+        """The next of a rule, where `following` is the next of a proposal."""
+        return following if self.since <= self.rule < following else self.rule
+
+    def free(self, number: int) -> bool:
+        """Whether no rule that is gone has had it, nor a proposal, and none will."""
+        return number not in self.gone and whole(number) < self.first

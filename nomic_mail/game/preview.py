@@ -39,41 +39,64 @@ class Outlook:
     threshold_rule: int | None
 
 
-def preview(state: State, changes: Sequence[Change], number: int, bound: Bound = ()) -> Outlook:
+def preview(
+    state: State, changes: Sequence[Change], number: int, bound: Bound = (), power: str = ""
+) -> Outlook:
     """`bound` are the clauses that a binding gives to what it makes (the Moderator's answer, or
-    what is kept)."""
+    what is kept); `power` is what the proposal declares."""
     old, rules = mechanics_of(state.rules), state.rules
-    threshold, rule = old.threshold(changes, rules, state.circuit)
-    shifts = shifted(rules, tuple(changes), number, state.circuit, tuple(bound))
-    events = _made(rules, changes, number, state.circuit, bound)
+    threshold, rule = old.threshold(changes, rules, state.circuit, power)
+    next_rule = next_number(state)
+    shifts = shifted(rules, tuple(changes), number, state.circuit, tuple(bound), next_rule)
+    events = _made(rules, changes, number, state.circuit, bound, next_rule)
     told = [one for event in events for one in _words(event, rules)]
     return Outlook(shifts, tuple(told), threshold, rule)
 
 
+def next_number(state: State) -> int | None:
+    """That of the next rule, where it goes by adoption; as things stand."""
+    numbering = mechanics_of(state.rules)["numbering"].value
+    return state.following if numbering.by_adoption else None
+
+
 def _words(event: RuleChanged, rules: Rules) -> tuple[tuple[str, str], ...]:
     target = rules.get(event.was) if event.was is not None else None
-    return sentences_changed(target.text if target else "", event.text if event.number else "")
+    return sentences_changed(
+        target.text if target else "", "" if event.number is None else event.text
+    )
 
 
 def _made(
-    rules: Rules, changes: Sequence[Change], number: int, circuit: int, bound: Bound
+    rules: Rules,
+    changes: Sequence[Change],
+    number: int,
+    circuit: int,
+    bound: Bound,
+    following: int | None,
 ) -> list[RuleChanged]:
     """Of those whose rule is there."""
-    made, clauses = [], dict(bound)
+    made, clauses = list[RuleChanged](), dict(bound)
     for place, change in enumerate(changes, 1):
         called = part_of(number, place, len(changes))
         if change.kind == "enact" or rules.get(change.target or 0) is not None:
             given = clauses.get(called)
-            made.append(applied(change, called, rules, SOME_TIME, circuit, given))
+            made.append(applied(change, called, rules, SOME_TIME, circuit, given, following))
+            if following is not None and made[-1].number == following:
+                following += 1
     return made
 
 
 @lru_cache(maxsize=1024)  # where all propose at any time, a letter may look at thirty
 def shifted(
-    rules: Rules, changes: tuple[Change, ...], number: int, circuit: int, bound: Bound
+    rules: Rules,
+    changes: tuple[Change, ...],
+    number: int,
+    circuit: int,
+    bound: Bound,
+    following: int | None = None,
 ) -> tuple[Shift, ...]:
     """The mechanics that it would change: the same in every letter of a vote."""
-    made = _made(rules, changes, number, circuit, bound)
+    made = _made(rules, changes, number, circuit, bound, following)
     new = mechanics_of(fold(made, State(rules=rules)).rules)
     return tuple(
         Shift(_told(mechanic), _told(new[mechanic.kind.name]))

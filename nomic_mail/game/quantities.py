@@ -38,7 +38,7 @@ def amounts(
     """What there is of each, for that player or for the whole game; nothing where nobody keeps it.
     `rule` has the clause, by its present number."""
     book = state.rules
-    has_it = book.get(rule or 0)
+    has_it = book.get(rule) if rule is not None else None
     own = has_it.lineage if has_it is not None else 0
     found = dict[str, int]()
     for name in names:

@@ -36,7 +36,8 @@ def checked(changes: Changes, rules: Rules) -> Changes:
     that form already comes out as it is."""
     most: int = mechanics_of(rules)["changes"].value
     if len(changes) > most:
-        law = mechanics_of(rules)["changes"].rule or rules.cite(103)
+        law = mechanics_of(rules)["changes"].rule
+        law = rules.cite(103) if law is None else law
         if most == 1:
             raise Refused("one_change_a_proposal", law, count=len(changes))
         raise Refused("too_many_changes", law, count=len(changes), most=most)
@@ -106,6 +107,7 @@ def _formed(change: Change, rules: Rules) -> Change:
         text=change.text.strip("\n"),
         effects=_effects(change, rules),
         reason=reason,
+        chosen=change.chosen,
     )
 
 
@@ -310,22 +312,34 @@ def bound_of(state: State, proposal: Proposal) -> dict[int, Clauses]:
 def still_proper(
     proposal: Proposal,
     before: Rules,
-    now: Rules,
+    now: State,
     bound: Mapping[int, Clauses],
     at: datetime = SOME_TIME,
-    circuit: int = 0,
 ) -> tuple[RuleChanged, ...]:
     """What its adoption makes of the rules, after those before it in the same vote: all of it, at
     one moment and in the order of its changes. Refused where one of them cannot be carried out any
     more (103, 109, 114, 209)."""
-    then, made = now, list[RuleChanged]()
+    then, made = _of_numbers(now), list[RuleChanged]()
     for number, change in proposal.numbered:
-        present = _still_proper(change, before, then)
-        event = applied(present, number, then, at, circuit, bound.get(number))
+        present, following = _still_proper(change, before, then.rules), then.following
+        if change.chosen is not None and not is_free(change.chosen, then):
+            raise Refused("number_taken", now.rules.cite(108), number=change.chosen)
+        clauses, circuit = bound.get(number), now.circuit
+        event = applied(present, number, then.rules, at, circuit, clauses, following)
         made.append(replace(event, proposal=proposal.number))
-        then = evolve(State(rules=then), made[-1]).rules
-    within_limit(now, then)
+        then = evolve(then, made[-1])
+    within_limit(now.rules, then.rules)
     return tuple(made)
+
+
+def is_free(number: int, state: State) -> bool:
+    """Whether a new rule can have it (108)."""
+    return not state.rules.had(number) and state.numbers.free(number)
+
+
+def _of_numbers(now: State) -> State:
+    """As much of it as says what numbers the rules will have."""
+    return State(rules=now.rules, numbers=now.numbers, next_number=now.next_number)
 
 
 def _still_proper(change: Change, before: Rules, now: Rules) -> Change:
@@ -377,21 +391,27 @@ def applied(
     at: datetime,
     circuit: int,
     bound: tuple[str, ...] | None = None,
+    following: int | None = None,
 ) -> RuleChanged:
     """What adoption makes of it. `bound` are the clauses that the Moderator's answer to a binding
-    question gave it."""
+    question gave it; `following` is the number that is the next by adoption."""
+    numbering = mechanics_of(rules)["numbering"].value
+    born = number if following is None or not numbering.by_adoption else following
     if change.kind == "enact":
+        if change.chosen is not None:
+            born = change.chosen
         return RuleChanged(
             at=at,
             kind="enact",
             proposal=number,
             was=None,
-            number=number,
-            lineage=number,
+            number=born,
+            lineage=born,
             status="mutable",
             title=change.title,
             text=change.text,
             clauses=change.effects or bound or (),
+            called=number if born != number else None,
         )
     old = find(change.target, rules)
     amended = change.kind == "amend" or change.amendment is not None
@@ -403,18 +423,18 @@ def applied(
         said = change.effects if change.effects is not None else bound
         clauses = kept(old.clauses, circuit) if said is None else said
     gone = change.kind == "repeal" and not amended
-    keeps = not gone and mechanics_of(rules)["numbering"].value.keep
+    born = old.number if numbering.keep else born
     return RuleChanged(
         at=at,
         kind="amend" if amended else change.kind,
         proposal=number,
         was=old.number,
-        number=None if gone else old.number if keeps else number,
+        number=None if gone else born,
         lineage=old.lineage,
         status=status,
         title=(change.title or old.title) if amended else old.title,
         text=change.text if amended else old.text,
         clauses=clauses,
         takes_back=change.amendment if change.kind == "repeal" else None,
-        called=number if keeps else None,
+        called=number if not gone and (numbering.keep or born != number) else None,
     )

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeVar
 
 from nomic_mail.game.commands import Change, ChangeKind, Choice
-from nomic_mail.game.numbers import part_of, whole
+from nomic_mail.game.numbers import Numbers, part_of, whole
 from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Program
@@ -85,6 +85,11 @@ class Rule:
     history: tuple[Revision, ...] = ()
 
     @property
+    def numbers(self) -> Iterator[int]:
+        """All that it has had."""
+        yield from (self.number, self.lineage, *(old.number for old in self.history))
+
+    @property
     def program(self) -> str:
         """The clause with its program, where it has one."""
         return next((one for one in self.clauses if one.startswith("program:")), "")
@@ -118,6 +123,10 @@ class Rules(Unchanging):
 
     def get(self, number: int) -> Rule | None:
         return self.by_number.get(number)
+
+    def had(self, number: int) -> bool:
+        """Whether one of them has it, or once had."""
+        return number in self.by_number or self.now_called(number) is not None
 
     def now_called(self, number: int) -> int | None:
         """The present number of a rule that once bore this one (108)."""
@@ -183,6 +192,7 @@ class Player:
     muted: bool = False
     missed: int = 0
     missed_at: datetime | None = None  # when the last of them was counted
+    heard_at: datetime | None = None  # since when they are silent, where a rule goes by that
     inactive: bool = False
     former: tuple[str, ...] = ()
     renamed_at: datetime | None = None
@@ -192,7 +202,7 @@ class Player:
 class Proposal(Unchanging):
     """`changes_until` is counted from when its number was first accepted, whatever it says by now,
     and stays as the house settings had it then. `instead_of` is the number of the withdrawn one
-    whose place it has (108)."""
+    whose place it has (108). `power` is what it declares, if anything."""
 
     number: int
     by: int
@@ -206,6 +216,7 @@ class Proposal(Unchanging):
     warnings: tuple[Phrase, ...] = ()
     instead_of: int | None = None
     more: tuple[Change, ...] = ()
+    power: str = ""
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -440,6 +451,7 @@ class State(Unchanging):
     reading: int = 0  # of the law; 0 is before there was any
     opened_before: frozenset[int] = frozenset()  # votes that were open when it came to be read so
     programs: Mapping[int, Program] = field(default_factory=dict)  # by the lineage of its rule
+    numbers: Numbers = field(default_factory=Numbers)
 
     def ruled_about(self, rule: int) -> bool:
         """Whether a ruling is in force that names it, or one was when its turn was over (212)."""
@@ -451,6 +463,11 @@ class State(Unchanging):
         """As they joined, whatever order a snapshot was written in."""
         seats = [seat for seat, player in self.players.items() if player.playing]
         return tuple(sorted(seats, key=lambda seat: (self.players[seat].joined, seat)))
+
+    @property
+    def following(self) -> int:
+        """The number that the next rule has by adoption."""
+        return self.numbers.by_adoption(self.next_number)
 
     @property
     def inactive(self) -> tuple[int, ...]:
@@ -572,4 +589,8 @@ class State(Unchanging):
                 n: replace(one, closes_at=later(one.closes_at)) for n, one in self.polls.items()
             },
             proposals={n: debated(one) for n, one in self.proposals.items()},
+            players={
+                n: replace(one, heard_at=later(one.heard_at)) if one.heard_at else one
+                for n, one in self.players.items()
+            },
         )

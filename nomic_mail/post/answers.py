@@ -19,6 +19,7 @@ from nomic_mail.post.editing import edit_letter
 from nomic_mail.post.instructed import amend_facts
 from nomic_mail.post.kept import action_facts, library_facts
 from nomic_mail.post.past import Past, needs_past, past_facts
+from nomic_mail.post.previewed import chosen_below, powers, preview_facts
 from nomic_mail.post.trail import clause_facts, why_facts
 from nomic_mail.post.tries import tries_facts
 from nomic_mail.rulesets.programs import interface
@@ -91,7 +92,7 @@ def asked(command: c.Ask | c.Preview | c.Try, state: State, reply: Reply) -> tup
     """012: the records, on demand."""
     if isinstance(command, c.Preview):
         try:
-            return "preview", f.preview_facts(command, state)
+            return "preview", preview_facts(command, state)
         except Refused:  # in proper form when it was read, and overtaken by the same letter
             return "status", f.status_facts(state, reply.seat)
     if isinstance(command, c.Try):
@@ -139,6 +140,8 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         "settings": f.settings_facts(state),
         "without_turns": f.is_without_turns(state),
         "changes": f.most_changes(state),
+        "powers": powers(state),
+        "chosen": chosen_below(state),
     }
     if told["page"] == "program":
         about["interface"] = interface()

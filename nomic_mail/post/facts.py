@@ -9,18 +9,16 @@ from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.clauses.procedure import OPEN
 from nomic_mail.game.clauses.victory import Goal
-from nomic_mail.game.commands import Preview
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.following import followed
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.preview import preview, shifted
+from nomic_mail.game.preview import next_number, shifted
 from nomic_mail.game.procedures.debate import left_to_the_judge
 from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover
 from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
 from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.record.story import proposed_in
-from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Proposal, Rule, State, comments, label
 from nomic_mail.game.tally import read_terms
@@ -146,7 +144,7 @@ def proposal_facts(number: int, state: State) -> Facts:
     threshold, rule = _takes(proposal, poll, state)
     asked = ((called, state.bindings.get(called)) for called, _ in proposal.numbered)
     bound = tuple((called, one.clauses) for called, one in asked if one is not None)
-    would = shifted(state.rules, proposal.changes, number, state.circuit, bound)
+    would = shifted(state.rules, proposal.changes, number, state.circuit, bound, next_number(state))
     return {
         "number": proposal.number,
         "by": state.name_of(proposal.by),
@@ -169,7 +167,8 @@ def _takes(proposal: Proposal, poll: Poll | None, state: State) -> tuple[str, in
     """As it was frozen when the vote opened; before that, as it would be now."""
     if poll is not None:
         return poll.threshold, poll.threshold_rule
-    return mechanics_of(state.rules).threshold(proposal.changes, state.rules, state.circuit)
+    law, changes, rules = mechanics_of(state.rules), proposal.changes, state.rules
+    return law.threshold(changes, rules, state.circuit, proposal.power)
 
 
 def needs_facts(threshold: str) -> Facts:
@@ -457,8 +456,10 @@ def aftermath_facts(events: Sequence[e.Event], before: State, after: State) -> F
                 "title": one.title,
                 "text": one.text,
                 "clauses": list(one.clauses),
-                "binding": binding_facts(after, one.number or 0),
-                "void": spoken(mechanics_of(after.rules).void.get(one.number or 0, "")),
+                "binding": binding_facts(after, -1 if one.number is None else one.number),
+                "void": spoken(
+                    mechanics_of(after.rules).void.get(-1 if one.number is None else one.number, "")
+                ),
             }
             for one in changed
         ],
@@ -576,24 +577,4 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "next_mover": state.name_of(coming) if coming is not None else "",
         "next_is_mine": coming == seat,
         "guides": state.guides,
-    }
-
-
-def preview_facts(written: Preview, state: State) -> Facts:
-    changes = checked(written.changes, state.rules)
-    would = preview(state, changes, state.next_number)
-    kept = [list(kept_clauses(one, state.rules, state.circuit)) for one in changes]
-    several = len(changes) > 1
-    threshold, rule = mechanics_of(state.rules).threshold(changes, state.rules, state.circuit)
-    return {
-        "change": proposed_in(Preview(by=0, change=changes[0], more=changes[1:]), state),
-        "warnings": [said(one) for one in warnings(changes, state.rules)],
-        "needs": needs_facts(threshold),
-        "threshold_rule": rule,
-        "bindings": [
-            {"answer": "", "clauses": one, "place": place if several else 0}
-            for place, one in enumerate(kept, 1)
-            if one
-        ],
-        "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
     }

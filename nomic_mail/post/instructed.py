@@ -20,6 +20,7 @@ from nomic_mail.letters.grammar.instructions import MOST, Instruction, read_inst
 from nomic_mail.phrases import worded
 from nomic_mail.post import facts as f
 from nomic_mail.post.editing import proposal_of
+from nomic_mail.post.previewed import preview_facts
 
 AROUND = 32
 PLACES = 5
@@ -95,7 +96,7 @@ def amend_facts(command: Ask, state: State, seat: int) -> f.Facts:
     if not facts["same"]:
         change = Change(kind="amend", target=number, title=head.title, text=text, effects=clauses)
         try:
-            facts["offer"] = f.preview_facts(Preview(by=0, change=change), state)
+            facts["offer"] = preview_facts(Preview(by=0, change=change), state)
         except Refused as no:
             told = worded(no.refusal)
             facts["refused"] = {"reason": told.reason, "because": told.because}

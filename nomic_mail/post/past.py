@@ -53,7 +53,7 @@ def needs_past(command: c.Command, state: State) -> bool:
     number = _number(command.argument) if command.topic == "rule" else None
     gone = number is not None and number not in state.rules.by_number
     of_the_past = command.at is not None or questions()[command.topic].past
-    return of_the_past or (gone and state.rules.now_called(number or 0) is None)
+    return of_the_past or (number is not None and gone and state.rules.now_called(number) is None)
 
 
 def past_facts(command: c.Ask, past: Past, state: State) -> tuple[str, Facts]:

@@ -91,8 +91,8 @@ def read_binding(text: str) -> tuple[int, tuple[str, ...]]:
             " semicolon between several, or 206: none"
         )
     number = int(found["rule"])
-    if not 0 < number <= MOST_NUMBER:
-        raise BadBinding(f"there is no rule {number}; write a number from 1 to {MOST_NUMBER}")
+    if not 0 <= number <= MOST_NUMBER:
+        raise BadBinding(f"there is no rule {number}; write a number from 0 to {MOST_NUMBER}")
     lines = [one.strip() for one in found["clauses"].split(";") if one.strip()]
     if len(lines) > MOST_CLAUSES:
         raise BadBinding(f"rule {number}: at most {MOST_CLAUSES} clauses")

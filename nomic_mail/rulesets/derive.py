@@ -200,7 +200,7 @@ def _loose_head(rules: Rules, text: str, plain: set[int]) -> dict[int, _Copy | N
         return {}
     copy = _copied(found)
     title = copy.title or ""
-    old = rules.get(copy.number or 0)
+    old = rules.get(copy.number) if copy.number is not None else None
     if old is not None:
         good = old.number not in plain and title == words_of(old.title)
     else:

@@ -208,9 +208,9 @@ def _number(value: Any) -> int:
         return read_number(value)
     if isinstance(value, float):
         raise _Wrong('write a number with a point in quotes, as 1.1 and 1.10 are two: "1.1"')
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= MOST_NUMBER:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_NUMBER:
         raise _Wrong(
-            f"write a whole number from 1 to {MOST_NUMBER}, without quotes; or one of an outline, "
+            f"write a whole number from 0 to {MOST_NUMBER}, without quotes; or one of an outline, "
             'in quotes: "1.4.2"'
         )
     return value

@@ -29,7 +29,7 @@ from nomic_mail.game.state import State
 from nomic_mail.written import numbers, words
 from nomic_mail.written.words import WITHHELD, Committing
 
-STATE_FORM = 9
+STATE_FORM = 10
 COMMITTED = 3
 CODED = 4
 CLOSED = 5
@@ -77,8 +77,9 @@ def write(
 def _plain(told: Event | c.Command, sealed: tuple[str, ...], to: Committing) -> dict[str, Any]:
     plain = _builtins(told)
     for change in (plain.get("change"), *plain.get("more", ())):
-        if change and not change["reason"]:
-            del change["reason"]  # as it was written when no change had any
+        for name in ("reason", "chosen") if change else ():
+            if change[name] in ("", None):
+                del change[name]  # as it was written when no change had any
     if isinstance(told, Event):
         plain = {name: one for name, one in plain.items() if one or name not in told.BESIDE}
     plan = words.plan_of(type(told)) or {}

@@ -52,7 +52,7 @@ def _plan_of(kind: Any) -> Plan:
         return _plan_of(inner[0])
     if origin in (Union, UnionType):
         return next((found for one in inner if (found := _plan_of(one))), None)
-    if origin in (tuple, list):
+    if origin in (tuple, list, frozenset):
         one = _plan_of(inner[0])
         return [one] if one is not None else None
     if isinstance(origin, type) and issubclass(origin, Mapping):

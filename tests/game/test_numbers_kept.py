@@ -91,7 +91,9 @@ def test_a_record_without_it_says_nothing_of_it() -> None:
     assert '"called":' not in written
 
 
-@pytest.mark.parametrize("text", ["keep", "from 301, by adoption", "from 0, keep", "from 301,"])
+@pytest.mark.parametrize(
+    "text", ["keeps", "from 301, by adoption, by adoption", "from 0, keep", "from 301,", ""]
+)
 def test_what_is_no_numbering_is_told(text: str) -> None:
     with pytest.raises(BadClause, match=r"write it as|write from 301|from 1 to"):
         parse_clause(f"numbering: {text}")

@@ -76,6 +76,6 @@ def test_a_ruleset_file_is_told_how_to_write_one() -> None:
     fixes = [problem.fix for problem in told_of.value.problems]
     assert fixes == [
         'write a number with a point in quotes, as 1.1 and 1.10 are two: "1.1"',
-        "write a whole number from 1 to 99999, without quotes; or one of an outline, in quotes: "
+        "write a whole number from 0 to 99999, without quotes; or one of an outline, in quotes: "
         '"1.4.2"',
     ]

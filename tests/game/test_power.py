@@ -1,4 +1,5 @@
-"""Power (`power: 3`): what a rule demands of any change of it, played in the core."""
+"""Power (`power: 3`): what a rule demands of any change of it, and what a proposal declares
+(`power: 1 to 3`), played in the core."""
 
 from fractions import Fraction
 
@@ -11,7 +12,9 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses import KINDS, BadClause, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.commands import Change
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.tally import tally
+from nomic_mail.written.codec import write
 from tests.game.test_votes_properties import QUICK
 from tests.kit.games.core_play import amend, enact, repeal, transmute
 from tests.kit.games.game_in_hand import Game, few
@@ -26,9 +29,10 @@ def begun(adoption: str = "majority of cast", **others: str) -> Game:
     return Game(few("net_play", **{"r202": OPEN, "r203": law, "r208": FIRM} | others), 4).start()
 
 
-def takes(game: Game, *changes: Change) -> tuple[str, int | None]:
+def takes(game: Game, *changes: Change, power: str = "") -> tuple[str, int | None]:
     """What the vote on them takes, without how it ends, and by which rule."""
-    made = game.done(c.Propose(by=1, change=changes[0], more=changes[1:], letter="a letter"))
+    proposed = c.Propose(by=1, change=changes[0], more=changes[1:], power=power, letter="a letter")
+    made = game.done(proposed)
     (opened,) = (one for one in made if isinstance(one, e.VotingOpened))
     return opened.threshold.replace("; vote ends: at the deadline", ""), opened.threshold_rule
 
@@ -109,7 +113,112 @@ def test_it_is_adopted_where_there_are_so_many_times_as_many_for_it(
     assert (found.outcome == "adopted") == enough
 
 
-@pytest.mark.parametrize("text", ["0", "0.5", "10", "-1", "3.25", "three", "1 to 3", ""])
+LAW = "majority of cast; power: 1 to 3"  # as the clause `declared power` is written, too
+
+
+@pytest.mark.parametrize(
+    ("adoption", "power", "change", "expected"),
+    [
+        (LAW, "2", enact("Tea."), ("2/3 of cast; power: 2", 203)),
+        (LAW, "2.0", enact("Tea."), ("2/3 of cast; power: 2", 203)),
+        (LAW, "1", enact("Tea."), ("majority of cast", 203)),
+        (LAW, "", enact("Tea."), ("majority of cast", 203)),
+        (LAW, "", repeal(208), ("3/4 of cast; power: 3", 208)),
+        (LAW, "3", repeal(208), ("3/4 of cast; power: 3", 203)),
+        (LAW, "3", transmute(105), ("unanimous of eligible", 109)),
+        ("1/3 of cast; power: 1 to 3", "", enact("Tea."), ("majority of cast; power: 1", 203)),
+        ("4/5 of cast; power: 1 to 3", "3", enact("Tea."), ("4/5 of cast", 203)),
+        ("majority of cast; power: 2 to 3", "", enact("Tea."), ("2/3 of cast; power: 2", 203)),
+        (
+            "majority of eligible; declared power: 1 to 3",
+            "1.5",
+            enact("Tea."),
+            ("3/5 of eligible; power: 1.5", 203),
+        ),
+    ],
+)
+def test_what_a_proposal_declares_it_takes(
+    adoption: str, power: str, change: Change, expected: tuple[str, int | None]
+) -> None:
+    game = begun(adoption)
+    assert takes(game, change, power=power) == expected
+    assert checked(recorded(game.events)).differences == []
+
+
+@pytest.mark.parametrize(
+    ("adoption", "power", "change", "told"),
+    [
+        ("majority of cast", "2", enact("Tea."), "no rule says that a proposal may declare"),
+        (LAW, "4", enact("Tea."), "may declare a power from 1 to 3"),
+        (LAW, "3.25", enact("Tea."), '"3.25" is no power'),
+        (LAW, "2.9", repeal(208), "of power 2.9 cannot do that: it takes power 3"),
+        (LAW, "2", enact("Firm.", "power: 2.5"), "of power 2 cannot do that: it takes power 2.5"),
+        (LAW, "2", enact("Soft.", "void: rule 208"), "cannot do that: it takes power 3"),
+    ],
+)
+def test_what_cannot_be_declared_is_refused(
+    adoption: str, power: str, change: Change, told: str
+) -> None:
+    for kind in (c.Propose, c.Preview):
+        assert told in begun(adoption).refused(kind(by=1, change=change, power=power)).reason
+
+
+@pytest.mark.parametrize("ruleset", ["net_play", "chairperson"])
+def test_with_turns_or_a_chair_it_is_declared_so_too(ruleset: str) -> None:
+    game = Game(few(ruleset, r203=f"adoption: {LAW}"), 4).start()
+    if ruleset == "chairperson":
+        game.done(c.Call(by=game.mover, step="proposals"))
+    game.done(c.Propose(by=game.mover, change=enact("Tea."), power="2", letter="one"))
+    game.done(c.Revise(by=game.mover, power="3", letter="two"))
+    game.done(c.Revise(by=game.mover, text="Tea at four.", letter="three"))
+    (proposal,) = game.state.live
+    assert (proposal.power, proposal.change.text) == ("3", "Tea at four.")
+    assert "already" in game.refused(c.Revise(by=game.mover, power="3")).reason
+    game.done(c.Withdraw(by=game.mover))
+    game.done(c.Propose(by=game.mover, change=enact("Tea."), letter="four"))
+    (proposal,) = game.state.live
+    assert proposal.power == ""
+    assert checked(recorded(game.events)).differences == []
+
+
+def test_what_is_declared_stays_so_when_the_rule_is_gone() -> None:
+    game = begun(LAW, r202="procedure: open, each 9, debate 1d, vote 1d; changes: up to 3")
+    more = (enact("Cake."),)
+    game.done(c.Propose(by=1, change=enact("Tea."), more=more, power="2", letter="one"))
+    game.misprinted(203, "A majority.", "adoption: majority of cast")
+    game.done(c.Revise(by=1, change=enact("Tea at four."), more=more, letter="two"))
+    game.pass_time(1)
+    (opened,) = (one for one in game.events if isinstance(one, e.VotingOpened))
+    assert opened.threshold.startswith("2/3 of cast; power: 2")
+
+
+def test_of_two_rules_on_it_one_holds_and_a_higher_one_sets_the_other_aside() -> None:
+    law = begun(LAW, r204="declared power: 1 to 2").state.rules
+    assert mechanics_of(law)["declared power"].text == "declared power: 1 to 3"
+    law = begun(LAW, r204="declared power: 1 to 2 over 203").state.rules
+    assert mechanics_of(law)["declared power"].text == "declared power: 1 to 2"
+    law = begun("majority of cast", r204=LAW_OF_204, r105="declared power: 1 to 2").state.rules
+    assert mechanics_of(law)["declared power"].text == "declared power: 1 to 2"
+    assert 204 in mechanics_of(law).void
+
+
+LAW_OF_204 = "declared power: 1 to 3; reward against: 10"
+
+
+@pytest.mark.parametrize("text", ["1 to 1", "3 to 1", "0 to 3", "1 to 10", "1 to two", "to 3"])
+def test_what_is_no_range_of_powers_is_told(text: str) -> None:
+    with pytest.raises(BadClause, match="declared power: "):
+        parse_clause(f"declared power: {text}")
+
+
+def test_a_record_of_before_has_no_power_in_its_proposals() -> None:
+    game = begun()
+    game.propose(enact("Tea."), 1)
+    (made,) = (one for one in game.events if isinstance(one, e.ProposalMade))
+    assert "power" not in write(made, None, b"key").public
+
+
+@pytest.mark.parametrize("text", ["0", "0.5", "10", "-1", "3.25", "three", "1 - 3", ""])
 def test_what_is_no_power_is_told(text: str) -> None:
     with pytest.raises(BadClause, match="is no power; write one from 1 to"):
         parse_clause(f"power: {text}")

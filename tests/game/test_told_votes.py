@@ -50,7 +50,9 @@ FACTS: dict[str, Any] = {
     "text": "There is tea.",
     "effects": None,
     "reason": "",
+    "chosen": None,
     "more": [],
+    "power": "",
 }
 AMENDED = Change(kind="amend", target=201, title="Turns", text="One each.", effects=("order: x",))
 AMENDED_FACTS = {
@@ -406,6 +408,9 @@ def test_the_game_before_the_first_count_of_a_vote_is_kept_to_be_taken_back() ->
 # What the count brings
 
 
+TAKEN = {"numbers.rule": 312}  # no other rule has that number by adoption
+
+
 def changed(kind: Any, was: int | None, number: int | None, **more: Any) -> e.RuleChanged:
     own: dict[str, Any] = {
         "proposal": 311,
@@ -436,16 +441,16 @@ def test_a_rule_is_enacted_and_with_effects_that_were_voted_on_the_voters_have_s
         311, 6, "enact", title="New", text="New text.", clauses=("victory: 9",), by_proposal=311
     )
     came = count_of(TEA, bound).then(event)
-    assert came.state == {"rules.311": new, "bindings.311": GONE}
+    assert came.state == {"rules.311": new, "bindings.311": GONE, **TAKEN}
     assert came.record == {"rules.311": RuleLife(forms=[kept])}
     assert came.told == told_of(event)
-    assert count_of(TEA, asked_of).then(event).state == {"rules.311": new}
+    assert count_of(TEA, asked_of).then(event).state == {"rules.311": new, **TAKEN}
     voted = replace(TEA, effects=("victory: 9",))
     came = count_of(voted, asked_of).then(event)
-    assert came.state == {"rules.311": new, "with_words.311": ("victory: 9",)}
-    assert count_of(TEA).then(replace(event, proposal=309)).state == {"rules.311": new}
+    assert came.state == {"rules.311": new, "with_words.311": ("victory: 9",), **TAKEN}
+    assert count_of(TEA).then(replace(event, proposal=309)).state == {"rules.311": new, **TAKEN}
     uncounted = started().after(made(change=voted), opened()).then(event)
-    assert uncounted.state == {"rules.311": new}
+    assert uncounted.state == {"rules.311": new, **TAKEN}
 
 
 def test_a_rule_is_amended_takes_the_number_and_keeps_its_history() -> None:
@@ -476,6 +481,7 @@ def test_a_rule_is_amended_takes_the_number_and_keeps_its_history() -> None:
         "bindings.202": GONE,
         "with_words.202": GONE,
         "with_words.311": ("victory: 9",),
+        **TAKEN,
     }
     kept = form(311, 6, "amend", title="New", text="New text.", clauses=("victory: 9",))
     assert came.record == {"rules.202.forms.1": replace(kept, lineage=202, by_proposal=311)}
@@ -499,7 +505,7 @@ def test_a_transmuted_rule_keeps_its_words_and_what_is_asked_of_them() -> None:
     came = count_of(Change(kind="transmute", target=201)).then(
         changed("transmute", 201, 311, status="immutable")
     )
-    assert set(came.state) == {"rules.201", "rules.311"}
+    assert set(came.state) == {"rules.201", "rules.311", *TAKEN}
     assert came.state["rules.311"].status == "immutable"
 
 
@@ -507,7 +513,8 @@ def test_a_repealed_rule_is_gone_with_all_that_was_asked_of_it() -> None:
     asked_of = e.BindingAsked(at=day(3), number=202, target=202, clauses=())
     event = changed("repeal", 202, None)
     came = count_of(Change(kind="repeal", target=202), asked_of).then(event)
-    assert came.state == {"rules.202": GONE, "bindings.202": GONE, "with_words.202": GONE}
+    gone = {"rules.202": GONE, "bindings.202": GONE, "with_words.202": GONE}
+    assert came.state == {**gone, "numbers.gone": frozenset({202})}
     assert came.record == {"rules.202.repealed_at": day(6), "rules.202.repealed_by": 311}
     assert came.told == told_of(event)
 

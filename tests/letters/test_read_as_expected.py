@@ -32,6 +32,7 @@ def about_of(given: dict[str, Any]) -> grammar.About:
 
 
 # what the pump fills in
+SAID_BY_FEW = ("comment", "more", "parts", "power")  # they stand there where there are some
 NOT_TOLD = ("by", "received_at", "letter", "who", "answers", "proof", "held_at")
 
 
@@ -40,9 +41,12 @@ def command_of(said: grammar.Said) -> dict[str, Any]:
     for name in NOT_TOLD:
         del own[name]
     own.pop("invited", None)  # so is this
-    for name in ("comment", "more", "parts"):  # words beside a vote, and changes beside the first
+    for name in SAID_BY_FEW:
         if not own.get(name):
-            own.pop(name, None)  # stand there where there are some
+            own.pop(name, None)
+    for change in (own.get("change"), *own.get("more", ()), *own.get("parts", ())):
+        if change and change["chosen"] is None:
+            del change["chosen"]
     own = {k: str(v) if isinstance(v, timedelta | datetime) else v for k, v in own.items()}
     told: dict[str, Any] = {"verb": type(said.command).__name__, "line": said.line, "why": said.why}
     return told | own

@@ -131,11 +131,11 @@ WRONG = {
     ),
     "a number in quotes": (
         HEAD + RULE.replace("201", '"201"'),
-        '  line 4: rule[1], number = "201"\n      write a whole number from 1 to 99999, without',
+        '  line 4: rule[1], number = "201"\n      write a whole number from 0 to 99999, without',
     ),
     "a number out of all bounds": (
         HEAD + RULE.replace("201", "9" * 400),
-        "  line 4: rule[1], number = a huge number\n      write a whole number from 1 to 99999",
+        "  line 4: rule[1], number = a huge number\n      write a whole number from 0 to 99999",
     ),
     "a number that is true": (
         HEAD + RULE.replace("201", "true"),

@@ -79,6 +79,7 @@ CLOSED: Mapping[str, Callable[[str], object]] = {
     "over": DIGEST,
     "ruleset": NAME,
     "ready": like("[a-z]*"),
+    "power": like(r"|[0-9]{1,3}(\.[0-9]{1,3})?"),
     "tally": one_of("for", "against", "abstain", "absent"),
     "VotingOpened.threshold": ours,
     "topic": NAME,

@@ -44,6 +44,8 @@ def parse_clause(text: str) -> Clause:
     value, claims = (rest, {}) if kind.verbatim else read_claims(rest)
     if now := FORMER.get((kind.name, " ".join(value.lower().split()))):
         kind, value = KINDS[now[0]], now[1]
+    if kind.but is not None and (other := kind.but(value)):
+        kind = KINDS[other]
     try:
         return Clause(kind, kind.read(value), **claims)
     except BadClause as bad:

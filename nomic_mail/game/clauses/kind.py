@@ -118,6 +118,7 @@ class Kind:
     `decides`   another outcome than the threshold's, and the reason; frozen when the vote opens
     `frozen`    whether it holds for a vote as it was when that opened, though it decides no outcome
     `asks`      what the program of its rule is asked to decide, where its value is `program`
+    `but`       the kind that a value so written is of, where that is another; or nothing
 
     What is `verbatim` is a text as it is written, of so many characters: lines, capitals, and no
     claims at its end."""
@@ -141,6 +142,7 @@ class Kind:
     decides: Callable[[Any, Count], tuple[Outcome, Phrase] | None] | None = None
     frozen: Callable[[Any], bool] = never
     asks: str = ""
+    but: Callable[[str], str] | None = None
     verbatim: int = 0
 
 

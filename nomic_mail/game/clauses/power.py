@@ -8,22 +8,27 @@ from nomic_mail.game.clauses.kind import BadClause, Kind, Threshold
 _POWER = re.compile(r"([1-9])(?:\.(\d))?")
 
 
-def _read(text: str) -> Fraction:
+def read_power(text: str) -> Fraction:
     found = _POWER.fullmatch(text.strip())
     if found is None:
         raise BadClause(f'"{text.strip()}" is no power; write one from 1 to 9.9, such as 3 or 1.5')
     return int(found[1]) + Fraction(int(found[2] or 0), 10)
 
 
-def _show(value: Fraction) -> str:
+def show_power(value: Fraction) -> str:
     whole, tenths = divmod(value * 10, 10)
     return f"{whole}.{tenths}" if tenths else str(whole)
 
 
-def _takes(value: Fraction) -> Threshold:
+def takes(value: Fraction) -> Threshold:
     """Three times as many for it as against it are three quarters of both; of power 1 it is more
     for than against."""
     return Threshold(None if value == 1 else value / (value + 1), "cast")
+
+
+def _of_proposals(text: str) -> str:
+    """`power: 1 to 3` is what proposals may declare, and no rule's own."""
+    return "declared power" if " to " in text else ""
 
 
 KIND = Kind(
@@ -35,7 +40,8 @@ KIND = Kind(
     "more than half",
     more="What else the change takes, it takes as well. See [below](#power).",
     forms=("3", "1.5"),
-    read=_read,
-    show=_show,
-    guards=_takes,
+    read=read_power,
+    show=show_power,
+    guards=takes,
+    but=_of_proposals,
 )

@@ -39,6 +39,7 @@ class Change:
     text: Words = ""
     effects: Clauses | None = None
     reason: Words = ""
+    chosen: int | None = None
 
 
 # Players
@@ -69,10 +70,12 @@ class Leave(Command):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Propose(Command):
-    """`more` are the others, where a proposal is of several changes."""
+    """`more` are the others, where a proposal is of several changes; `power` is what it declares,
+    if anything."""
 
     change: Change
     more: tuple[Change, ...] = ()
+    power: str = ""
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -90,6 +93,7 @@ class Revise(Command):
     change: Change | None = None
     more: tuple[Change, ...] = ()
     proposal: int | None = None
+    power: str = ""
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -125,6 +129,7 @@ class ProposeEdited(Command):
     ready: str = ""
     lines: tuple[Words, ...] = ()
     parts: tuple[Change, ...] = ()
+    power: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -177,6 +182,7 @@ class Preview(Command):
 
     change: Change
     more: tuple[Change, ...] = ()
+    power: str = ""
 
     @property
     def changes(self) -> tuple[Change, ...]:

@@ -151,6 +151,7 @@ class VotingReopened(Event):
                 away_until=state.players[seat].away_until,
                 missed=min(one.missed, state.players[seat].missed),
                 inactive=one.inactive and state.players[seat].inactive,
+                heard_at=state.players[seat].heard_at,
             )
             for seat, one in was.players.items()
         }

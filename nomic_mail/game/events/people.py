@@ -1,12 +1,14 @@
 """Who comes, who goes, who is away."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
+from nomic_mail.game.durations import say_duration
 from nomic_mail.game.events.kind import Declining, Event
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import PlayerRecord, Predecessor, Record
+from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import Player, Request, State, without
 from nomic_mail.game.words import Words
 
@@ -152,16 +154,48 @@ class VoteMissed(_Counted):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerInactive(_Counted):
-    """By `rule` they are not counted among the voters, until they write."""
+class PlayersHeard(Event):
+    """Where a rule has whoever writes nothing for so long inactive: from now on these are silent,
+    as one of them has written, or the rule came to be; or by no rule any more (`counts`)."""
 
-    MOMENT = ("inactive", "seat", "missed", "rule")
+    MOMENT = ()
+    MOVES_NOTHING = True
+
+    seats: tuple[int, ...]
+    counts: bool
+
+    def fold(self, state: State) -> State:
+        for seat in self.seats:
+            heard_at = self.at if self.counts else None
+            state = state.with_player(replace(state.players[seat], heard_at=heard_at))
+        return state
+
+    def comes_with(self, state: State) -> bool:
+        return True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerInactive(_Counted):
+    """By `rule` they are not counted among the voters, until they write: they have missed so many
+    votes, or have been `silent` so long."""
+
+    BESIDE = ("silent",)
 
     missed: int
     rule: int
+    silent: timedelta | None = None
 
     def fold(self, state: State) -> State:
         return self.having(state, missed=self.missed, inactive=True)
+
+    def moment(self, story: Story) -> Moment:
+        facts = {
+            "name": story.state.name_of(self.seat),
+            "missed": self.missed,
+            "rule": self.rule,
+            "silent": say_duration(self.silent) if self.silent is not None else "",
+        }
+        return Moment(self.at, "inactive", facts)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -173,7 +207,10 @@ class PlayerActive(_Counted):
     why: Literal["wrote", "no rule"]
 
     def fold(self, state: State) -> State:
-        return self.having(state, missed=0, inactive=False)
+        state, player = self.having(state, missed=0, inactive=False), state.players.get(self.seat)
+        if player is None or player.heard_at is None:
+            return state
+        return state.with_player(replace(state.players[self.seat], heard_at=self.at))
 
     def comes_with(self, state: State) -> bool:
         return self.why == "no rule"

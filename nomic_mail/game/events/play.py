@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from nomic_mail.game.dice import message_of
 from nomic_mail.game.events.kind import Event, Upcaster, as_sentence, were_words
+from nomic_mail.game.numbers import Numbers, whole
 from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.record.parts import Commitment, Record, RuleForm, RuleLife, Shuffle
 from nomic_mail.game.record.story import Moment, Story, names_of
@@ -29,6 +30,7 @@ class GameCreated(Event):
     reading: int = 0
 
     def fold(self, state: State) -> State:
+        highest = max((whole(one.number) for one in self.rules), default=0)
         return replace(
             state,
             name=self.name,
@@ -42,6 +44,7 @@ class GameCreated(Event):
                 if rule.clauses or rule.status != "mutable"
             },
             next_number=self.first_number,
+            numbers=Numbers(self.first_number, self.first_number, highest + 1),
             guides=self.guides,
             reading=self.reading,
         )

@@ -32,14 +32,16 @@ def _in_the_record(change: Change) -> dict[str, Any]:
         "text": change.text,
         "effects": change.effects or (),
         "effects_kept": change.effects is None and change.kind in ("amend", "transmute"),
+        "chosen": change.chosen,
     }
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Worded(Event):
-    """What is proposed, or proposed anew, in its own words; `more` are the other changes of it."""
+    """What is proposed, or proposed anew, in its own words; `more` are the other changes of it, and
+    `power` is what it declares."""
 
-    BESIDE = ("more",)
+    BESIDE = ("more", "power")
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("warnings")}
 
     number: int
@@ -47,6 +49,7 @@ class _Worded(Event):
     by: int
     change: Change
     more: tuple[Change, ...] = ()
+    power: str = ""
     callable_from: datetime
     opens_at: datetime
     warnings: tuple[Phrase, ...]
@@ -66,6 +69,7 @@ class _Worded(Event):
             revision=self.revision,
             change=self.change,
             more=self.more,
+            power=self.power,
             made_at=self.at,
             callable_from=self.callable_from,
             opens_at=self.opens_at,
@@ -86,6 +90,7 @@ class _Worded(Event):
             bindings=without_those_of(state.bindings, self.number),
             turn=turn,
             next_number=next_number,
+            numbers=state.numbers.proposed(self.number, state.next_number),
             asked=asked,
             moving=moving,
         )
@@ -102,6 +107,7 @@ class _Worded(Event):
             **_in_the_record(self.change),
             warnings=self.warnings,
             more=tuple(ChangeRecord(**_in_the_record(one)) for one in self.more),
+            power=self.power,
         )
         proposal.revisions.append(wording)
         proposal.outcome, proposal.closed_at = "open", None

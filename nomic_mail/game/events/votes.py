@@ -308,7 +308,7 @@ class VotingClosed(_OfACount):
 class RuleChanged(Event):
     """`was` is the number it bore before; `number` is None where it was repealed (103, 108).
     `takes_back` is the amendment that this one repeals (103(2)). `called` is the number of this
-    one, where the rule keeps its own."""
+    one, where the rule has another: it keeps its own, or has one by adoption, or by choice."""
 
     COMES_OF_A_COUNT = True
     BESIDE = ("called",)
@@ -327,7 +327,7 @@ class RuleChanged(Event):
 
     @property
     def own(self) -> int | None:
-        """What the change is called: as the rule is from then on, unless that keeps its number."""
+        """What the change is called: as the rule is from then on, or by its proposal."""
         return self.number if self.called is None else self.called
 
     def fold(self, state: State) -> State:
@@ -337,6 +337,7 @@ class RuleChanged(Event):
             return replace(
                 state,
                 rules=state.rules.without(gone),
+                numbers=state.numbers.without(old.numbers) if old is not None else state.numbers,
                 bindings=without(state.bindings, gone),
                 with_words=without(state.with_words, gone),
             )
@@ -375,6 +376,7 @@ class RuleChanged(Event):
         return replace(
             state,
             rules=state.rules.having(rule, was=self.was),
+            numbers=state.numbers.borne(self.number),
             bindings=bindings,
             with_words=self._with_words(state, self.number),
         )
@@ -454,7 +456,9 @@ class PointsScored(Event):
         return state.with_player(scored)
 
     def keep(self, record: Record, before: State) -> None:
-        one = Scored(self.at, self.seat, self.points, self.total, self.because, self.rule or None)
+        known = self.rule or self.rule in before.rules.by_number  # 0 is none, where no rule is so
+        rule = self.rule if known else None
+        one = Scored(self.at, self.seat, self.points, self.total, self.because, rule)
         record.scores.append(one)
 
     def moment(self, story: Story) -> Moment:

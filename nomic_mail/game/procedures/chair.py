@@ -20,6 +20,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
+    formed,
     numbered,
     revised,
     running_turn,
@@ -38,7 +39,6 @@ from nomic_mail.game.procedures.seating import (
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import open_votes, waiting_requests
 from nomic_mail.game.procedures.winning import SEVERAL
-from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Proposal, Step, Turn
 
 LONGEST_PERIOD = timedelta(days=90)  # nobody but its chair ends a period, not even one pro tem
@@ -248,7 +248,7 @@ def propose(course: Course, command: c.Propose) -> None:
     old = next((one for one in state.proposals.values() if one.by == command.by), None)
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_term", number=old.number)
-    changes = checked(command.changes, state.rules)
+    changes, power = formed(course, command.changes, command.power)
     number, revision = numbered(course, old, changes)
     course.happen(
         e.ProposalMade(
@@ -258,6 +258,7 @@ def propose(course: Course, command: c.Propose) -> None:
             by=command.by,
             change=changes[0],
             more=changes[1:],
+            power=power,
             callable_from=turn.ends_at,
             opens_at=turn.ends_at,
             warnings=(*warned(course, changes), *touching(state, changes)),
@@ -281,7 +282,7 @@ def _own(course: Course, by: int) -> Proposal:
 def revise(course: Course, command: c.Revise) -> None:
     """111: the proponent decides the final form, until the vote is called."""
     proposal = _own(course, command.by)
-    changes = revised(course, proposal, command)
+    changes, power = revised(course, proposal, command)
     state = course.state
     course.happen(
         e.ProposalRevised(
@@ -291,6 +292,7 @@ def revise(course: Course, command: c.Revise) -> None:
             by=command.by,
             change=changes[0],
             more=changes[1:],
+            power=power,
             callable_from=proposal.callable_from,
             opens_at=proposal.opens_at,
             warnings=(

@@ -18,6 +18,7 @@ from nomic_mail.game.clauses.procedure import OPEN, Procedure
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
+    formed,
     numbered,
     revised,
     running_turn,
@@ -26,7 +27,6 @@ from nomic_mail.game.procedures.proposing import (
 )
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.voting import is_over, open_votes, over_at, waiting_requests
-from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Poll, Proposal, State, label
 
 
@@ -57,7 +57,7 @@ def propose(course: Course, command: c.Propose) -> None:
     own = tuple(one for one in state.live if one.by == command.by)
     if len(own) >= limits.each:
         raise Refused("proposals_enough", _cite(course), numbers=_names(own), most=limits.each)
-    changes = checked(command.changes, state.rules)
+    changes, power = formed(course, command.changes, command.power)
     number, revision = numbered(course, None, changes)
     opens_at = course.at + limits.debate
     course.happen(
@@ -68,6 +68,7 @@ def propose(course: Course, command: c.Propose) -> None:
             by=command.by,
             change=changes[0],
             more=changes[1:],
+            power=power,
             callable_from=opens_at,
             opens_at=opens_at,
             warnings=(*warned(course, changes), *touching(state, changes)),
@@ -116,7 +117,7 @@ def _still_to_be_changed(course: Course, by: int, number: int | None) -> Proposa
 def revise(course: Course, command: c.Revise) -> None:
     """Its last form is debated for the whole time (111)."""
     proposal = _still_to_be_changed(course, command.by, command.proposal)
-    changes = revised(course, proposal, command)
+    changes, power = revised(course, proposal, command)
     state, opens_at = course.state, course.at + _limits(course).debate
     course.happen(
         e.ProposalRevised(
@@ -126,6 +127,7 @@ def revise(course: Course, command: c.Revise) -> None:
             by=command.by,
             change=changes[0],
             more=changes[1:],
+            power=power,
             callable_from=opens_at,
             opens_at=max(proposal.opens_at, opens_at),
             warnings=(

@@ -7,6 +7,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.declaring import declared, next_proposal, numbers_chosen
 from nomic_mail.game.numbers import part_of, whole
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.program_counts import counts, known_counts
@@ -25,6 +26,7 @@ from nomic_mail.game.rules import (
     warnings,
     within_limit,
 )
+from nomic_mail.game.standing_alone import read_otherwise
 from nomic_mail.game.state import Proposal, Rule, Rules, State, Turn, label
 
 MOST_CLAUSES = 20
@@ -39,10 +41,20 @@ def running_turn(course: Course) -> Turn:
     return state.turn
 
 
+def formed(
+    course: Course, changes: Changes, power: str, before: Proposal | None = None
+) -> tuple[Changes, str]:
+    """The changes and the power of a proposal in their one form, or Refused; `before` is the one
+    that is revised."""
+    state = course.state
+    changes = checked(numbers_chosen(changes, state, before), state.rules)
+    return changes, declared(power, changes, state.rules, before.power if before else "")
+
+
 def numbered(course: Course, old: Proposal | None, changes: Changes) -> tuple[int, int]:
     """Its number and its revision (108). A withdrawn proposal's changed version has its number; a
     different change has the next, once a turn: numbers are not to be run up (202)."""
-    following = max(course.state.next_number, course.mechanics["numbering"].value.first)
+    following = next_proposal(course.state)
     if old is None:
         return following, 1
     if same_matter(old.changes, changes):
@@ -52,11 +64,12 @@ def numbered(course: Course, old: Proposal | None, changes: Changes) -> tuple[in
     return following, 1
 
 
-def revised(course: Course, proposal: Proposal, command: c.Revise) -> Changes:
-    """Fields left out keep what stands; Refused if nothing would change. Of several changes, all
-    are said anew."""
+def revised(course: Course, proposal: Proposal, command: c.Revise) -> tuple[Changes, str]:
+    """Its changes and its power. Fields left out keep what stands; Refused if nothing would change.
+    Of several changes, all are said anew."""
     old, many = proposal.change, len(proposal.changes)
-    if command.change is None and many > 1:
+    says = command.title or command.text.strip() or command.effects is not None
+    if command.change is None and many > 1 and (says or not command.power):
         raise Refused("revised_as_a_whole", course.cite(111), number=proposal.number, count=many)
     changes = command.changes or (
         replace(
@@ -65,11 +78,12 @@ def revised(course: Course, proposal: Proposal, command: c.Revise) -> Changes:
             text=command.text if command.text.strip() else old.text,
             effects=command.effects if command.effects is not None else old.effects,
         ),
+        *proposal.more,
     )
-    changes = checked(changes, course.state.rules)
-    if changes == proposal.changes:
+    changes, power = formed(course, changes, command.power, proposal)
+    if (changes, power) == (proposal.changes, proposal.power):
         raise Refused("revises_nothing", course.cite(111), number=proposal.number)
-    return changes
+    return changes, power
 
 
 def warned(course: Course, changes: Changes) -> tuple[Phrase, ...]:
@@ -79,8 +93,11 @@ def warned(course: Course, changes: Changes) -> tuple[Phrase, ...]:
         told += [in_part(one, place, len(changes)) for one in readable(course, change)]
     programs = [program_of(course, one) for one in changes]
     counting = counts(course, changes, [one[1] if one is not None else None for one in programs])
-    others = other_ways(course.state, changes)
-    return (*told, *counting, *others, *warnings(changes, course.state.rules))
+    state = course.state
+    others = list(other_ways(state, changes))
+    if state.reading >= 3:
+        others += read_otherwise(changes, state.rules)
+    return (*told, *counting, *others, *warnings(changes, state.rules))
 
 
 def touching(state: State, changes: Changes, own: int = 0) -> tuple[Phrase, ...]:
@@ -142,7 +159,7 @@ def bind(course: Course, command: c.Bind) -> None:
         _count(course, clauses, then, bound.lineage)
     elif proposal is not None:
         answered = {**bound_of(state, proposal), number: clauses}
-        still_proper(proposal, state.rules, state.rules, answered)
+        still_proper(proposal, state.rules, state, answered)
         _count(course, clauses, state.rules, 0)
     course.happen(e.RuleBound(at=course.at, number=number, answer=command.answer, clauses=clauses))
     goal_reached(course)

@@ -26,7 +26,12 @@ from nomic_mail.game.state import NOBODY, ProcedureName, State
 
 def next_deadline(state: State) -> datetime | None:
     """The next thing the clock has to do: in the turn, or in a judgment."""
-    known = (_own_deadline(state), judgment.next_deadline(state), program_times.next_due(state))
+    known = (
+        _own_deadline(state),
+        judgment.next_deadline(state),
+        program_times.next_due(state),
+        inactive.next_due(state),
+    )
     due = [moment for moment in known if moment]
     return min(due, default=None)
 
@@ -118,7 +123,7 @@ def move_on(course: Course) -> None:
         if not course.state.asked:
             begin(course)
     judgment.out_of_the_chair(course)
-    inactive.nobody_without_a_rule(course)
+    inactive.as_the_rule_is(course)
 
 
 def _end_what_waited(course: Course) -> None:
@@ -145,6 +150,8 @@ def tick(course: Course, command: c.Tick) -> None:
         elif due == program_times.next_due(course.state):
             program_times.one_due(course)
             move_on(course)
+        elif due == inactive.next_due(course.state):
+            inactive.silent_too_long(course)
         else:
             _one_due(course)
             move_on(course)

@@ -93,7 +93,7 @@ def _counted(course: Course, polls: Sequence[Poll]) -> list[Counted]:
             bound = bound_of(before, proposal)
             made = as_of(before.rules, proposal.made_at) if before.is_open else before.rules
             try:
-                changes = still_proper(proposal, made, after.rules, bound, course.at, after.circuit)
+                changes = still_proper(proposal, made, after, bound, course.at)
             except Refused as refused:
                 closed = replace(closed, outcome="void", reason=_why(refused.refusal))
             after = fold(changes, after)

@@ -15,13 +15,13 @@ from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.debate import debate_over, left_to_the_judge
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
+    formed,
     numbered,
     revised,
     running_turn,
     warned,
 )
 from nomic_mail.game.procedures.voting import open_turn_vote
-from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Proposal, Turn
 
 
@@ -63,7 +63,7 @@ def propose(course: Course, command: c.Propose) -> None:
     old = state.proposal
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_turn", course.cite(202), number=old.number)
-    changes = checked(command.changes, state.rules)
+    changes, power = formed(course, command.changes, command.power)
     number, revision = numbered(course, old, changes)
     if old is None:
         judgment.before_a_turn_begins(course)
@@ -79,6 +79,7 @@ def propose(course: Course, command: c.Propose) -> None:
             by=command.by,
             change=changes[0],
             more=changes[1:],
+            power=power,
             callable_from=callable_from,
             opens_at=max(callable_from, old.opens_at if old else course.at + settings.debate_max),
             warnings=warned(course, changes),
@@ -92,7 +93,7 @@ def propose(course: Course, command: c.Propose) -> None:
 def revise(course: Course, command: c.Revise) -> None:
     """A revision starts the least time for debate anew (111)."""
     proposal = _still_to_be_changed(course, command.by)
-    changes = revised(course, proposal, command)
+    changes, power = revised(course, proposal, command)
     callable_from = course.at + course.state.settings.debate_min
     course.happen(
         e.ProposalRevised(
@@ -102,6 +103,7 @@ def revise(course: Course, command: c.Revise) -> None:
             by=command.by,
             change=changes[0],
             more=changes[1:],
+            power=power,
             callable_from=callable_from,
             opens_at=max(proposal.opens_at, callable_from),
             warnings=warned(course, changes),

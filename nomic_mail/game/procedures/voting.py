@@ -44,7 +44,9 @@ def open_votes(
 ) -> None:
     state = course.state
     for proposal in proposals:
-        threshold, rule = course.mechanics.threshold(proposal.changes, state.rules, state.circuit)
+        threshold, rule = course.mechanics.threshold(
+            proposal.changes, state.rules, state.circuit, proposal.power
+        )
         number, revision = proposal.number, proposal.revision
         _open(course, number, revision, threshold, rule, closes_at, called_by)
     for seat in requests:

@@ -109,7 +109,11 @@ def _cite(course: Course) -> int | None:
 def _won(course: Course, winners: tuple[int, ...], reason: str) -> None:
     goal = course.mechanics["victory"]
     points = None if isinstance(goal.value, Goal) else goal.value
-    course.happen(e.GameWon(at=course.at, winners=winners, goal=points, rule=goal.rule or 208))
+    course.happen(
+        e.GameWon(
+            at=course.at, winners=winners, goal=points, rule=208 if goal.rule is None else goal.rule
+        )
+    )
     why = Phrase("has_won" if len(winners) == 1 else "have_won", seats=winners)
     course.happen(e.GameEnded(at=course.at, why=why, reason=reason))
 

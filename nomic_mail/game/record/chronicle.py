@@ -33,13 +33,15 @@ def headline(change: Facts) -> str:
     """AMEND 203: Two thirds will do; of several, each of them."""
     several = (change, *change.get("more", ()))
     told = "; ".join(map(_headline, several))
-    return f"{len(several)} changes: {told}" if len(several) > 1 else told
+    told = f"{len(several)} changes: {told}" if len(several) > 1 else told
+    return f"{told}, with power {change['power']}" if change.get("power") else told
 
 
 def _headline(change: Facts) -> str:
     kind, target = str(change["kind"]).upper(), change["target"]
     if kind == "ENACT":
-        return f"ENACT: {change['title']}"
+        chosen = change.get("chosen")
+        return f"ENACT{'' if chosen is None else f' {chosen:03d}'}: {change['title']}"
     title = change["target_title"]
     if kind == "AMEND" and change["amendment"] is None:
         title = change["title"] or title

@@ -65,7 +65,8 @@ class RuleLife:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChangeRecord:
     """`effects_kept` says that the rule keeps its clauses, since nothing was said of them;
-    `amendment` is the number of the amendment it changes, where that is no whole rule (103(2))."""
+    `amendment` is the number of the amendment it changes, where that is no whole rule (103(2));
+    `chosen` that which a new rule shall have, where it says one."""
 
     kind: ChangeKind
     target: int | None
@@ -74,12 +75,13 @@ class ChangeRecord:
     text: str
     effects: tuple[str, ...]
     effects_kept: bool
+    chosen: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wording:
     """One revision of a proposal (111), with what a `ChangeRecord` has of its first change; `more`
-    are the others, in their order."""
+    are the others, in their order; `power` is what it declares."""
 
     revision: int
     at: datetime
@@ -92,6 +94,8 @@ class Wording:
     effects_kept: bool
     warnings: tuple[Phrase, ...]
     more: tuple[ChangeRecord, ...] = ()
+    power: str = ""
+    chosen: int | None = None
 
 
 @dataclass(slots=True)

@@ -54,12 +54,14 @@ class Proposed(Protocol):
     def change(self) -> Change: ...
     @property
     def more(self) -> tuple[Change, ...]: ...
+    @property
+    def power(self) -> str: ...
 
 
 def proposed_in(proposal: Proposed, state: State) -> Facts:
-    """Its first change, and the others as its `more`."""
+    """Its first change, and the others as its `more`; `power` is what it declares."""
     more = [changed_by(one, state) for one in proposal.more]
-    return {**changed_by(proposal.change, state), "more": more}
+    return {**changed_by(proposal.change, state), "more": more, "power": proposal.power}
 
 
 def changed_by(change: Change, state: State) -> Facts:
@@ -76,5 +78,7 @@ def changed_by(change: Change, state: State) -> Facts:
         "text": change.text,
         "effects": change.effects,
         "reason": change.reason,
+        "chosen": change.chosen,
         "more": [],
+        "power": "",
     }

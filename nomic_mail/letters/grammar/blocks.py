@@ -13,8 +13,8 @@ from nomic_mail.letters.grammar.words import shown
 
 _LOUD = re.compile(r"^[\W_]{0,3}(?:ENACT|AMEND|REPEAL|TRANSMUTE)(?:MENT|ATION)?\b")
 _PLAIN = re.compile(
-    r"^[\W_]{0,3}(?:enact(?: a)?(?: new)?(?: rule)? ?:|(?:amend|repeal|transmute)"
-    r" (?:amendment |rule )?#?\d)",
+    r"^[\W_]{0,3}(?:enact(?: a)?(?: new)?(?: rule)? ?(?::|#?\d[\d.]{0,9} ?[:–—-])"
+    r"|(?:amend|repeal|transmute) (?:amendment |rule )?#?\d)",
     re.I,
 )
 _NAMED = re.compile(r"^[\W_]{0,3}[A-Z]")

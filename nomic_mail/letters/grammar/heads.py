@@ -1,7 +1,7 @@
 """The line a proposal begins with: what it does, to which rule, and how it is called."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nomic_mail.game.commands import ChangeKind
 from nomic_mail.game.numbers import NUMBER, read_number, whole
@@ -20,12 +20,23 @@ OPERATION = re.compile(
     r"|repeal(?:\s+of)?|transmut(?:e|ation(?:\s+of)?))\b(?P<rest>.*)$",
     re.I,
 )
+# What a proposal declares, before what it does; of REVISE, after which is meant.
+POWER = re.compile(
+    r"^(?P<own>(?:\s+(?:rule\s*)?#?\d{1,6})?)[\s,]+with\s+(?:a\s+)?power\s*(?:of\s+|[:=]\s*)?"
+    r"(?P<power>\d{1,3}(?:\.\d{1,3})?)(?=[\s,:.–—-]|$)[\s,]*(?P<rest>.*)$",
+    re.I,
+)
 NEW_RULE = re.compile(r"^\s*(?:a\s+)?(?:new\s+)?rule\s*(?=[:–—-])", re.I)
 OPERATIONS = ("ENACT", "AMEND", "REPEAL", "TRANSMUTE")
 SLIPPED_OPERATION = re.compile(r"^\s+([A-Z]{4,10}|[A-Za-z]{4,10}(?=\s*(?::|\d|rule\b)))(?!\w)")
 SLIPPED = re.compile(r"^\W{0,3}([A-Za-z]{5,9})\b\s*(?:enact|amend|repeal|transmute|:|\d)", re.I)
 TARGET = re.compile(
     rf"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
+)
+# Of a new rule, the number that it is to have: `ENACT 42: Title`, `ENACT rule 3.1.2`.
+CHOSEN = re.compile(
+    rf"^\s+(?:(?:as|a|the|new|rule|number)\s+){{0,4}}#?(?P<n>{NUMBER})(?P<rest>\s*(?:[:–—-].*)?)$",
+    re.I,
 )
 AMENDMENT = re.compile(
     rf"^[\s:–—-]*(?:the\s+)?amendment\s*(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
@@ -61,10 +72,24 @@ class Head:
     own: int | None = None  # which of their proposals is revised, where the head says so
     ready: str = ""  # which rule of the library is meant
     block: bool = False  # it is one of several changes
+    chosen: int | None = None  # the number that a new rule is to have
+    power: str = ""  # that the proposal declares
 
 
 def read_head(text: str) -> Head | Doubt | None:
     """The head a line is, a question about it, or None where it is talk."""
+    found = HEAD.match(text.strip()[:500])
+    declared = POWER.match(found["rest"]) if found is not None else None
+    if found is None or declared is None:
+        return _without_power(text)
+    said = f"{found['i'] or ''}{found['verb']}{declared['own']} {declared['rest']}".rstrip()
+    head = _without_power(said)
+    if isinstance(head, Head) and POWER.match(f" {declared['rest']}") is None:
+        return replace(head, line=text, power=declared["power"])
+    return None if head is None else Doubt(formula(text))
+
+
+def _without_power(text: str) -> Head | Doubt | None:
     found = HEAD.match(text.strip()[:500])
     if found is None or _slipped_operation(found["rest"]):
         return _slipped_head(text.strip()[:500])
@@ -117,9 +142,12 @@ def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
         return Doubt(formula(text))
     kind, rest = _kind(found["kind"]), found["rest"]
     if kind == "enact":
+        number = CHOSEN.match(rest)
+        rest = number["rest"] if number else rest
         rest = re.sub(r"^\s*(?:a\s+)?(?:new\s+)?rule\b(?=\s*[:–—-])", "", rest, flags=re.I)
         title, closing = plain_tail(_title(rest))
-        return Head(verb, kind, None, title, text, closing=closing)
+        chosen = read_number(number["n"]) if number else None
+        return Head(verb, kind, None, title, text, closing=closing, chosen=chosen)
     amendment = AMENDMENT.match(rest) if kind in ("amend", "repeal") else None
     if amendment is not None:
         called = read_number(amendment["n"])

@@ -192,7 +192,9 @@ def _read_quoted(head: Head | Doubt, lines: Sequence[Line], at: int) -> Read | N
     inner = read_head(block[0].text) if block else None
     if not isinstance(inner, Head):
         return None
-    meant = replace(inner, verb=head.verb, title=_as_written(inner.title, block[0].written))
+    meant = replace(
+        inner, verb=head.verb, power=head.power, title=_as_written(inner.title, block[0].written)
+    )
     read = _read_body(meant, block, 1, block[0].number, (), Below.of(block))
     return replace(read, taken=read.taken | {lines[at].number})
 
@@ -243,18 +245,17 @@ def _together(head: Head, blocks: Sequence[Read], taken: frozenset[int]) -> Read
     changes = tuple(change for one in blocks if (change := _change_of(one)) is not None)
     if len(changes) < len(blocks):
         return Read(None, head, head.line, taken, (*doubts, *questions))
-    first, more, act = changes[0], changes[1:], act_of(head)
+    first, more, act, power = changes[0], changes[1:], act_of(head), head.power
     command: Propose | ProposeEdited | Preview | Revise | Try
     if any(isinstance(one.command, ProposeEdited) for one in blocks):
-        command = ProposeEdited(act=act, text="", parts=changes)
-    elif act == "propose":
-        command = Propose(change=first, more=more)
-    elif act == "preview":
-        command = Preview(change=first, more=more)
+        command = ProposeEdited(act=act, text="", parts=changes, power=power)
+    elif act in ("propose", "preview"):
+        made = Propose if act == "propose" else Preview
+        command = made(change=first, more=more, power=power)
     elif act == "try":
         command = Try(change=first, more=more)
     else:
-        command = Revise(change=first, more=more, proposal=head.own)
+        command = Revise(change=first, more=more, proposal=head.own, power=power)
     return Read(command, head, head.line, taken, questions)
 
 
@@ -352,7 +353,7 @@ def _read_body(
     """The head with its text. What stands beneath a doubtful head is its text too, and is not
     searched for commands: a rule may well hold the words FOR or LEAVE on a line."""
     if isinstance(head, Head) and head.ready:
-        made = ProposeEdited(act=act_of(head), text="", ready=head.ready)
+        made = ProposeEdited(act=act_of(head), text="", ready=head.ready, power=head.power)
         return Read(made, head, head.line, frozenset({head_line}))
     text, taken = list[str](), {head_line}
     ended = ""  # by what: a line END, or the closing brace
@@ -551,17 +552,23 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
             title=head.title,
             text=written,
             effects=effects,
+            chosen=head.chosen,
         )
     command: Propose | Preview | Revise | Try
     if head.verb == "propose" and change is not None:
-        command = Propose(change=change)
+        command = Propose(change=change, power=head.power)
     elif head.verb == "preview" and change is not None:
-        command = Preview(change=change)
+        command = Preview(change=change, power=head.power)
     elif head.verb == "try" and change is not None:
         command = Try(change=change)
     else:
         command = Revise(
-            title=head.title, text=written, effects=effects, change=change, proposal=head.own
+            title=head.title,
+            text=written,
+            effects=effects,
+            change=change,
+            proposal=head.own,
+            power=head.power,
         )
     return Read(command, head, head.line, taken, tuple(questions))
 
@@ -587,5 +594,7 @@ def act_of(head: Head) -> Literal["propose", "revise", "preview", "try"]:
 
 
 def _edited(head: Head, text: str, effects: tuple[str, ...] | None, taken: frozenset[int]) -> Read:
-    command = ProposeEdited(act=act_of(head), text=text, title=head.title, effects=effects)
+    command = ProposeEdited(
+        act=act_of(head), text=text, title=head.title, effects=effects, power=head.power
+    )
     return Read(command, head, head.line, taken)

@@ -76,7 +76,9 @@ def _missed(drafts: Drafts, event: e.VoteMissed, before: State, after: State) ->
 @tells(e.PlayerInactive)
 def _inactive(drafts: Drafts, event: e.PlayerInactive, before: State, after: State) -> None:
     name, turns = after.name_of(event.seat), not after.is_open
-    facts = {"name": name, "missed": event.missed, "rule": event.rule, "turns": turns}
+    silent = say_duration(event.silent) if event.silent else ""
+    told = {"missed": event.missed, "silent": silent, "rule": event.rule}
+    facts = {"name": name, "turns": turns, **told}
     drafts.tell([event.seat], "inactive", {**facts, "own": True})
     others = [seat for seat in everybody(after) if seat != event.seat]
     drafts.tell(others, "inactive", {**facts, "own": False})

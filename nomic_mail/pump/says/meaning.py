@@ -273,14 +273,14 @@ def _made(
     made: c.Propose | c.Preview | c.Revise | c.Try
     match "revise" if command.again and command.act == "propose" and own else command.act:
         case "propose":
-            made = c.Propose(change=change, more=more)
+            made = c.Propose(change=change, more=more, power=command.power)
         case "preview":
-            made = c.Preview(change=change, more=more)
+            made = c.Preview(change=change, more=more, power=command.power)
         case "try":
             made = c.Try(change=change, more=more, lines=command.lines)
         case "revise":
             kept = change if more or command.parts else _kept(change, command, state)
-            made = c.Revise(change=kept, more=more)
+            made = c.Revise(change=kept, more=more, power=command.power)
     come = {name: getattr(command, name) for name in _COME}
     return replace(made, **come)
 

@@ -1,7 +1,8 @@
-"""A letter of somebody inactive: whatever it says, they are counted among the voters again."""
+"""A letter of somebody inactive, or silent: whatever it says, they are counted as voters."""
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.procedures.inactive import is_news
 from nomic_mail.game.state import State
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.case import Case
@@ -27,9 +28,13 @@ def noticed_alone(case: Case, plan: Plan) -> None:
         plan.takes(burst)
 
 
+def _is_news(state: State, seat: int, case: Case) -> bool:
+    return seat in state.inactive or is_news(state, seat, case.arrival.acts_at)
+
+
 def _noticed(case: Case, state: State) -> Burst | None:
     seat = case.seat
-    if seat is None or seat.seat not in state.inactive or not case.once(is_theirs):
+    if seat is None or not _is_news(state, seat.seat, case) or not case.once(is_theirs):
         return None
     command = c.Wrote(
         by=seat.seat,

@@ -20,7 +20,7 @@ NUMBERED = (
 
 
 def _numbering(value: Any) -> Sequence[Way]:
-    if value.keep:
+    if not value.first or value.keep or value.by_adoption or value.chosen:
         return ()
     first = value.first
     needs = (

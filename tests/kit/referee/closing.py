@@ -180,8 +180,7 @@ def _carried_out(
 ) -> e.RuleChanged:
     """103, 108; on the rules as those before it in the same vote leave them."""
     bound = bound_of(before, proposal)
-    circuit = before.circuit
-    (made,) = still_proper(proposal, before.rules, after.rules, bound, event.at, circuit)
+    (made,) = still_proper(proposal, before.rules, after, bound, event.at)
     return made
 
 

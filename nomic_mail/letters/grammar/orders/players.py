@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from nomic_mail.game.commands import (
+    Ask,
     Away,
     Call,
     CallVote,
@@ -205,6 +206,7 @@ word(
     page="leave",
 )
 word("BACK", page="leave")
+word("PRESENT", Row("any time", "PRESENT", "you are here, and how it stands", 92), page="leave")
 
 LENGTH = (
     r"(?:(?:\s*[:,]\s*| )(?:(?:(?P<in>in)|by|for|within|of|to last) )?(?P<length>\d[\w ,]{0,40}))?"
@@ -215,6 +217,7 @@ FORMS = (
         r"(?:[\s:,]+(?P<name>\S.{0,120}?))?",
         _join,
     ),
+    form(r"present", lambda _: Ask(topic="status")),
     form(r"(?:i )?(?:hereby )?observe(?: (?:the |this )?game)?", lambda _: Observe()),
     form(
         r"(?:i )?(?:hereby )?(?:leave|forfeit)(?: (?:the |this )?game)?(?: immediately)?",

@@ -1,0 +1,42 @@
+"""declared power: within what a proposal may say how many times as many votes for it as against it
+it takes, and what it takes where it says nothing."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from nomic_mail.game.clauses.kind import BadClause, Kind
+from nomic_mail.game.clauses.power import read_power, show_power
+
+_RANGE = re.compile(r"(\S+)(?: to | ?[-–] ?)(\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Powers:
+    least: Fraction
+    most: Fraction
+
+
+def _read(text: str) -> Powers:
+    found = _RANGE.fullmatch(" ".join(text.lower().split()))
+    if found is None:
+        raise BadClause(f'"{text.strip()}": write the least and the most, as 1 to 3')
+    least, most = read_power(found[1]), read_power(found[2])
+    if least >= most:
+        raise BadClause(f'"{text.strip()}": write the least first, as 1 to 3')
+    return Powers(least, most)
+
+
+KIND = Kind(
+    name="declared power",
+    place=112,
+    fold="one",
+    meaning="a proposal may declare its power, from the least to the most of these (PROPOSE WITH "
+    "POWER 2 AMEND 203): it takes so many times as many votes for it as against it. One that "
+    "declares none has the least, or what its change takes",
+    more="It can be written `power: 1 to 3`. Of a rule that has a power, no proposal of less can "
+    "change it. What is declared stays so, whatever the rule says later. See [below](#power).",
+    forms=("1 to 3", "1.5 to 4"),
+    read=_read,
+    show=lambda value: f"{show_power(value.least)} to {show_power(value.most)}",
+)

@@ -1,0 +1,191 @@
+"""Who writes nothing for so long is not counted until they write (`inactive: after 7d`)."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses import BadClause, parse_clause
+from nomic_mail.game.decide import next_wake
+from nomic_mail.game.mechanics import mechanics_of
+from tests.game.test_inactive import ANY, cast, inactive, outcome, verified
+from tests.game.test_votes_properties import QUICK, SEATS, choices, told, write
+from tests.kit.games.core_play import amend, enact
+from tests.kit.games.game_in_hand import Game, few
+from tests.kit.recorded import recorded
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def table(players: int = 4, clauses: str = "inactive: after 3d", adoption: str = "") -> Game:
+    law = f"adoption: {adoption or 'majority of eligible'}; {clauses}"
+    return Game(few("net_play", r202=ANY, r203=law), players).start()
+
+
+def speak(game: Game, *seats: int) -> None:
+    for seat in seats:
+        game.done(c.Discuss(by=seat, text="Hm."))
+
+
+def test_who_is_silent_for_so_long_is_not_counted_in_what_opens_then() -> None:
+    game = table()
+    game.pass_time(2.5)
+    speak(game, 1, 2, 3)
+    assert next_wake(game.state) == game.state.players[4].heard_at + 3 * DAY  # type: ignore[operator]
+    game.pass_time(0.5)
+    assert inactive(game) == (4,)
+    game.propose(enact("Tea."), 1)
+    assert game.state.polls[301].electorate == (1, 2, 3)
+    cast(game, 301, 1, 2)
+    game.pass_time(1)
+    assert outcome(game, 301) == "adopted"
+    verified(game)
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        c.Discuss(by=4, text="I am here."),
+        c.Propose(by=4, change=enact("Cake.")),
+        c.Away(by=4, length=DAY),
+        c.Wrote(by=4),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_whoever_writes_anything_is_counted_again_and_from_then_on(letter: c.Command) -> None:
+    game = table()
+    game.pass_time(3)
+    assert inactive(game) == (1, 2, 3, 4)
+    game.done(letter)
+    assert inactive(game) == (1, 2, 3)
+    assert game.state.players[4].heard_at == game.state.at
+    game.pass_time(2.9)
+    assert 4 not in game.state.inactive
+    game.pass_time(0.1)
+    assert inactive(game) == (1, 2, 3, 4)
+    verified(game)
+
+
+def test_a_letter_that_leads_to_nothing_is_told_once_an_hour() -> None:
+    game = table()
+    assert not game.done(c.Wrote(by=4))
+    game.at += HOUR
+    assert [type(one) for one in game.done(c.Wrote(by=4))] == [e.PlayersHeard]
+    game.at += HOUR / 2
+    assert not game.done(c.Wrote(by=4))
+
+
+def test_silence_from_before_the_rule_does_not_count() -> None:
+    """107. So it is with who joins, and where the rule comes again."""
+    game = table(clauses="tie: fails")
+    game.pass_time(9)
+    game.propose(amend(203, "So.", "adoption: majority of eligible", "inactive: after 3d"), 1)
+    cast(game, 301, 1, 2, 3, 4)
+    assert inactive(game) == ()
+    assert {one.heard_at for one in game.state.players.values()} == {game.state.at}
+    game.pass_time(2)
+    game.done(c.Join(by=5, name="Eve Euler", letter="join"))
+    assert game.state.players[5].heard_at == game.state.at
+    game.pass_time(1)
+    assert inactive(game) == (1, 2, 3, 4)
+    game.propose(amend(301, "So.", "adoption: majority of cast"), 5)
+    cast(game, 302, 5)
+    game.pass_time(1)
+    assert inactive(game) == ()
+    assert {one.heard_at for one in game.state.players.values()} == {None}
+    assert [one.why for one in game.events if isinstance(one, e.PlayerActive)][-1] == "no rule"
+    verified(game)
+
+
+def test_an_open_vote_keeps_its_voters_when_the_rule_changes() -> None:
+    game = table(clauses="inactive: after 3d", adoption="majority of eligible")
+    game.pass_time(2.9)
+    speak(game, 1, 2, 3)
+    game.pass_time(0.1)
+    game.propose(enact("Tea."), 1)
+    game.propose(amend(203, "So.", "adoption: majority of eligible"), 2)
+    cast(game, 302, 1, 2)
+    game.pass_time(0.1)
+    assert game.state.polls[301].electorate == (1, 2, 3)
+    cast(game, 301, 1)
+    game.done(c.Vote(by=4, choice="against", proposal=301, letter="4"))
+    game.pass_time(1)
+    assert outcome(game, 301) == "lapsed"
+    verified(game)
+
+
+def test_a_pause_and_an_outage_silence_nobody() -> None:
+    game = table()
+    game.pass_time(1)
+    game.done(c.Pause(by=c.MODERATOR, reason="holidays", who="M"))
+    game.at += 9 * DAY
+    game.done(c.Resume(by=c.MODERATOR, reason="back", who="M"))
+    game.pass_time(1.9)
+    assert inactive(game) == ()
+    game.outage(24)
+    game.pass_time(0.1)
+    assert inactive(game) == ()
+    game.pass_time(0.1)
+    assert inactive(game) == (1, 2, 3, 4)
+    verified(game)
+
+
+def test_a_higher_rule_that_says_otherwise_comes_first() -> None:
+    game = Game(few("net_play", r105="inactive: after 9d", r203="inactive: after 2d"), 3).start()
+    assert 203 in mechanics_of(game.state.rules).void
+    game.pass_time(3)
+    assert inactive(game) == ()
+
+
+def test_a_record_without_it_says_nothing_of_it() -> None:
+    game = table(clauses="inactive: after 1 vote missed")
+    game.propose(enact("Tea."), 1)
+    game.pass_time(1)
+    assert game.state.inactive
+    written = str(recorded(game.events)["ledger"])
+    assert "PlayersHeard" not in written
+    assert "silent" not in written
+
+
+@pytest.mark.parametrize("text", ["after 0d", "after 2h", "7d", "after a week", "after 2 votes"])
+def test_what_is_no_such_time_is_told(text: str) -> None:
+    with pytest.raises(BadClause, match="write after 2 votes missed, or after 7d"):
+        parse_clause(f"inactive: {text}")
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(("propose", "vote", "vote", "discuss", "ask", "wait", "leave", "join")),
+        st.sampled_from(SEATS),
+        choices,
+    ),
+    max_size=40,
+)
+
+
+@QUICK
+@given(st.sampled_from((1, 2, 5)), STEPS)
+def test_nobody_silent_is_counted_and_nobody_who_wrote_is_silent(
+    days: int, steps: list[tuple[str, int, c.Choice | None]]
+) -> None:
+    """By a count of our own: of whom there was no letter within so many days, but for an hour."""
+    law = f"adoption: majority of eligible; inactive: after {days}d"
+    game = Game(few("net_play", r202=ANY, r203=law), 5).start()
+    wrote = dict.fromkeys(SEATS, game.at)
+    for place, (kind, seat, choice) in enumerate(steps):
+        if write(game, kind, seat, choice or "for", f"{place}"):
+            assert seat not in game.state.inactive
+            wrote[seat] = game.at
+        for one in game.state.playing:
+            silent = game.at - wrote[one]
+            if silent < timedelta(days=days) - HOUR:
+                assert one not in game.state.inactive
+            if silent >= timedelta(days=days):
+                assert one in game.state.inactive
+    for state, event in told(game):
+        if isinstance(event, e.VotingOpened) and set(event.electorate) & set(state.inactive):
+            assert set(event.electorate) == set(state.playing), "there is nobody else (114)"
+    verified(game)
