@@ -119,7 +119,7 @@ NUMBERS_FIRST = re.compile(
 SEPARATOR = re.compile(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
 TAIL_START = re.compile(
     r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|sir|ma'am|indeed|finally|at last"
-    r"|from|for (?:me|us|my part)|thanks|please|though|this time|again"
+    r"|sent|typed|written|voting|from|for (?:me|us|my part)|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
     r"|all the way|then(?=[\s.!]*$)|without (?:hesitation|doubt|reservations?)|is my (?:vote"
     r"|ballot|choice)"
@@ -143,7 +143,8 @@ DOUBT = re.compile(
     r"|(?<!as )(?<!because )(?<!since )(?<!that )(?<!for )(?<!to )(?<!gives )"
     r"(?<!lets )(?<!helps )(?<!hurts )"
     r"(?:everyone|everybody|folks)|strength"
-    r"|i would(?! rather)|i'd(?! (?:rather|prefer|hate|miss)\b)|next time|pigs|yet|not|later"
+    r"|i would(?! rather)|i'd(?! (?:rather|prefer|hate|miss|like to|love to)\b)|next time|pigs"
+    r"|yet|not|later"
     r"|partly|partially|mostly(?! because)|for now|so far"
     r"|at the moment|provisional(?:ly)?|in case|as (?:amended|modified|revised|changed)"
     r"|as soon as|with (?:[a-z]+ )?(?:changes|amendments|edits|modifications)|i meant?|oops|whoops"
@@ -199,6 +200,8 @@ NO_DOUBT = re.compile(
     r"\b(?:though|although|but) i(?:'d| would) have (?:\w+ ){0,2}(?:worded|written|phrased|put"
     r"|done"
     r"|preferred|liked|chosen|said)\b"
+    r"|\b(?:reasons?|explanations?|details|comments?|more) (?:will |to )?(?:later|follow\w*"
+    r"|tomorrow|on request)"
     r"|\b(?:will|shall|'ll|can|let me) (?:explain|write|say|tell|comment|elaborate|send|post"
     r"|give)\b[^.;]{0,30}",
     re.I,
@@ -270,9 +273,7 @@ KNOWN = word_set(
     " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
     " affirmative negative back agst"
 ) | {phrase.rsplit(maxsplit=1)[-1] for phrase in FOREIGN}
-DRAWN = re.compile(
-    r"\b(?:y+e+[as]+|n+o{2,}|na+h{2,}|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)"
-)
+DRAWN = re.compile(r"\b(?:y+e+[as]+|n+o{2,}|na+h+|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)")
 
 
 @lru_cache(maxsize=256)  # of one line several rooms ask

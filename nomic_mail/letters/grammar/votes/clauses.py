@@ -60,6 +60,8 @@ A = (
 )
 # Verbs that come to voting: "I shall have to vote", "I have decided to vote".
 TO_DO = (
+    r"(?:(?:am|'m)\s(?:very |most |so )?(?:happy|glad|pleased|proud|delighted|honou?red|sorry"
+    r"|ready)\sto\s)?"
     r"(?:(?:shall|will|'ll|'m|am)\s(?=(?:have|need|be|going|obliged|forced|compelled|bound"
     r"|here)\b))?"
     r"(?:'ll\s)?(?:(?:'d|should|would)\slike\sto\s|(?:am|'m|be)\s(?:obliged|forced|compelled"
@@ -95,7 +97,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             True,
         ),
         (
-            rf"my\s{MANY}(?:{PAPER}|{SAYS})(?:\s(?:on|to|for|about)\s(?:{NUMBER}|it|this|this one"
+            rf"(?:my|our)\s{MANY}(?:{PAPER}|{SAYS})(?:\s(?:on|to|for|about)\s(?:{NUMBER}|it|this"
+            rf"|this one"
             rf"|(?:the|this)\s{THING}))?(?:\s?(?:is|'s|goes|stays|remains|shall be|will be"
             rf"|must be|has to be|can only be|:"
             rf"|,|=))?\s{MANY}(?:(?:for|to|as|with|an?)\s(?=(?:an?\s)?(?:{YES}|{NO})\b))?{A}{WAY}",
@@ -171,7 +174,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             r"|have to) decline to)\s"
             rf"{MANY}(?:in good (?:conscience|faith) |possibly "
             rf"|bring myself to )?(?P<con>(?:support|accept|endorse"
-            r"|back|approve(?: of)?|get behind|go along with|agree to|consent to)(?=\s(?:it|this"
+            r"|back|approve(?: of)?|get behind|go along with|agree to|consent to|sign off on"
+            r"|sign up to|say yes to)(?=\s(?:it|this"
             r"|that|the|your|\d)\b))",
             False,
         ),
@@ -180,6 +184,28 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             rf"(?:{ME}\s?{TO_DO}{MANY}|(?<=and )(?:also |hereby |gladly )?)(?:give|lend|offer)\s"
             rf"(?:it|this|(?:this|the|your)\s{THING}|{NUMBER})\smy\s(?:\w+\s)?"
             r"(?P<pro>support|vote|backing|blessing|approval|yes)",
+            True,
+        ),
+        # "I am pleased to confirm my support", "I must withhold my assent"
+        (
+            rf"{ME}\s?{TO_DO}{MANY}(?:(?:am|'m)\s(?:happy|glad|pleased|proud|delighted"
+            rf"|sorry)\sto\s)?(?:must\s)?"
+            r"(?:(?:confirm|express|declare|announce|state|pledge"
+            r"|offer)\smy\s(?:\w+\s)?(?:(?P<pro>support|approval"
+            r"|assent|consent)|(?P<con>opposition|objection|disapproval|rejection))"
+            r")",
+            True,
+        ),
+        (
+            rf"{ME}\s?{TO_DO}{MANY}(?:must\s)?(?:withhold|refuse|deny)\s(?:it\s)?(?:my|our)\s"
+            r"(?P<con>support|assent|consent|approval)",
+            True,
+        ),
+        (
+            r"(?:(?:please|kindly)\s)?(?:record|register|note|count|add|log"
+            r"|enter)\smy\s(?:\w+\s)?(?:(?P<pro>support|approval"
+            r"|assent|consent|endorsement)|(?P<con>opposition|objection|disapproval|rejection"
+            r"|dissent))",
             True,
         ),
         # "record a vote against", "Make my no a yes", "the answer must be no"
@@ -257,9 +283,9 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
 GIVEN = re.compile(
     rf"(?:(?:(?:{THING}\s)?{NUMBER}"
     rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
-    r"|it|this|that|(?P<both>both(?: of (?:them|these)| proposals)?)|you(?: all)?|y'all)\s"
-    r"(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
-    r"|(?:can|may)\s(?:count|rely)\son)\s(?:both\s)?my\s(?:full |whole |wholehearted |warm "
+    r"|it|this|that|(?P<both>both(?: of (?:them|these)| proposals)?)|you(?: all)?|y'all)"
+    r"(?:\s|(?='ve))(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
+    r"|(?:can|may)\s(?:count|rely)\s(?:up)?on)\s(?:both\s)?my\s(?:full |whole |wholehearted |warm "
     r"|strong |unreserved )?"
     r"(?P<mine>vote|yes|aye|no|nay|support|backing|approval|blessing|thumbs up|thumbs down)(?!\w)"
     r"|(?<![\w,] )(?:gets?|got|has)\s(?:both\s)?my\s(?P<gets>vote|yes|aye|no|nay|support|backing))"

@@ -26,6 +26,7 @@ from nomic_mail.letters.grammar.votes.reasons import (
     LIFE,
     OF_SAID,
     OTHERS,
+    OWN_LIFE,
     SOUR,
     speaks_of_it,
 )
@@ -43,6 +44,15 @@ JOIN = (
     r"|plus) ){0,2}"
 )
 # What there is of it to like, to see, to read.
+# What rules are about, and little else.
+CONTENT = (
+    r"(?:loopholes?|bonus(?:es)?|penalt(?:y|ies)|bookkeeping|paperwork|bureaucracy|exceptions?"
+    r"|cheat\w*|abus\w*"
+    r"|worries|doubts?|concerns?|fears|fairness|complexity|newcomers?|leaders?|majority|unanimity"
+    r"|threshold|quorum"
+    r"|kingmak\w+|wording|clauses?|incentives?|strateg\w+|balance|rewards?|enforce\w*"
+    r"|nonsense|madness)"
+)
 POINTS = (
     r"(?:downsides?|upsides?|drawbacks?|benefits?|advantages?|disadvantages?|harm|risks?|dangers?"
     r"|points?|need|use|reasons?|sense|problems?|issues?|flaws?|faults?|catch|loopholes?|merits?"
@@ -51,7 +61,8 @@ POINTS = (
     r"|enforc\w+)"
 )
 IT = (
-    rf"(?:it|this|that|these|them|both|(?:the|this|that|your|(?-i:[A-Z])\w+'s|his|her|their|its"
+    rf"(?:it|this|that|these|them|both|what happens|where (?:this|it) (?:goes|leads)|(?:the|this"
+    rf"|that|your|(?-i:[A-Z])\w+'s|his|her|their|its"
     rf"|all|any"
     rf"|an?|another|more|such|no|much|enough|what)(?: [\w-]+){{0,2}}? (?:{GAME}|{POINTS})"
     r"|(?:where|how|what|why) (?:it|this|that|you|bob|the \w+)\b|it all|all of it|everything"
@@ -61,7 +72,8 @@ DOING = (
     r"(?:(?:just|really|still|now|also|finally|only|quite|honestly|truly|almost|never|always|even"
     r"|actually|did|do|do not|don't|didn't|did not|can't|cannot|can|could|couldn't|could not|have"
     r"|had|been|am"
-    r"|was|not|at first|first|rather|very much|fully|totally|absolutely|definitely|simply"
+    r"|was|not|at first|first|bring myself to|expected to|rather|very much|fully|totally"
+    r"|absolutely|definitely|simply"
     r"|must say i"
     r"|must admit i|have to say i|to|going|came to|have come to|will|would|think|thought"
     r"|happen to|used to|kind of"
@@ -96,7 +108,8 @@ STATES = (
     r"|hesitated|wavered|come round|came round|warmed(?: up)?)"
 )
 WISHES = re.compile(
-    rf"^{JOIN}(?:{MINE}{FEELS}|i(?:'d| would) (?:rather|prefer to|like to|love to) (?:keep|leave"
+    rf"^{JOIN}(?:{MINE}{FEELS}|i(?:'d| would) (?:rather|prefer to|like to|love to) (?:try|keep"
+    rf"|leave"
     rf"|stick with|stay with"
     rf"|go back to|see|have)) (?!that\b(?! {GAME})|these\b|them\b|both\b"
     rf"|everything\b){IT}.{{0,50}}$",
@@ -125,6 +138,39 @@ PATH = re.compile(
     re.I,
 )
 # With no subject: of what else would they say so?
+# "I keep finding holes in it", "I'd sooner lick a lamp post": at the end of a story, said of it.
+HOLDS_IT = re.compile(
+    rf"^{JOIN}(?:i|we|i'm|i've|i'd|never|nobody|not)\b(?! (?:have|had|got|sent|wrote|put|left"
+    rf"|found|lost|said|told|asked"
+    r"|did|will|'ll)\b).{0,60}\b(?:it|this|this one)(?: (?:any more|anymore|at all|much|so far"
+    r"|either|again|too|before))?$"
+    rf"|^{JOIN}i(?:'d| would) (?:sooner|rather) .{{3,50}}$"
+    rf"|^{JOIN}i(?: have|'ve)(?: got)? (?:nothing|not much|little) (?:\w+ )?to (?:add|say"
+    rf"|object)\b.{{0,50}}$",
+    re.I,
+)
+IN_CONTENT = re.compile(rf"\b{CONTENT}\b", re.I)
+STRIKES = re.compile(  # "It doesn't convince me", "My worries have been answered"
+    rf"^{JOIN}(?:(?:it|this|that|the [\w-]+(?: \w+)?) (?:(?:really|just|simply|still|does|do|did"
+    rf"|has|have|will|would) )*"
+    r"(?:(?:doesn't|don't|didn't|won't|does not|do not|did not|will not|not) )?(?:really |quite "
+    r"|even )?"
+    r"(?:convince[sd]?|pleases?|appeals? to|impress(?:es|ed)?|worr(?:y|ies|ied)|bothers?|excites?"
+    r"|bores?|scares?|annoys?|amuses?"
+    r"|delights?|suits?|troubles?|bugs?|strikes?|grew on|grows on|speaks to|spoke to|won over"
+    r"|lost|loses|leaves|left) me\b.{0,40}"
+    r"|i (?:(?:no|not|don't|do not|do|really|just|fully|totally) )*(?:like|love|agree|disagree"
+    r"|approve)"
+    r"|(?:this|it|that)(?: one)?,? i (?:(?:do|really|just|very much|don't|do not|can't"
+    r"|cannot) )*(?:like|love|hate|want|need)\b.{0,20}"
+    r"|with (?:this|it|that)(?: one)? i can(?:'t|not)? live|i can(?:'t|not)? live with (?:it|this)"
+    r"|(?:won't|can't|doesn't|wouldn't|will not|cannot) (?:help|hurt|work|fly|last|matter|do"
+    r"|change (?:a thing|anything|much))"
+    r"|.{0,60}\b(?:this way|like this|that way)"
+    r"|my (?:\w+ )?(?:worry|worries|doubts?|fears?|concerns?|objections?|questions?)"
+    r" (?:is|are|was|were|has|have|remains?|stands?)\b.{0,40})$",
+    re.I,
+)
 JUDGED = re.compile(
     rf"^{JOIN}(?:(?:(?:for|to|from|on|in) (?:me|my (?:side|part|end|opinion|view"
     rf"|taste)),? (?:it )?)?"
@@ -157,7 +203,9 @@ WORTH = re.compile(
 CONCEDED = re.compile(
     rf"^{JOIN}(?:as much as|much as|(?:even )?though|although|while|whilst|despite|in spite of"
     rf"|with (?:all|due) "
-    r"|no offen[cs]e|no hard feelings|nothing (?:personal|against)|not that i|i know|i realise"
+    r"|however|no matter|i (?:love|like|adore|respect|admire|trust) (?:you|him|her|them"
+    r"|(?-i:[A-Z])\w+)|no offen[cs]e|no hard feelings|nothing (?:personal|against)|not that i"
+    r"|i know|i realise"
     r"|i realize|i understand"
     r"|i (?:can |do )?see (?:why|what|where|that|how)|i hate to|i'm (?:so |very "
     r"|really )?(?:sorry|afraid|sad)"
@@ -176,7 +224,8 @@ WRITTEN = re.compile(
     rf"^{JOIN}(?:(?:sent|written|writing|typed|typing|voting|greetings|hello|hi|quick(?:ly)?"
     rf"|short|reply(?:ing)?|answering"
     r"|i'm|i am|we're|we are|still|just|coming) ){0,3}(?:"
-    r"(?:from|on|at|in|off|out of|with) (?:(?:the|my|a|an|this|one|our|his|her|sunny|rainy|snowy"
+    r"(?:this )?(?:from|on|at|in|off|out of|with) (?:(?:the|my|a|an|this|one|our|his|her|sunny"
+    r"|rainy|snowy"
     r"|cold|deep|middle of the|back of the"
     r"|top of the) ){0,3}"
     r"(?:trains?|bus|tram|phone|mobile|tablet|office|road|beach|hospital|airport|gate|plane|car"
@@ -266,7 +315,7 @@ def weigh(text: str, *, behind: bool = False) -> dict[str, Kind]:
 
 
 def _kind(clause: str, *, behind: bool) -> Kind:
-    if COURTESY.match(clause) or APOLOGY.match(clause) or WRITTEN.match(clause):
+    if any(one.match(clause) for one in (COURTESY, APOLOGY, WRITTEN)):
         return "beside"
     if IFS.search(clause) or UNDOES.search(clause):
         return ""
@@ -274,10 +323,13 @@ def _kind(clause: str, *, behind: bool) -> Kind:
         return "" if behind and KNOWS.match(clause) else "conceded"
     if LIFE.search(clause) or OF_SAID.match(clause):
         return ""
-    if WISHES.match(clause) or speaks_of_it(clause) or (not behind and PATH.match(clause)):
+    told = (STRIKES, WISHES) if behind else (STRIKES, WISHES, PATH, HOLDS_IT)
+    if any(one.match(clause) for one in told) or speaks_of_it(clause):
         return "ground"
+    if OTHERS.search(clause) or OWN_LIFE.search(clause):
+        return ""
     judged = JUDGED.match(clause) is not None and WORTH.search(clause) is not None
-    return "ground" if judged and not OTHERS.search(clause) else ""
+    return "ground" if judged or IN_CONTENT.search(clause) else ""
 
 
 GREETING = re.compile(

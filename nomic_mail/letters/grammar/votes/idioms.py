@@ -31,7 +31,7 @@ YES = (
     r"|yes indeed"
 )
 NO = (
-    r"no+|nope+|nah+|naw|nay|(?:absolutely|definitely|certainly|decidedly|emphatically|of course"
+    r"no+|nope+|na+h+|naw|nay|(?:absolutely|definitely|certainly|decidedly|emphatically|of course"
     r"|most (?:certainly|definitely)|surely|obviously|totally|clearly|hell|heck|god|lord) not"
 )
 PRO = (
@@ -51,7 +51,10 @@ PRO = (
     rf"|(?:(?:a |an |two|2|both|big|huge|enthusiastic|double) ?){{0,2}}thumbs? up"
     rf"(?: (?:from|for|on|to) (?:{ME}|{IT}|here))?"
     rf"|(?:i(?:'m| am) )?all (?:for|in favou?r)(?: of)?(?: {IT})?|(?:i(?:'m| am) )?all in"
-    rf"|(?:i(?:'m| am) |you can )?(?:count me in|on board(?: with {IT})?)|i(?:'m| am) (?:so )?in"
+    rf"|i'?m for (?:it|this)|let it be (?:adopted|passed|so|done)"
+    rf"|(?:i(?:'m| am) |you can )?(?:count me in|on board(?: with {IT})?)|i(?:'?m| am) (?:so "
+    rf"|totally )?(?:in|down|game|up for (?:it|this))"
+    r"|(?:have|take|here's|here is) my vote"
     rf"|consider me (?:in|convinced|sold)|you bet(?:cha)?|hell yeah"
     rf"|heck yeah|damn right|too right|and how|yes to (?:{IT}|all)|sure thing"
     rf"|(?:i )?couldn't agree more"
@@ -82,7 +85,10 @@ SURELY = (  # rule 3
     r"|unreservedly|enthusiastically|every time)"
 )
 LEANS_YES = (
-    r"based|goated|fire|slay|lit|dope|neat|sure(?: sure)?|fine|good|great|cool|nice|awesome|sweet"
+    r"(?:that'?s|it'?s|this is) (?:fire|great|cool|awesome|lovely|nice|good|it)|(?:big "
+    r"|massive )?w(?: rule| take| move)?|(?:i )?(?:fully |totally |completely |strongly )?agree"
+    r"|based|goated|fire"
+    r"|slay|lit|dope|neat|sure(?: sure)?|fine|good|great|cool|nice|awesome|sweet"
     r"|bet|fs|agreed|i agree|i (?:accept"
     r"|approve)|accepted"
     r"|approved|(?:i )?(?:really )?(?:love|like|want) (?:it|this|that)|all good(?: here)?|right"
@@ -95,7 +101,10 @@ LEANS_YES = (
     rf"(?: (?:from|with|here|on) (?:{ME}|{IT}))?|it'?s (?:good|great|fine)|love to"
 )
 LEANS_NO = (
-    r"cringe|mid|trash|lame|yikes|ew+|yuck|(?:i'm )?not feeling (?:this one|it|this)|yeah,? right"
+    r"(?:that'?s|it'?s|this is) (?:mid|trash|lame|bad|terrible|awful|silly|crap)|(?:big "
+    r"|massive )?l(?: rule| take| move)?|(?:i )?(?:fully |totally |completely "
+    r"|strongly )?disagree|cringe|mid|trash"
+    r"|lame|yikes|ew+|yuck|(?:i'm )?not feeling (?:this one|it|this)|yeah,? right"
     r"|(?:i )?(?:really )?(?:hate|dislike|don't (?:like|want)|do not (?:like"
     r"|want)) (?:it|this"
     r"|that)|rejected"
@@ -113,7 +122,8 @@ LEANS_NO = (
     rf"(?: for| of| in favou?r of)?(?: {IT})?"
 )
 SPARE = (
-    r"oh(?: (?:dear|boy|my|well))?|ah|aw|ez|easy|ong|fr(?:fr)?|ngl|tbh|honestly|frankly|ok(?:ay)?"
+    r"cute|funny|hilarious|interesting|clever|huh|wow|whoa|queen|king|legend|ay+|oh(?: (?:dear"
+    r"|boy|my|well))?|ah|aw|ez|easy|ong|fr(?:fr)?|ngl|tbh|honestly|frankly|ok(?:ay)?"
     r"|okey|k|kk"
     r"|well|hell|heck|lord|god|gosh|ugh"
     r"|go on(?: then)?|lo+l|lma+o|ha(?:ha)+|omg|damn|dang|shoot|man|dude|bro|bruh|mate|so|then"
@@ -148,6 +158,7 @@ PIECE = re.compile(
 )
 BETWEEN = re.compile(r"[\s,.!;:–—-]{1,4}")
 LAUGHS = re.compile(r"\b(?:lo+l|lma+o|ha(?:ha)+)\b", re.I)
+EXCITED = re.compile(r"!+1+[!1]*$")  # "yes!!!1!"
 BARE_NO = re.compile(r"oh,? no\W*$", re.I)  # of no proposal
 TURNS: dict[str, Choice] = {
     **dict.fromkeys(("yes", "pro", "likes"), "for"),
@@ -160,7 +171,7 @@ def pieces(text: str) -> tuple[str, ...]:
     """Of which kinds the line's phrases are, one after another; nothing where one is left over."""
     if len(text) > MOST_CHARS:
         return ()
-    text = text.replace("’", "'").rstrip(" .!)*_")
+    text = EXCITED.sub("", text.replace("’", "'")).rstrip(" .!)*_")
     found: list[str] = []
     at = 0
     while at < len(text):

@@ -41,7 +41,8 @@ COURTESY = re.compile(
     re.I,
 )
 BECAUSE = re.compile(
-    r"^[\W_]*(?:and |but |simply |just |mainly |mostly |precisely |only )?(?:because|since"
+    r"^[\W_]*(?:and |but |simply |just |mainly |mostly |precisely |only |purely "
+    r"|partly )?(?:because|since"
     r"|due to|given|as"
     r" (?:it|this|that|the|we|301)\b|for the (?:simple )?reason|so that|in order|to (?:make|keep"
     r"|avoid|stop|give"
@@ -80,7 +81,7 @@ GOOD = (
     r"|needed|necessary|overdue|wise|clever|smart|elegant|brilliant|excellent|perfect|lovely"
     r"|better|best|improve\w*|right"
     r"|interesting|harmless|balanced|worth\w*|well|easy|easier|convinc\w+|happy|time|harm|sense"
-    r"|merit|missing)"
+    r"|merit|missing|sweet|tidy|neat|crisp|gem|winner|masterpiece|relief|upgrade|sane|humane)"
 )
 BAD = (
     r"(?:bad|worse|worst|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|unclear"
@@ -90,7 +91,9 @@ BAD = (
     r"|needless|nonsense|mess\w*|mistake|wrong|broken|break\w*|ruin\w*|destroy\w*|kill\w*"
     r"|spoil\w*|hurt\w*|harm\w*|cost\w*"
     r"|premature|early|expensive|cheap\w*|contradict\w*|conflict\w*|clash\w*|violat\w*|abus\w*"
-    r"|exploit\w*|loopholes?)"
+    r"|exploit\w*|loopholes?|madness|insan\w+|lunacy|folly|rubbish|garbage|chaos|crazy|nuts"
+    r"|absurd|ridiculous|overkill"
+    r"|disaster|nightmare|traps?|hopeless|annoying|tedious)"
 )
 VALUE = re.compile(
     rf"\b(?:{GOOD}|{BAD}|steps?|love|like|works?|favou?rs?|helps?|makes?|gives?|adds?|lets?"
@@ -224,7 +227,9 @@ OF_SAID = re.compile(
 TURNED = re.compile(
     r"\b(?:not|n't|no|never|less|too|but|better|old|was|203|than|nothing|hardly|enough|worse"
     r"|would|could|should"
-    r"|out|away|takes?|without|removes?)\b|n't\b",
+    r"|out|away|takes?|without|removes?|closes?|closing|ends?|ending|stops?|fixes|fix|solves?"
+    r"|plugs?|prevents?|avoids?"
+    r"|cures?|rid|fewer|against|instead|rather)\b|n't\b",
     re.I,
 )
 PRAISES = re.compile(rf"\b(?:{GOOD}|like|love|enjoy|agree|support|approve|hooray|yay)\b", re.I)
@@ -240,7 +245,8 @@ PRONOUN = re.compile(
 )
 IN_GAME = re.compile(rf"\b(?:{GAME}|\d{{3,6}})\b", re.I)
 SAYS_VALUE = re.compile(
-    rf"^(?:\W{{1,3}}\w{{1,20}}){{0,5}}?\W{{1,3}}(?:(?:{GOOD}|{BAD}|too \w{{1,20}}|enough)"
+    rf"^(?:\W{{1,3}}\w{{1,20}}){{0,5}}?\W{{1,3}}(?:(?:{GOOD}|{BAD}|too \w{{1,20}}|enough|short"
+    rf"|long)"
     r"(?=\W*$|\W{1,3}(?:idea|one|step|way|move|work|for|to me|to us|in|on|as|and|but|enough|now"
     r"|than|change"
     r"|things|all|anyway)\b)|(?:works|makes sense|needs (?:more )?work|goes too far"
@@ -355,6 +361,11 @@ TRIED = re.compile(
 )
 # "it isn't newsworthy": said by nobody who votes for it.
 DENIES = re.compile(rf"(?:n't|\bnot)\s(?:\w+\s){{0,2}}(?:{GOOD}|{KINDS_OF})\b", re.I)
+AS_NOW = re.compile(
+    rf"\b(?:current|old|existing|present|status quo|203|what we have)\b(?: {GAME})?(?! would"
+    rf"| will)",
+    re.I,
+)
 SINCE = re.compile(r"(?<=\w)\W{1,3}(?:since|because|given|instead of)\b", re.I)
 BUT = re.compile(r"^\W*but\b", re.I)  # "Yes, but there is an easier way"
 
@@ -424,6 +435,8 @@ def stands(tail: str, choice: Choice) -> bool:
 def _is_contrary(tail: str, choice: Choice) -> bool:
     """ "No, it's great", "Yes, it is silly": said to what somebody has said of it."""
     tail = SINCE.split(tail, maxsplit=1)[0]
+    if AS_NOW.search(tail):  # who votes for it blames what there is
+        choice = "against" if choice == "for" else "for"
     good, bad = PRAISES.search(tail) is not None, BLAMES.search(tail) is not None
     if choice == "against":
         return good and not bad and not TURNED.search(tail)

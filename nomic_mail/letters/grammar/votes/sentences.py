@@ -37,7 +37,8 @@ from nomic_mail.letters.grammar.words import (
 
 # Behind a story, these come back to the matter: "Anyway: yes."
 RESUMES = re.compile(
-    r"\W*(?:(?:so|but|and|oh|well),? )?(?:anyway|anyhow|anyways|in (?:short|sum|brief|a word"
+    r"\W*so\s?:\s|\W*(?:(?:so|but|and|oh|well),? )?(?:anyway|anyhow|anyways|in (?:short|sum|brief"
+    r"|a word"
     r"|the end|any case)"
     r"|long story short|to cut (?:it|a long story) short|tl;?dr|bottom line|verdict|conclusion"
     r"|result|that said"
@@ -222,7 +223,8 @@ def _doubts(sentence: str) -> bool:
 
 def wavers(sentence: str) -> bool:
     """Whether its writer has not decided, or only ties a vote to something."""
-    if WAVERS.search(sentence) or IFS.match(sentence):
+    asks_when = sentence.rstrip().endswith("?") and sentence[:4].lower() == "when"
+    if WAVERS.search(sentence) or (IFS.match(sentence) and not asks_when):
         return True
     return UNDOES.match(sentence) is not None
 

@@ -43,7 +43,8 @@ OPENS = re.compile(
     r"|making) it short|actually|instead|nevertheless|nonetheless|once (?:more|again)"
     r"|again|i (?:guess|suppose|hereby declare|declare)(?: that)?|i must (?:say|admit|confess)"
     r"|i have to (?:say|admit)|i can only say|i reckon|i fear"
-    r"|i(?:'m| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
+    r"|i (?:\w+ly )?regret (?:to (?:say|inform you|tell you|write|announce))?(?: that)?|i(?:'m"
+    r"| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
     r"|pleased to say)|it is with (?:\w+ ){1,3}that|let (?:it|the record) (?:be recorded|be noted"
     r"|be known|show|state|reflect)|let the minutes (?:show|state|reflect)|(?:please )?(?:note"
     r"|be advised|be informed|know)"
@@ -102,7 +103,9 @@ SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
 # What no statement is without, `give it my vote` and its like among them.
 WAYS = re.compile(
     rf"\b(?:{YES}|{NO}|for|against|favou?r\w*|affirmative|negative|positive|positively|negatively"
-    r"|opposition|opposed|support|accept|endorse|back|approve|behind|along|agree|consent|abst\w+"
+    r"|opposition|opposed|support|accept|endorse|back|approv\w+|assent|sign|behind|along|agree"
+    r"|consent"
+    r"|abst\w+"
     r"|my \w+)\b",
     re.I,
 )
@@ -110,7 +113,8 @@ HOLDS = re.compile(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
     r"|backing|blessing|approval)|i(?:'m| am)\b|for"
     r"|against"
-    r"|in favou?r|yes|no|aye|nay|no\b|opposed|opposition|affirmative|negative|support)",
+    r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|approv\w+|accept|endorse|back|behind|opposed"
+    r"|opposition|affirmative|negative|support)",
     re.I,
 )
 
@@ -273,7 +277,8 @@ def _at(sentence: str, begins: int) -> StatedVote | None:
         on = opener.groupdict().get("number") or on
         at = opener.end()
     if (given := GIVEN.match(sentence, at)) is not None:
-        ends = CLOSES.match(sentence, given.end()).end()  # type: ignore[union-attr]
+        closed = CLOSES.match(sentence, given.end()).end()  # type: ignore[union-attr]
+        ends = closed if ENDS.match(sentence, closed) else given.end()
         if ENDS.match(sentence, ends) is None:
             return None
         mine = (given["mine"] or given["gets"]).lower()

@@ -32,7 +32,7 @@ PRO = (
     r"|that)\b)|upvote"
     r"|agree (?:to|with(?! (?:it|this|that)\b(?! (?:new )?(?:proposal|motion|amendment|rule"
     r"|change|idea)))"
-    r")|consent to|in support of)"
+    r")|consent to|in support of|go along with|get behind|stand behind)"
 )
 CON = (
     r"(?:oppose|opposed(?:\s+to)?|reject|disapprove(?:\s+of)?|object(?:\s+to)?|veto"

@@ -253,7 +253,12 @@ SPEAKS = re.compile(
     r"|\bi(?:'d| would) (?:have )?(?:be|been) (?:all |more |totally )?(?:for|against|in favou?r"
     r"|happy"
     r"|inclined)\b|^i(?:'d| would) (?:rather|sooner)\b|^what \w+ (?:said|says|did|wrote)\W*$"
-    r"|^not yet\b|\bhas my (?:opinion|answer|word)\b|(?:[,.!?;:–—-]|\b(?:but|so|and|then|an?|be"
+    r"|\bi(?:'d| would) (?:\w+ )?(?:support|back|accept|oppose|reject|approve|say (?:yes|no))\b"
+    r"|\b(?:go|vote|side|stick) with (?:the (?:majority|others|rest|crowd|flow)|every(?:one|body)"
+    r"|what|who)\w*\b"
+    r"|^(?:fine|ok(?:ay)?|sure|alright|whatever)[,.!] (?:do|have|whatever|if|as|let)\b"
+    r"|^not yet\b|^only (?:if|when|once|with)\b|\bshare \w+'s (?:view|opinion|doubts?"
+    r"|concerns?)\b|\bhas my (?:opinion|answer|word)\b|(?:[,.!?;:–—-]|\b(?:but|so|and|then|an?|be"
     r"|is|say)) (?:yes|no|aye"
     r"|nay|nope|yep|yeah)(?: please)?[\s.!]*$"
     r"|\bhappy to approve\b|(?:^|[.!…]\s)(?:oh,? )?(?:sure|yes|yeah|no|nope|aye)\b(?=[,.!]"
@@ -284,7 +289,7 @@ OPINES = re.compile(
 )
 HINTS = word_set(  # of which each of these holds one
     "i'm am my together along whatever approved approve approval approving sure yes yeah no aye nay"
-    " i'd would what yet has nope nay yep"
+    " i'd would what yet has nope nay yep fine ok with whatever only share"
     " against right undecided oppose support reject proxy so 50 nope"
 )
 WORTHS = word_set(  # and each of those one of these

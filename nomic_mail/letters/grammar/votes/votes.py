@@ -97,6 +97,15 @@ ASKED_WORDS = re.compile(
     r"|one of)",
     re.I,
 )
+MOCKS = re.compile(  # "Great, now we need a lawyer."
+    r"^(?:oh,? )?(?:great|brilliant|wonderful|fantastic|perfect|wow|genius|bravo|ha(?:ha)*"
+    r"|how (?:original|nice"
+    r"|lovely|clever|novel|fair)|i'm (?:thrilled|delighted|speechless"
+    r"|overjoyed))\b(?: beyond words)?[,.!](?! (?:thanks"
+    r"|thank)\b)|^(?:what a (?:surprise|shock|coincidence)|how surprising)\b|^oh (?:great|good"
+    r"|joy|wonderful|brilliant)\b",
+    re.I,
+)
 SIGN = re.compile(r"^(?:\w|\d+|[^\w\s-]+)$")
 INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
 FEW_SIGNS = 3  # `+`, `?`, `F`
@@ -347,11 +356,12 @@ def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
         return []
     text = said[0].text.strip()
     sign = len(text) <= FEW_SIGNS and SIGN.match(text)
+    mocks = MOCKS.match(text) and len(text.split()) <= FEW_WORDS
     leans = {"likes", "dislikes"} & set(pieces(text))
     sour = len(text.split()) <= FEW_WORDS and SOUR.search(text.rstrip(" .…"))
     return (
         [Unsure(text, said[0].number, ask(text, about))]
-        if sign or leans or sour or opines(text)
+        if sign or leans or sour or mocks or opines(text)
         else []
     )
 
