@@ -157,6 +157,8 @@ For 301, against
 I have to vote against this
 change my vote from FOR to AGAINST
 I don't like this. No.
+Hard pass.
+I don't support 301
 """.strip().split("\n")
 
 ASKED = """
@@ -283,7 +285,6 @@ No, I quit
 No!! The ballot has the wrong text!
 My vote is secret
 disagree
-Hard pass.
 No, that's fine.
 No, it's good
 Yes, it's terrible
@@ -292,7 +293,6 @@ Yes, we should talk about it
 Oh no!
 I second that
 I agree with this
-I don't support 301
 """.strip().split("\n")
 
 TALK = """

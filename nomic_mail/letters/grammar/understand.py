@@ -152,6 +152,8 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     others = [passage for passage in said if passage.number not in following]
     kept, doubts = votes.settle(found.casts, found.doubts, others, about)
     doubts += votes.lost(found.ignored, kept, about)
+    if not (kept or doubts or found.said or found.questions):
+        doubts += votes.unread(said, about)
     told, unplaced = comments.beside(kept, beside)
     doubts += unplaced
     for cast, words in told:
@@ -431,6 +433,8 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
     if _several_orders(passage, about, found):
         return
     order = _order(passage.text, about)
+    if about.ballot is not None and isinstance(order, Doubt) and votes.says_yes(passage.text):
+        order = None
     if isinstance(order, Doubt):
         found.ask(passage.number, passage.text, order.question, leaves=order.leaves)
         return

@@ -16,8 +16,8 @@ from functools import lru_cache
 from typing import Literal
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes.grounds import stands
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, TITLE, plainer
-from nomic_mail.letters.grammar.votes.reasons import stands
 from nomic_mail.letters.grammar.votes.synonyms import plainly
 from nomic_mail.letters.grammar.votes.tongues import CHOICES as FOREIGN
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
@@ -100,7 +100,7 @@ LEAD = (
 # "FOR 301", "I vote no on this as well", "abstain from 301"
 CHOICE_FIRST = re.compile(
     rf"(?P<lead>{LEAD}[\s:,=-]*)?{CHOICE}"
-    rf"(?:(?:\s*[:,–—-]\s*(?=[\d#]|j\d|all|both|prop|request)|\s+|(?=#\d))"
+    rf"(?:(?:\s*[:,/–—-]\s*(?=[\d#]|j\d|all|both|prop|request)|\s+|(?=#\d))"
     rf"(?:(?:vote )?(?:on|to|from|with|regarding|of)\s+|for (?=\d))?\(?{TARGETS}\)?)?"
     r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too(?! \w)|also|from me|again|once more)\b)*)",
     re.I,
@@ -119,7 +119,7 @@ NUMBERS_FIRST = re.compile(
 SEPARATOR = re.compile(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
 TAIL_START = re.compile(
     r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|sir|ma'am|indeed|finally|at last"
-    r"|from|for (?:me|us|my part)|thanks|please|though|this time|again"
+    r"|sent|typed|written|voting|from|for (?:me|us|my part)|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
     r"|all the way|then(?=[\s.!]*$)|without (?:hesitation|doubt|reservations?)|is my (?:vote"
     r"|ballot|choice)"
@@ -130,7 +130,8 @@ TAIL_START = re.compile(
 )
 FROM_WHAT = re.compile(r"\s*from\b(?! (?:(?:the|this) )?vot(?:e|ing)\b| (?:me|here)\b)", re.I)
 DOUBT = re.compile(
-    r"\?|\b(?:if(?! only because\b)|unless|provid(?:ed|ing)|assuming|as long as|so long as"
+    r"\?|\b(?:(?<!even )if(?! only because\b)|unless|provid(?:ed|ing)|assuming|as long as"
+    r"|so long as"
     r"|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )"
     r"(?<!things )(?<!us )only|only(?=\W*$)"
     r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might"
@@ -142,7 +143,9 @@ DOUBT = re.compile(
     r"|(?<!as )(?<!because )(?<!since )(?<!that )(?<!for )(?<!to )(?<!gives )"
     r"(?<!lets )(?<!helps )(?<!hurts )"
     r"(?:everyone|everybody|folks)|strength"
-    r"|i would|i'd|next time|pigs|yet|not|later|partly|partially|mostly(?! because)|for now|so far"
+    r"|i would(?! rather)|i'd(?! (?:rather|prefer|hate|miss|like to|love to)\b)|next time|pigs"
+    r"|yet|not|later"
+    r"|partly|partially|mostly(?! because)|for now|so far"
     r"|at the moment|provisional(?:ly)?|in case|as (?:amended|modified|revised|changed)"
     r"|as soon as|with (?:[a-z]+ )?(?:changes|amendments|edits|modifications)|i meant?|oops|whoops"
     r"|correction|ironic(?:al(?:ly)?)?"
@@ -192,6 +195,17 @@ AS_SAID = re.compile(  # "AGAINST, as I said on the list"
     r"|argued|promised)\b(?! (?:if|unless|only|maybe|not)\b)",
     re.I,
 )
+# "FOR, though I'd have worded it otherwise, and shall explain later"
+NO_DOUBT = re.compile(
+    r"\b(?:though|although|but) i(?:'d| would) have (?:\w+ ){0,2}(?:worded|written|phrased|put"
+    r"|done"
+    r"|preferred|liked|chosen|said)\b"
+    r"|\b(?:reasons?|explanations?|details|comments?|more) (?:will |to )?(?:later|follow\w*"
+    r"|tomorrow|on request)"
+    r"|\b(?:will|shall|'ll|can|let me) (?:explain|write|say|tell|comment|elaborate|send|post"
+    r"|give)\b[^.;]{0,30}",
+    re.I,
+)
 REMARKS = re.compile(r"^\s?,(?:\s+\S+){7}")
 NO_HARM = re.compile(rf"^[\s,;:–—-]{{1,4}}no{NO_MORE.pattern}", re.I)
 COUNTS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -212,6 +226,9 @@ WHY_NOT = re.compile(r"\bwhy not[\s.!]*$", re.I)
 NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 
 
+AIMED = re.compile(rf"\b(?:to|on) {THIS}", re.I)  # "Yes to this"
+
+
 @dataclass(frozen=True, slots=True)
 class ReadBallot:
     """One choice and what it is for, as written."""
@@ -226,6 +243,7 @@ class ReadBallot:
     plan: bool = False  # "I'll vote"
     led: bool = False  # by "I vote" or the like
     count: int = 0  # "all three"
+    idiom: bool = False  # `idioms`
     voted: bool = False  # by a word of voting: "I vote yes", not "I'm for it"
 
     @property
@@ -235,7 +253,7 @@ class ReadBallot:
     @property
     def agrees(self) -> bool:
         """It is said to what others say as much as to a ballot."""
-        return self.word in ("+1", "-1")
+        return self.idiom or self.word in ("+1", "-1")
 
     @property
     def explicit(self) -> bool:
@@ -255,9 +273,7 @@ KNOWN = word_set(
     " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
     " affirmative negative back agst"
 ) | {phrase.rsplit(maxsplit=1)[-1] for phrase in FOREIGN}
-DRAWN = re.compile(
-    r"\b(?:y+e+[as]+|n+o{2,}|na+h{2,}|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)"
-)
+DRAWN = re.compile(r"\b(?:y+e+[as]+|n+o{2,}|na+h+|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)")
 
 
 @lru_cache(maxsize=256)  # of one line several rooms ask
@@ -377,7 +393,8 @@ def _targeted(found: re.Match[str]) -> ReadBallot | None:
         return ReadBallot(choice, (), _which_all(groups["all"]), word, but=but, count=count)
     if groups.get("both"):
         return ReadBallot(choice, (), "both", word)
-    return ReadBallot(choice, (), "none", word)
+    aimed = AIMED.search(found[0], found.end("choice") - found.start()) is not None
+    return ReadBallot(choice, (), "none", word, led=aimed)
 
 
 def _which_all(text: str) -> Scope:
@@ -439,7 +456,9 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
         tail = re.sub(r"\bnot\b", "", tail, flags=re.I)
     if TALLY.match(tail) or _other_number(tail, ballot):
         return False
-    return not DOUBT.search(AS_SAID.sub("", tail)) and not _other_choice(tail, ballot)
+    return not DOUBT.search(NO_DOUBT.sub("", AS_SAID.sub("", tail))) and not _other_choice(
+        tail, ballot
+    )
 
 
 def _other_number(tail: str, ballot: ReadBallot) -> bool:
@@ -459,7 +478,11 @@ def _other_choice(tail: str, ballot: ReadBallot) -> bool:
         before, after = tail[: found.start()], tail[found.end() :]
         if word.lower() == "no" and NO_MORE.match(after):
             continue
-        if word.lower() in CONVERSATIONAL and ballot.explicit and REMARK.match(after):
+        if (
+            word.lower() in CONVERSATIONAL
+            and (ballot.explicit or ballot.led)
+            and REMARK.match(after)
+        ):
             continue  # "FOR 301, and no, I have not seen it"
         if word.isupper() or word in ("+1", "-1"):
             return True

@@ -130,6 +130,15 @@ SHOULD = re.compile(
     r"(?=(?-i:FOR|AGAINST|ABSTAIN|YES|NO)\b|(?:yes|no|against)\W*$)",
     re.I,
 )
+# "Sorry, typo before, I meant FOR"
+MEANT = re.compile(
+    r"^(?:(?:sorry|oops|typo|whoops|correction|my mistake|wrong (?:key|button|word))(?: (?:there"
+    r"|before|above|earlier|again"
+    r"|about that|for that)){0,2}[\s,.:;!–—-]{1,3}){1,3}(?:i|we) meant(?: to (?:say|write|vote"
+    r"|put|send))?:?\s"
+    r"(?=(?-i:FOR|AGAINST|YES|NO)\b[\s.!]*$)",
+    re.I,
+)
 # "FOR, but can somebody explain …?"
 ASKS_FOR_MORE = re.compile(
     r"(?<=[\w!])\s?[,;.!–—-]+\s+(?:(?:but|and|though|still|by the way|btw),? )?(?:can|could|would"
@@ -183,7 +192,7 @@ def without_idle(text: str) -> str:
     if ENDED.search(told):
         for _ in range(2):
             told = EXCUSES.sub("", SELF.sub("", told, count=1) if asks else told, count=1)
-        told = WROTE.sub("my vote is ", told, count=1)
+        told = MEANT.sub("my vote is ", WROTE.sub("my vote is ", told, count=1), count=1)
     told = SHOULD.sub("my vote is ", told, count=1)
     told = SHORT.sub("against", ASKS_FOR_MORE.sub("", told) if asks else told)
     if found := PLUS.match(told):

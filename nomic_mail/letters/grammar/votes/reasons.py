@@ -41,12 +41,13 @@ COURTESY = re.compile(
     re.I,
 )
 BECAUSE = re.compile(
-    r"^[\W_]*(?:and |but |simply |just |mainly |mostly |precisely |only )?(?:because|since"
+    r"^[\W_]*(?:and |but |simply |just |mainly |mostly |precisely |only |purely "
+    r"|partly )?(?:because|since"
     r"|due to|given|as"
     r" (?:it|this|that|the|we|301)\b|for the (?:simple )?reason|so that|in order|to (?:make|keep"
     r"|avoid|stop|give"
     r"|let|help|prevent|save|speed|protect|have|see|get)|otherwise|or else|if only because"
-    r"|although|even though"
+    r"|although|even (?:though|if)|no matter"
     r"|though|despite|in spite)\b",
     re.I,
 )
@@ -80,7 +81,7 @@ GOOD = (
     r"|needed|necessary|overdue|wise|clever|smart|elegant|brilliant|excellent|perfect|lovely"
     r"|better|best|improve\w*|right"
     r"|interesting|harmless|balanced|worth\w*|well|easy|easier|convinc\w+|happy|time|harm|sense"
-    r"|merit|missing)"
+    r"|merit|missing|sweet|tidy|neat|crisp|gem|winner|masterpiece|relief|upgrade|sane|humane)"
 )
 BAD = (
     r"(?:bad|worse|worst|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|unclear"
@@ -90,7 +91,9 @@ BAD = (
     r"|needless|nonsense|mess\w*|mistake|wrong|broken|break\w*|ruin\w*|destroy\w*|kill\w*"
     r"|spoil\w*|hurt\w*|harm\w*|cost\w*"
     r"|premature|early|expensive|cheap\w*|contradict\w*|conflict\w*|clash\w*|violat\w*|abus\w*"
-    r"|exploit\w*|loopholes?)"
+    r"|exploit\w*|loopholes?|madness|insan\w+|lunacy|folly|rubbish|garbage|chaos|crazy|nuts"
+    r"|absurd|ridiculous|overkill"
+    r"|disaster|nightmare|traps?|hopeless|annoying|tedious)"
 )
 VALUE = re.compile(
     rf"\b(?:{GOOD}|{BAD}|steps?|love|like|works?|favou?rs?|helps?|makes?|gives?|adds?|lets?"
@@ -153,14 +156,17 @@ WE = re.compile(
     re.I,
 )
 # Of the writer's life and of this letter, or of what somebody else has said.
-OWN_LIFE = re.compile(
-    r"\b(?:i(?:'m| am| was|'ve| have| had| will|'ll| got| get| saw| see(?! no| the)| read| know"
+I_DO = (
+    r"i(?:'m| am| was|'ve| have| had| will|'ll| got| get| saw| see(?! no| the)| read| know"
     r"| knew| remember| can"
     r"| could| did(?:n't)?| sent| wrote| asked| said| forgot| lost| found| went| go| came| live"
     r"| work)"
     r"(?! (?:sorry|afraid|not (?:sure|convinced|happy)|for it|against it|in favou?r"
     r"|no (?:good )?reason|the point"
-    r"|happy with|fine with|convinced))|raining|snowing|weather|dog|cat|kids?|child\w*|wife"
+    r"|happy with|fine with|convinced))"
+)
+EVERYDAY = (
+    r"raining|snowing|weather|dog|cat|kids?|child\w*|wife"
     r"|husband|mother|father"
     r"|office|phone|dinner|lunch|tea|coffee|weekend|holidays?|vacation|sleep\w*|asleep|hospital"
     r"|train|bus|letters?"
@@ -172,9 +178,10 @@ OWN_LIFE = re.compile(
     r"|r turn)|he(?:'s| is)"
     r"|she(?:'s| is)|same|likewise|ditto|when i|after a|party|film|movie|garden|photo|book|house"
     r"|flat|car|bike|shop|song|password|printer"
-    r"|address|tickets?|meet in|see you)\b",
-    re.I,
+    r"|address|tickets?|meet in|see you"
 )
+OWN_LIFE = re.compile(rf"\b(?:{I_DO}|{EVERYDAY})\b", re.I)
+LIFE = re.compile(rf"\b(?:{EVERYDAY})\b", re.I)
 SAME: dict[Choice, re.Pattern[str]] = {
     "for": re.compile(
         r"^\W*(?:(?:and |so )?(?:for|yes|aye|in favou?r|i(?:'m| am) (?:for"
@@ -191,8 +198,15 @@ SOUR = re.compile(
     r"|\bworked (?:out |so |oh so |really |wonders)|\beverybody loves\b|\blast time\b"
     r"|\bobviously\b|\bgenius\b|\bsurely\b"
     r"|\bjust (?:brilliant|great|wonderful|perfect|lovely|fantastic|peachy|what)\b"
-    r"|\blet'?s just\b|\blet us just\b|\bwhile we'?re at it\b[^.?!]*\b(?:let|why not)"
+    r"|\blet(?:'?s| us) (?!(?:do|try|have|adopt|pass|see|make (?:it|this)|get (?:it|this|on)|keep"
+    r"|move"
+    r"|vote|hope|give (?:it|this)|not|play|test|use|roll|start|call|be|go(?: for it"
+    r"| ahead)?\W*$)\b)"
+    r"|\bwhile we'?re at it\b[^.?!]*\b(?:let|why not)"
     r"|\bwhat this game needs\b|\bcan(?:'t|not) wait\b"
+    r"|\bthat(?:'ll| will| should| ought to| is going to|'s going to)\b.{0,15}\b(?:end|go|work"
+    r"|turn|help)\b"
+    r"|\bend well\b"
     r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",
     re.I,
 )
@@ -213,7 +227,9 @@ OF_SAID = re.compile(
 TURNED = re.compile(
     r"\b(?:not|n't|no|never|less|too|but|better|old|was|203|than|nothing|hardly|enough|worse"
     r"|would|could|should"
-    r"|out|away|takes?|without|removes?)\b|n't\b",
+    r"|out|away|takes?|without|removes?|closes?|closing|ends?|ending|stops?|fixes|fix|solves?"
+    r"|plugs?|prevents?|avoids?"
+    r"|cures?|rid|fewer|against|instead|rather)\b|n't\b",
     re.I,
 )
 PRAISES = re.compile(rf"\b(?:{GOOD}|like|love|enjoy|agree|support|approve|hooray|yay)\b", re.I)
@@ -229,7 +245,8 @@ PRONOUN = re.compile(
 )
 IN_GAME = re.compile(rf"\b(?:{GAME}|\d{{3,6}})\b", re.I)
 SAYS_VALUE = re.compile(
-    rf"^(?:\W{{1,3}}\w{{1,20}}){{0,5}}?\W{{1,3}}(?:(?:{GOOD}|{BAD}|too \w{{1,20}}|enough)"
+    rf"^(?:\W{{1,3}}\w{{1,20}}){{0,5}}?\W{{1,3}}(?:(?:{GOOD}|{BAD}|too \w{{1,20}}|enough|short"
+    rf"|long)"
     r"(?=\W*$|\W{1,3}(?:idea|one|step|way|move|work|for|to me|to us|in|on|as|and|but|enough|now"
     r"|than|change"
     r"|things|all|anyway)\b)|(?:works|makes sense|needs (?:more )?work|goes too far"
@@ -344,6 +361,12 @@ TRIED = re.compile(
 )
 # "it isn't newsworthy": said by nobody who votes for it.
 DENIES = re.compile(rf"(?:n't|\bnot)\s(?:\w+\s){{0,2}}(?:{GOOD}|{KINDS_OF})\b", re.I)
+AS_NOW = re.compile(
+    rf"\b(?:current|old|existing|present|status quo|203|what we have)\b(?: {GAME})?(?! would"
+    rf"| will)",
+    re.I,
+)
+SINCE = re.compile(r"(?<=\w)\W{1,3}(?:since|because|given|instead of)\b", re.I)
 BUT = re.compile(r"^\W*but\b", re.I)  # "Yes, but there is an easier way"
 
 
@@ -389,12 +412,6 @@ def speaks_of_it(sentence: str) -> bool:
     return worth and (OF_IT.match(told) is not None or BARE.match(told) is not None)
 
 
-def tells_something_else(sentence: str, choice: Choice) -> bool:
-    """Whether a yes or a no right before it may be said to the same question as this is."""
-    sentence = sentence.strip().replace("’", "'")
-    return TELLS.match(sentence) is not None and not stands(sentence, choice)
-
-
 def stands(tail: str, choice: Choice) -> bool:
     """Whether a yes or a no with this behind it is the vote it seems."""
     tail = tail.strip().replace("’", "'")
@@ -417,16 +434,19 @@ def stands(tail: str, choice: Choice) -> bool:
 
 def _is_contrary(tail: str, choice: Choice) -> bool:
     """ "No, it's great", "Yes, it is silly": said to what somebody has said of it."""
+    tail = SINCE.split(tail, maxsplit=1)[0]
+    if AS_NOW.search(tail):  # who votes for it blames what there is
+        choice = "against" if choice == "for" else "for"
     good, bad = PRAISES.search(tail) is not None, BLAMES.search(tail) is not None
     if choice == "against":
         return good and not bad and not TURNED.search(tail)
     return choice == "for" and bad and not good and not TURNED.search(tail)
 
 
-def contrary(sentence: str) -> bool:
-    """Whether a sentence only blames."""
+def opposes(sentence: str, choice: Choice) -> bool:
+    """Whether a sentence only blames what is voted for, or only praises what is voted against."""
     told = sentence.replace("’", "'")
-    return _is_contrary(told, "for") and not BECAUSE.match(told)
+    return _is_contrary(told, choice) and not BECAUSE.match(told)
 
 
 def _is_of_it(tail: str) -> bool:

@@ -11,13 +11,18 @@ from collections.abc import Sequence
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT, TALK, ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.leadins import ANSWER, after_a_clause, plainer
-from nomic_mail.letters.grammar.votes.reasons import (
-    contrary,
-    judges,
-    speaks_of_it,
+from nomic_mail.letters.grammar.votes.grounds import (
+    closing,
+    is_ground,
     stands,
     tells_something_else,
+)
+from nomic_mail.letters.grammar.votes.idioms import answer, idiom
+from nomic_mail.letters.grammar.votes.leadins import ANSWER, after_a_clause, plainer
+from nomic_mail.letters.grammar.votes.reasons import (
+    judges,
+    opposes,
+    speaks_of_it,
 )
 from nomic_mail.letters.grammar.votes.stated import stated
 from nomic_mail.letters.grammar.votes.tells import CONDITION, SPOILS, is_doubtful
@@ -30,6 +35,20 @@ from nomic_mail.letters.grammar.words import (
     without_courtesies,
 )
 
+# Behind a story, these come back to the matter: "Anyway: yes."
+RESUMES = re.compile(
+    r"\W*so\s?:\s|\W*(?:(?:so|but|and|oh|well),? )?(?:anyway|anyhow|anyways|in (?:short|sum|brief"
+    r"|a word"
+    r"|the end|any case)"
+    r"|long story short|to cut (?:it|a long story) short|tl;?dr|bottom line|verdict|conclusion"
+    r"|result|that said"
+    r"|having said that|all the same|on balance|all in all|nevertheless|nonetheless|to the point"
+    r"|back to the"
+    r" (?:point|matter|topic|proposal|vote)|to business|as for (?:this|the (?:vote|proposal))"
+    r"|my (?:answer|vote|verdict"
+    r"|choice|decision)|the answer|overall|even so|still|regardless)\b[\s,:;–—-]{1,3}",
+    re.I,
+)
 LETTER = re.compile(r"^[ny]\W*$", re.I)
 NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
 LAST_WORD = re.compile(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
@@ -143,7 +162,7 @@ def one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
     if any(LETTER.match(one) for one in sentences):
         return None  # "N. North"
     found: list[ReadBallot] = []
-    talk = False
+    talk = resumes = False
     begins = sentences[0].rstrip().endswith("!")
     ends: set[Choice] = set()
     for position, sentence in enumerate(sentences):
@@ -153,10 +172,11 @@ def one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
         ballots = read_ballots(plain)
         bare = ballots is not None and all(b.scope == "none" for b in ballots)
         last = position == len(sentences) - 1 and "?" not in text
+        resumes = last and RESUMES.match(sentence) is not None
         if ballots and not (
             bare
             and position
-            and not _firm(sentence, ballots, last)
+            and not (resumes or _firm(sentence, ballots, last))
             and not _led_up(sentences[:position], ballots[0].choice)
         ):
             found.extend(ballots)
@@ -171,7 +191,11 @@ def one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
         elif not ballots and (choice := LAST_WORD.search(plain)):
             ends.add(CHOICES[choice[1].lower()])
         talk = talk or (not ballots and _is_talk(plain, found, shouted=begins and position == 1))
-    if talk and all(b.word.lower() in CONVERSATIONAL and not (b.led or b.numbers) for b in found):
+    if (
+        talk
+        and not resumes
+        and all(b.word.lower() in CONVERSATIONAL and not (b.led or b.numbers) for b in found)
+    ):
         return None  # "No!! The ballot has the wrong text!"
     bare_choices = {b.choice for b in found if b.scope == "none"}
     if len(bare_choices | ends) > 1 and bare_choices:
@@ -181,12 +205,12 @@ def one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
 
 def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
     """Whether a yes or a no beside it may be as little a vote as this sentence is."""
-    if (TALK.search(sentence) and not speaks_of_it(sentence)) or ANSWER.match(sentence):
+    if (TALK.search(sentence) and not _of_it(sentence)) or ANSWER.match(sentence):
         return True
     if len(found) != 1:
         return False
     choice = found[0].choice
-    if choice == "for" and contrary(sentence):
+    if choice == "for" and opposes(sentence, choice):
         return True  # "Yes! Finally one that punishes everybody."
     if GOES_ON.match(sentence) and not stands(sentence, choice):
         return True
@@ -199,15 +223,33 @@ def _doubts(sentence: str) -> bool:
 
 def wavers(sentence: str) -> bool:
     """Whether its writer has not decided, or only ties a vote to something."""
-    if WAVERS.search(sentence) or IFS.match(sentence):
+    asks_when = sentence.rstrip().endswith("?") and sentence[:4].lower() == "when"
+    if WAVERS.search(sentence) or (IFS.match(sentence) and not asks_when):
         return True
     return UNDOES.match(sentence) is not None
 
 
 def _led_up(sentences: Sequence[str], choice: Choice) -> bool:
-    """Whether all that is said before a yes or a no judges the proposal, or is of it."""
+    """Whether all that is said before a yes or a no judges the proposal, or leads to the vote."""
     said = [plain for one in sentences if (plain := without_courtesies(one)).strip(" .!")]
-    return bool(said) and all(judges(one, choice) or speaks_of_it(one) for one in said)
+    rest = [one for one in said if not judges(one, choice)]
+    return bool(said) and (
+        all(is_ground(one, choice) for one in rest) or is_ground(" ".join(rest), choice)
+    )
+
+
+def _of_it(sentence: str) -> bool:
+    ways: tuple[Choice, ...] = ("for", "against")
+    return speaks_of_it(sentence) or any(is_ground(sentence, way) for way in ways)
+
+
+def in_idioms(text: str) -> tuple[ReadBallot, ...] | None:
+    """A line of idioms, or a yes or a no at the end of its grounds."""
+    if (choice := idiom(text) or answer(text)) is not None:
+        word = "yes" if choice == "for" else "no"
+        return (ReadBallot(choice, word=word, weak=True, idiom=True),)
+    choice = closing(text)
+    return (ReadBallot(choice, word="yes" if choice == "for" else "no"),) if choice else None
 
 
 def _firm(sentence: str, ballots: tuple[ReadBallot, ...], last: bool) -> bool:

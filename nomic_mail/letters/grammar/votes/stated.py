@@ -16,224 +16,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes.clauses import (
+    GIVEN,
+    LY,
+    NO,
+    NUMBER,
+    STATES,
+    TARGET,
+    THING,
+    YES,
+)
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import SOUR
 from nomic_mail.letters.grammar.votes.turns import CHANGES, IFS, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED
 
 MOST_CHARS, MOST_STARTS = 1_500, 24
-YES = r"(?:yes|yea|yeah|yep|yup|aye|yay|affirmative|positive|pro)"
-NO = r"(?:no|nay|nope|nah|negative|contra)"
-WAY = (
-    rf"(?:(?P<pro>{YES}|for|positively|in (?:the )?affirmative|in (?:its|their|your|this one's)"
-    r" favou?r|in favou?r|all for|in support)"
-    rf"|(?P<con>{NO}|against|negatively|in (?:the )?negative|in opposition|opposed|not in favou?r)"
-    r"|(?P<none>abstention|abstain(?:ing)?))(?![\w'-]| m[ae]n\b)"
-)
-THING = (
-    r"(?:proposals?|propositions?|motions?|measures?|rule[- ]changes?|(?:new )?rules?|amendments?"
-    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|suggestion|same)"
-)
-# What a proposal can be called and be no other for it. A "better" or a "first" one is another.
-CALLED = (
-    r"(?:new|whole|entire|proposed|present|newest|latest|above|said|very|fine|good|great|nice|clever"
-    r"|brilliant|excellent|lovely|wise|elegant|sensible|splendid|little|tiny|small|simple|modest"
-    r"|humble|interesting|bad|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|vague"
-    r"|dangerous|harmful|pointless|useless|ridiculous|dreadful|strange|odd|crazy|mad|wild)"
-)
-NUMBER = r"(?:(?:#|no\. ?|nr\. ?|number )?(?P<number>\d{3,6}|j\d{1,5}))"
-TARGET = re.compile(
-    r"\s?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
-    rf"(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}"
-    rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
-    rf"|proposal|proposition|motion|amendment|new rule|rule change|it|this|that"
-    rf"|(?P<both>both(?: of (?:them|these)| proposals)?)|(?P<all>all of them))"
-    r"(?![\w'-])",
-    re.I,
-)
-# How it is said; not how often, how surely, or when.
-LY = (
-    r"(?:(?!(?:usual|normal|general|typical|probab|possib|hard|bare|scarce|rare|near|like|on"
-    r"|supposed"
-    r"|apparent|alleged|part|most|main|tentative|provisional|conditional|presumab|hopeful|ironical"
-    r"|joking|sarcastical|theoretical|hypothetical|potential|previous|former|initial|original"
-    r"|recent"
-    r"|occasional|frequent|eventual|ordinari|common|mistaken|accidental|wrong|ear|fami|rep|app|po"
-    r"|virtual|practical|seeming|arguab|short|current|temporari)ly\b)[a-z]+ly)"
-)
-ADVERB = (
-    rf"(?:(?:{LY}|also|still|now|just|hereby|therefore|thus|very much|all|so|do|most|again"
-    r"|once (?:again|more)|for one|then|here|too|indeed)\s)"
-)
-MANY = rf"{ADVERB}{{0,3}}"
-A = (
-    r"(?:(?:an?|the)\s)?(?:(?:big|hard|firm|strong|clear|solid|definite|reluctant|resounding"
-    r"|enthusiastic|polite|simple|plain|loud|huge|fat|hearty|warm|flat|friendly|very|easy|final"
-    r"|emphatic|heartfelt|respectful|regretful)\s){0,2}"
-)
-# Verbs that come to voting: "I shall have to vote", "I have decided to vote".
-TO_DO = (
-    r"(?:(?:shall|will|'ll|'m|am)\s(?=(?:have|need|be|going|obliged|forced|compelled|bound"
-    r"|here)\b))?"
-    r"(?:'ll\s)?(?:(?:'d|should|would)\slike\sto\s|(?:am|'m|be)\s(?:obliged|forced|compelled"
-    r"|bound|here)\sto\s"
-    r"|(?:'ve|have)\sthe\s(?:honou?r|pleasure|privilege)\s(?:to|of)\s|(?:'ve"
-    r"|have)\sno\schoice\sbut\sto\s"
-    r"|shall\s(?=(?:\w+ly\s)?(?:vote|cast|abstain|say|go)\b)"
-    r"|can only\s|gotta\s|(?:have|'ve) got to\s|find (?:that )?i\s"
-    r"|(?:have|'ve|need|feel|be|going|must|decided|chosen|want|wish|choose|chose|beg|do"
-    r"|gladly|i|to|now|just|also|hereby|therefore|still|happily|reluctantly)\s){0,6}"
-)
-ME = (
-    r"(?:i\s?(?=['\s])|i,\s(?:(?-i:[A-Z]|the\b|player\b|being\b)[^,.;:?!]{0,40},\s?){1,2}"
-    r"|(?:the\s)?undersigned\s|yours truly\s)"
-)
-PAPER = r"(?:votes?|ballot|voting|voice)"
-SAYS = r"(?:answer|verdict|decision|choice|reply|response|conclusion)"
-SIDE = r"(?:s|es)?(?:\s(?:column|side|camp|list|group|pile|box|vote)s?)?"
-# What each is said in, and whether in words of voting.
-STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
-    (re.compile(pattern, re.I), voted)
-    for pattern, voted in (
-        (
-            rf"{ME}\s?{MANY}{TO_DO}{MANY}(?:votes?|am vot(?:e|ing)|'m vot(?:e|ing)|be voting"
-            rf"|voting"
-            rf"|(?:cast|casting|give|giving|put|lend)\s(?:my|a|this)\s{PAPER})\s"
-            rf"(?:is\s|as\s|(?:with|by|in)\s(?:an?\s)?|an?\s|for\s(?={YES}\b|{NO}\b))?{MANY}{WAY}",
-            True,
-        ),
-        # Without an "I": "voting against", "I cannot support it and therefore vote against it"
-        (
-            rf"(?:(?:am\s)?voting|(?:(?<=therefore )|(?<=hence )|(?<=thus ))votes?)\s{MANY}{WAY}",
-            True,
-        ),
-        (
-            rf"my\s{MANY}(?:{PAPER}|{SAYS})(?:\s(?:on|to|for|about)\s(?:{NUMBER}|it|this|this one"
-            rf"|(?:the|this)\s{THING}))?(?:\s?(?:is|'s|goes|stays|remains|shall be|will be"
-            rf"|must be|has to be|can only be|:"
-            rf"|,|=))?\s{MANY}(?:(?:for|to|as|with|an?)\s(?=(?:an?\s)?(?:{YES}|{NO})\b))?{A}{WAY}",
-            True,
-        ),
-        (
-            r"(?:you\s(?:can|may)\s)?(?:(?:please|kindly|do)\s)?(?:put|count|mark|chalk|record"
-            rf"|register|list|note|log|enter|take|write|treat|consider|regard|accept)"
-            rf"\s(?:me|my\s{PAPER}|(?:this|it)(?:\s(?:letter|e?-?mail|message|reply"
-            rf"|note))?(?=\sas\s))"
-            rf"\s(?:down\s)?"
-            rf"(?:(?:as|in for|in as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}"
-            rf"|{NO})\b"
-            rf"|against"
-            rf"|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
-            rf"(?:(?:an?|my)\svote\s|{A}(?!(?-i:for)\s)){WAY}{SIDE}",
-            True,
-        ),
-        (
-            rf"(?:(?:please|kindly)\s)?(?:{ME}\s?(?:(?:am|'m|hereby|now|want to|wish to|would like"
-            r" to|'d like to|have to|must)\s){0,2})?(?:change|changing|switch|switching|move"
-            r"|moving"
-            r"|flip|flipping|turn|set|correct|alter|amend|revise)(?:\s(?:my|that|it|this|over))?"
-            rf"(?:\s{PAPER})?(?:\son\s(?:{NUMBER}|it|this))?(?:\sfrom\s{A}(?:{YES}|{NO}|for"
-            rf"|against))?\s(?:in)?to\s(?:be\s)?{A}{WAY}",
-            True,
-        ),
-        (rf"(?:(?:please|kindly)\s)?make\s(?:that|it|this|mine|my\s{PAPER})\s{A}{WAY}", True),
-        (
-            rf"{ME}\s?(?:am|'m|(?:remain|stand|come down|come out|stay)(?!\sfor\b))\s{MANY}"
-            rf"(?:down as\s)?{A}{WAY}",
-            False,
-        ),
-        (
-            rf"{ME}\s?{TO_DO}(?:say|go with|go for|opt for|choose|pick|answer)\s{A}{WAY}",
-            False,
-        ),
-        (
-            rf"(?:it|that|this|mine)\s?(?:'s|s(?=\san?\s)|is|will be|shall be|would be)\s{MANY}"
-            rf"(?:(?:an?\s)(?=[a-z ]{{0,20}}(?:{YES}|{NO})\b)|(?=(?:{YES}|{NO})(?=\s(?:from"
-            rf"|for) me\b|[.!]*$))"
-            rf"|(?-i:(?=FOR\b|AGAINST\b)))(?:{A}){WAY}(?:\s(?:from|for)\s(?:me|my side|here))?",
-            False,
-        ),
-        (
-            rf"(?:(?:def|deffo|defo|definitely|totally|obviously|clearly|absolutely|certainly"
-            rf"|sure|big|easy)\s)?"
-            rf"(?:{A})(?:(?P<pro>{YES}|(?-i:FOR))|(?P<con>{NO}|against))(?![\w'-])\s(?:from|for)"
-            r"\s(?:me|us|my\s(?:side|end|part|corner|house|desk)|this\s(?:corner|side|end|player"
-            r"|voter|house|quarter)|over here|here)(?!\w)",
-            False,
-        ),
-        (
-            r"(?:for my part|as for me|from my (?:side|end|part)|on my (?:side|part)"
-            r"|for me)[\s,:]{1,3}"
-            rf"(?:it is\s|it's\s|that's\s|that is\s)?{MANY}(?:an?\s)?(?={YES}|{NO}"
-            rf"|against){A}{WAY}",
-            False,
-        ),
-        (
-            r"(?:(?:here|there) (?:it is|you go|you have it|goes|is my (?:vote|answer|ballot))"
-            r"|here's my (?:vote|answer|ballot)|(?:the|my) (?:one )?(?:word|vote|answer"
-            r"|verdict)(?: is)?)"
-            rf"\s?[:,–—-]{{1,2}}\s{A}{WAY}",
-            True,
-        ),
-        (rf"(?:i\svote:?|vote:?(?=\s\w+\W*$))\s{MANY}{WAY}", True),
-        (
-            rf"{ME}\s?{TO_DO}(?:shall\s)?{MANY}(?:(?:am"
-            rf"|'m)\s)?{MANY}(?P<none>abstain(?:ing)?)(?!\w)",
-            True,
-        ),
-        (
-            rf"{ME}\s?{TO_DO}{MANY}(?:give|lend)\smy\s{PAPER}\sto\s(?P<pro>(?=this\b|the\b|your\b"
-            rf"|it\b|\d))",
-            True,
-        ),
-        (
-            rf"(?:(?:please|kindly)\s)?replace\s(?:it|that|this|my\s(?:{PAPER}|{YES}|{NO}))"
-            rf"\s(?:with|by)\s{A}{WAY}",
-            True,
-        ),
-        (
-            r"(?:gotta|got to|have to|must|will have to|going to have to|can only)\s(?:say|vote"
-            r"|go with|go)"
-            rf"\s{A}{WAY}",
-            True,
-        ),
-        (
-            rf"(?:{ME}\s?{TO_DO})?(?:record|register|enter|note|cast)\s(?:an?"
-            rf"|my)\s(?P<none>abstention)",
-            True,
-        ),
-        # "Still for it", "definitely against this"
-        (
-            r"(?:still|all|totally|definitely|firmly|strongly|very much|absolutely|completely"
-            r"|fully|dead"
-            r"|strictly|clearly|decidedly|100 ?%)\s(?:(?P<pro>for|in favou?r of)"
-            r"|(?P<con>against))\s"
-            rf"(?=it\b|this\b|that\b|{NUMBER}|the\s{THING})",
-            False,
-        ),
-        # "Switching to FOR"
-        (
-            rf"(?:switching|changing|moving|going over)(?:\s(?:my\s{PAPER}"
-            rf"|it))?(?:\sover)?\s(?:in)?to\s{A}{WAY}",
-            True,
-        ),
-        (r"(?:(?P<pro>for|aye)|(?P<con>against|nay))\s(?:it is|it shall be|it will be)", False),
-    )
-)
-GIVEN = re.compile(
-    rf"(?:(?:(?:{THING}\s)?{NUMBER}"
-    rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
-    r"|it|this|that|(?P<both>both(?: of (?:them|these)| proposals)?)|you(?: all)?|y'all)\s"
-    r"(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
-    r"|(?:can|may)\s(?:count|rely)\son)\s(?:both\s)?my\s(?:full |whole |wholehearted |warm "
-    r"|strong |unreserved )?"
-    r"(?P<mine>vote|yes|aye|no|nay|support|backing|approval|blessing|thumbs up|thumbs down)(?!\w)"
-    r"|(?<![\w,] )(?:gets?|got|has)\s(?:both\s)?my\s(?P<gets>vote|yes|aye|no|nay|support|backing))"
-    r"(?:\s(?:for|on|with|in)\s(?:#?(?P<on_number>\d{3,6})|this\sone|that\sone|this|it|that"
-    r"|(?P<on_both>both))(?!\w))?"
-    r"(?:,?\s(?-i:[A-Z])[a-z]{1,15}(?=\s?(?:$|[,.!;])))?",
-    re.I,
-)
 I_DO = re.compile(r"\W*(?:i|vote|my)\b", re.I)
 OPENS = re.compile(
     r"(?:and|but|so|then|therefore|hence|thus|accordingly|consequently|well|oh|ok(?:ay)?|k|right"
@@ -245,7 +43,8 @@ OPENS = re.compile(
     r"|making) it short|actually|instead|nevertheless|nonetheless|once (?:more|again)"
     r"|again|i (?:guess|suppose|hereby declare|declare)(?: that)?|i must (?:say|admit|confess)"
     r"|i have to (?:say|admit)|i can only say|i reckon|i fear"
-    r"|i(?:'m| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
+    r"|i (?:\w+ly )?regret (?:to (?:say|inform you|tell you|write|announce))?(?: that)?|i(?:'m"
+    r"| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
     r"|pleased to say)|it is with (?:\w+ ){1,3}that|let (?:it|the record) (?:be recorded|be noted"
     r"|be known|show|state|reflect)|let the minutes (?:show|state|reflect)|(?:please )?(?:note"
     r"|be advised|be informed|know)"
@@ -303,15 +102,19 @@ RELATIVE = re.compile(
 SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
 # What no statement is without, `give it my vote` and its like among them.
 WAYS = re.compile(
-    rf"\b(?:{YES}|{NO}|for|against|favou?r|affirmative|negative|positive|positively|negatively"
-    r"|opposition|opposed|support|abst\w+|my \w+)\b",
+    rf"\b(?:{YES}|{NO}|for|against|favou?r\w*|affirmative|negative|positive|positively|negatively"
+    r"|opposition|opposed|support|accept|endorse|back|approv\w+|assent|sign|behind|along|agree"
+    r"|consent"
+    r"|abst\w+"
+    r"|my \w+)\b",
     re.I,
 )
 HOLDS = re.compile(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
     r"|backing|blessing|approval)|i(?:'m| am)\b|for"
     r"|against"
-    r"|in favou?r|yes|no|aye|nay|no\b|opposed|opposition|affirmative|negative|support)",
+    r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|approv\w+|accept|endorse|back|behind|opposed"
+    r"|opposition|affirmative|negative|support)",
     re.I,
 )
 
@@ -379,7 +182,7 @@ TOGETHER = re.compile(r"\b(?:you|me|him|her|them|us|everyone|everybody|(?-i:[A-Z
 # A choice that is told as over, or as not taken.
 OVER = re.compile(
     r"\b(?:voted|said|wrote|sent|thought|was|were|from|instead of|rather than|not|n't|earlier"
-    r"|first"
+    r"|first|off(?: the)?"
     r"|no longer|(?:take|took|taking) back my|(?:withdraw|retract|revok|replac|cancel)\w*(?: my)?"
     r"|wanted to|going to|planned to|meant to|about to|tempted to|inclined to)\b[^.;]{0,30}$",
     re.I,
@@ -474,7 +277,8 @@ def _at(sentence: str, begins: int) -> StatedVote | None:
         on = opener.groupdict().get("number") or on
         at = opener.end()
     if (given := GIVEN.match(sentence, at)) is not None:
-        ends = CLOSES.match(sentence, given.end()).end()  # type: ignore[union-attr]
+        closed = CLOSES.match(sentence, given.end()).end()  # type: ignore[union-attr]
+        ends = closed if ENDS.match(sentence, closed) else given.end()
         if ENDS.match(sentence, ends) is None:
             return None
         mine = (given["mine"] or given["gets"]).lower()

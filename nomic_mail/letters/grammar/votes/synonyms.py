@@ -9,6 +9,8 @@
 
 import re
 
+from nomic_mail.letters.grammar.votes import idioms
+
 NUM = r"(?:#?\d{1,6}|j\d{1,5})"
 WHAT = (
     rf"(?=[\s.!,;:)–—-]*$|\s+(?:it|this|that|both|all|everything|proposals?|propositions?"
@@ -30,7 +32,7 @@ PRO = (
     r"|that)\b)|upvote"
     r"|agree (?:to|with(?! (?:it|this|that)\b(?! (?:new )?(?:proposal|motion|amendment|rule"
     r"|change|idea)))"
-    r")|consent to|in support of)"
+    r")|consent to|in support of|go along with|get behind|stand behind)"
 )
 CON = (
     r"(?:oppose|opposed(?:\s+to)?|reject|disapprove(?:\s+of)?|object(?:\s+to)?|veto"
@@ -43,6 +45,23 @@ VERBS = re.compile(
     rf"|pleased) to )(?:(?P<pro>{PRO})|(?P<con>{CON}))\b{WHAT}",
     re.I,
 )
+# "I don't support this", "Can't back it"
+REFUSES = re.compile(
+    r"^(?:(?:sorry|alas|unfortunately|sadly)[^,.!]{0,20}[,.!] )?(?:i(?: really| simply| just"
+    r"| honestly| still)? ?)?"
+    r"(?:can(?:'t|not| not)|could(?:n't| not)|won't|will not|do not|don't|am not (?:able|willing"
+    r"|going|prepared) to"
+    r"|'m not (?:able|willing|going|prepared) to|(?:am |'m )?unable to|refuse to|shall not|shan't"
+    r"|will never|can never"
+    r"|could never|would never|must decline to|have to decline to|have decided not to"
+    r"|decided not to)"
+    r"(?: (?:possibly|really|in good (?:conscience|faith)|ever|in any way|bring myself to"
+    r"|honestly|just"
+    r"|therefore|yet\b(?!)))*"
+    rf" (?:support|accept|endorse|back|approve(?: of)?|get behind|go along with|agree to"
+    rf"|consent to){WHAT}",
+    re.I,
+)
 # "reject 301", "upvote 301"
 TOLD = re.compile(
     rf"^(?:(?P<pro>{PRO}|up-vote|vote up|thumbs up)|(?P<con>{CON}|down-vote|vote down"
@@ -51,9 +70,30 @@ TOLD = re.compile(
     re.I,
 )
 ALONE = re.compile(
-    r"^(?:(?P<pro>(?<!not )approved|accepted|upvote|up-vote|thumbs[ -]?up|(?:ay"
+    r"^(?:(?P<pro>(?<!not )approved?|(?:accept|adopt|endorse|support)(?=[\s.!]*$)|accepted|upvote"
+    r"|up-vote|thumbs[ -]?up|(?:ay"
     r"|hear,? hear)(?=[\s.!]*$))"
-    r"|(?P<con>opposed|not (?:approved|accepted)|na[c]?k"
+    r"|(?P<con>opposed?|reject(?=[\s.!]*$)|not (?:approved|accepted)|na[c]?k"
+    r"|rejected|downvote|down-vote"
+    r"|thumbs[ -]?down))(?:(?=[\s.!]*$)|,? (?:from|on) (?:me|my (?:side|end|part)|here|us"
+    r"|our (?:side|end))(?=[\s.!]*$|\s?[,;(]\s?\S|\s[–—-]\s))",
+    re.I,
+)
+# "I vote to adopt 302", "vote it down"
+TO = re.compile(
+    r"^(?P<lead>(?:i |my vote is |i'm |i am )?(?:hereby |also |still |now )?(?:vote|voting"
+    r"|cast my vote)?)\s*(?:\bto\s+"
+    r"(?:(?P<pro>adopt|accept|approve|pass|enact|support|back|endorse|carry|keep)|(?P<con>reject"
+    r"|defeat|oppose|refuse"
+    r"|decline|veto|scrap|drop|kill|strike down|turn down|vote down|throw out))\b)" + WHAT,
+    re.I,
+)
+DOWN = re.compile(rf"^(?P<lead>(?:i )?vote\s+)(?P<what>{NUM}|it|this)\s+(?P<way>down|up)\b", re.I)
+ONE = re.compile(
+    r"^(?:(?P<pro>(?<!not )approved?|(?:accept|adopt|endorse|support)(?=[\s.!]*$)|accepted|upvote"
+    r"|up-vote|thumbs[ -]?up|(?:ay"
+    r"|hear,? hear)(?=[\s.!]*$))"
+    r"|(?P<con>opposed?|reject(?=[\s.!]*$)|not (?:approved|accepted)|na[c]?k"
     r"|rejected|downvote|down-vote"
     r"|thumbs[ -]?down))(?:(?=[\s.!]*$)|,? (?:from|on) (?:me|my (?:side|end|part)|here|us"
     r"|our (?:side|end))(?=[\s.!]*$|\s?[,;(]\s?\S|\s[–—-]\s))",
@@ -183,76 +223,6 @@ TAKES_BACK = re.compile(
     r"|after) [^,:;.]{3,40})?)\s?[.:;,!–—-]+\s?(?:but )?(?=" + VOTE + ")",
     re.I,
 )
-# One answer, with what people call out before it and whom they say it to: "oh go on then, yes",
-# "hell no bro", "nope lol", "no, I think not".
-CALLED = (
-    r"(?:oh|ah|aw|ez|easy|ong|fr(?:fr)?|ngl|tbh|honestly|ok(?:ay)?|k|kk|well|hell|heck|lord|god"
-    r"|gosh"
-    r"|ugh|bet|fs|for sure|def(?:initely)?"
-    r"|absolutely|certainly|sure|fine|right|go on(?: then)?|alright|all right|cool|nice|great"
-    r"|awesome|sweet|lo+l|ha(?:ha)+|omg|damn|dang|shoot|man|dude|bro|bruh|mate|so|then|and|why not"
-    r"|good lord|good god|dear me|dear lord|my word|goodness|gracious|crikey|blimey|eh|meh|hm+"
-    r"|sorry"
-    r"|my goodness|for heaven's sake|i don't mind if i do|bless (?:you|him|her|them|your heart)"
-    r"|with (?:all(?: due)?|the (?:greatest|utmost|deepest)|due|great"
-    r"|much) respect(?: to (?:all|you"
-    r"|everyone|(?-i:[A-Z])\w+))?|(?:much )?as i(?:'d| would) (?:love|like) to(?: say yes)?|but)"
-)
-TO_WHOM = (
-    r"(?:lo+l|lma+o|ha(?:ha)+|bro|bruh|fam|dude|man|mate|sir|sirree|ma'am|dear|love|boss|chief"
-    r"|y'all"
-    r"|guys|folks|friends?|my friends?|please|thanks|thank you|ta|cheers|then|for sure|fs|sure"
-    r"|ok(?:ay)?"
-    r"|fine|k|way|way jose|never|no way|chance|no chance|hate it|love it|like it|not for me|sorry"
-    r"|approved|accepted|agreed|rejected|declined"
-    r"|not this one|not this time|not for me|not happening|i think"
-    r" not|absolutely not|of course not|definitely not|all good(?: with me)?|all good here"
-    r"|(?:good|fine|ok(?:ay)?) (?:with|by|for) me|works for me|sounds good|go for it|do it"
-    r"|let's go|let's do (?:it|this)|why not|by all means|(?<=\w )it is|from me|for me|me"
-    r"|from here|tbh"
-    r"|imo|imho"
-    r"|100 ?%|100|definitely|absolutely|certainly|totally|indeed|obvs|really|period|full stop"
-    r"|i accept|i agree|i approve|i refuse|i disagree|i decline"
-    r"|i (?:can't|cannot|can not|won't|will not|do not|don't|am not|'m not"
-    r"|ain't) (?:(?:going to|gonna|be)"
-    r" )?(?:vote|voting|votin'|support|supporting|approve|accept|back)(?: for| of| in favour of)?"
-    r" (?:it|this|that|this one))"
-)
-AYE = r"(?:yes|yea|yeah|yep|yup|ye|yah|aye|in favou?r)"
-NAY = r"(?:no|nope|nah|naw|nay)"
-BARE = re.compile(
-    rf"^(?!oh,? no\W*$)(?:{CALLED}[\s,.!:;–—-]{{1,4}}){{0,4}}"
-    rf"(?:(?P<pro>{AYE})(?:[\s,.!]{{1,3}}{AYE}){{0,3}}"
-    rf"|(?P<con>{NAY})(?:[\s,.!]{{1,3}}{NAY}){{0,3}})"
-    rf"(?:[\s,.!;:–—-]{{1,4}}{TO_WHOM}){{0,4}}[\s.!]*$",
-    re.I,
-)
-ANSWERS = re.compile(rf"\b(?:{AYE}|{NAY})\b", re.I)
-SAYS_NO = re.compile(
-    r"\b(?:not|never|no way|rejected|declined|refuse|disagree|decline|hate|chance|n't)\b"
-    r"|n't\b",
-    re.I,
-)
-LAUGHS = re.compile(r"\b(?:lo+l|lma+o|ha(?:ha)+)\b", re.I)
-SURE = re.compile(r"\bfor sure\b", re.I)
-SAYS_YES = re.compile(
-    r"\b(?:good|fine|sure|ok(?:ay)?|works|go|do it|why not|by all means|accept(?:ed)?|agreed?"
-    r"|approved?|great"
-    r"|cool|nice|sweet|awesome|bet|fs|love it|like it)\b",
-    re.I,
-)
-
-
-def _bare(text: str) -> str | None:
-    """The one word that a line comes to, where nothing else in it says the other."""
-    found = BARE.match(text) if len(text) <= 120 and ANSWERS.search(text) else None
-    if found is None:
-        return None
-    if found["pro"]:
-        return None if SAYS_NO.search(text) or LAUGHS.search(text) else "yes"
-    return None if SAYS_YES.search(SURE.sub("", text[found.end("con") :])) else "no"
-
-
 OF_THIS = re.compile(
     r"^(?:(?:(?:of|to|for|with) )?(?:the|this|that|your) (?:new )?(?:rule(?:[- ]change)?"
     r"|amendment|change"
@@ -297,6 +267,9 @@ NOT_IN_FAVOUR = re.compile(
 AM_AGREE = re.compile(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
 
 
+ANSWERS = re.compile(rf"\b(?:{idioms.YES}|{idioms.NO})\b", re.I)
+
+
 def plainly(text: str) -> str:
     """The line in plain words of voting, where it is such a one; else as it was."""
     for code, sign in CODES:
@@ -315,6 +288,9 @@ def plainly(text: str) -> str:
         return f"my vote is {text[found.end() :]}"
     for _ in range(2):
         text = OPENS.sub("", text, count=1)
+    if found := REFUSES.match(text):
+        rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
+        return f"I'm against {rest}".strip()
     if found := VERBS.match(text) or TOLD.match(text) or ALONE.match(text):
         rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
         return f"I'm {'for' if found['pro'] else 'against'} {rest}".strip()
@@ -329,10 +305,8 @@ def plainly(text: str) -> str:
 
 
 def _of_one_word(text: str) -> str:
-    if NOT.match(text):
-        return "no"
-    if (word := _bare(text)) is not None:
-        return word
+    if ANSWERS.search(text) and (choice := idioms.answer(text)) is not None:
+        return "yes" if choice == "for" else "no"
     if found := ONE.match(text):
         letter = found["alone"] or found["behind"] or found["before"]
         number = found["first"] or found["last"] or ""

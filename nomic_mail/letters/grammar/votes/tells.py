@@ -250,6 +250,17 @@ SPEAKS = re.compile(
     r"|^whatever \w+ (?:says?|votes?|does)\b|\b(?:conditional|provisional|tentative)ly approv"
     r"|^(?:so am i|so do i|right|undecided\b.{0,40}|50[/-]50)\W*$|\bmy proxy\b"
     r"|\b(?:change|delete|revoke|move) my (?:vote|ballot)\b|^for now,? i'm (?:for|against)\b"
+    r"|\bi(?:'d| would) (?:have )?(?:be|been) (?:all |more |totally )?(?:for|against|in favou?r"
+    r"|happy"
+    r"|inclined)\b|^i(?:'d| would) (?:rather|sooner)\b|^what \w+ (?:said|says|did|wrote)\W*$"
+    r"|\bi(?:'d| would) (?:\w+ )?(?:support|back|accept|oppose|reject|approve|say (?:yes|no))\b"
+    r"|\b(?:go|vote|side|stick) with (?:the (?:majority|others|rest|crowd|flow)|every(?:one|body)"
+    r"|what|who)\w*\b"
+    r"|^(?:fine|ok(?:ay)?|sure|alright|whatever)[,.!] (?:do|have|whatever|if|as|let)\b"
+    r"|^not yet\b|^only (?:if|when|once|with)\b|\bshare \w+'s (?:view|opinion|doubts?"
+    r"|concerns?)\b|\bhas my (?:opinion|answer|word)\b|(?:[,.!?;:–—-]|\b(?:but|so|and|then|an?|be"
+    r"|is|say)) (?:yes|no|aye"
+    r"|nay|nope|yep|yeah)(?: please)?[\s.!]*$"
     r"|\bhappy to approve\b|(?:^|[.!…]\s)(?:oh,? )?(?:sure|yes|yeah|no|nope|aye)\b(?=[,.!]"
     r"| please\b)"
     r"|(?:(?:,|\bthen|\bso|\btherefore|:) |[.!?]\s)(?:yes|no|aye|nay|against)(?: please)?\W*$"
@@ -278,6 +289,7 @@ OPINES = re.compile(
 )
 HINTS = word_set(  # of which each of these holds one
     "i'm am my together along whatever approved approve approval approving sure yes yeah no aye nay"
+    " i'd would what yet has nope nay yep fine ok with whatever only share"
     " against right undecided oppose support reject proxy so 50 nope"
 )
 WORTHS = word_set(  # and each of those one of these

@@ -105,7 +105,8 @@ HEDGES = re.compile(
 )
 # What ties a vote to something.
 IFS = re.compile(
-    r"\b(?:if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me|must know"
+    r"\b(?:(?<!even )if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me"
+    r"|must know"
     r"|want to know|like)"
     r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
     r"|subject to|pending|depend\w*|in case|in (?:the|an?) (?:event|case|tie|draw|pinch)|at a tie"

@@ -9,7 +9,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import Row, word
@@ -17,18 +17,19 @@ from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too, which
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.grounds import leaves_alone, opines, tells_something_else
+from nomic_mail.letters.grammar.votes.idioms import pieces
 from nomic_mail.letters.grammar.votes.idle import together, without_idle
 from nomic_mail.letters.grammar.votes.leadins import (
     SARCASM,
     ticked,
 )
-from nomic_mail.letters.grammar.votes.reasons import (
-    tells_something_else,
-)
+from nomic_mail.letters.grammar.votes.reasons import SOUR
 from nomic_mail.letters.grammar.votes.sentences import (
     SENTENCE_END,
     behind_a_clause,
     chained,
+    in_idioms,
     one_of_sentences,
     stated_in,
     without_asides,
@@ -96,7 +97,18 @@ ASKED_WORDS = re.compile(
     r"|one of)",
     re.I,
 )
+MOCKS = re.compile(  # "Great, now we need a lawyer."
+    r"^(?:oh,? )?(?:great|brilliant|wonderful|fantastic|perfect|wow|genius|bravo|ha(?:ha)*"
+    r"|how (?:original|nice"
+    r"|lovely|clever|novel|fair)|i'm (?:thrilled|delighted|speechless"
+    r"|overjoyed))\b(?: beyond words)?[,.!](?! (?:thanks"
+    r"|thank)\b)|^(?:what a (?:surprise|shock|coincidence)|how surprising)\b|^oh (?:great|good"
+    r"|joy|wonderful|brilliant)\b",
+    re.I,
+)
+SIGN = re.compile(r"^(?:\w|\d+|[^\w\s-]+)$")
 INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
+FEW_SIGNS = 3  # `+`, `?`, `F`
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 # Somebody else's words, of which the end stands elsewhere.
 QUOTES = re.compile(r"^[\"“„«](?=[^\"”“»]{12,}$)")
@@ -120,6 +132,7 @@ class Cast:
     explicit: bool = True  # it says itself what it is, whatever it stands under (`answers`)
     firm: bool = True  # in a word of voting, and not of talk
     alone: bool = False  # FOR, and nothing that says what for
+    idiom: bool = False  # that could be said to anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +166,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     if (
         ballots is None
         and INSTRUCTION.search(text)
+        and not any(map(read_ballots, SENTENCE_END.split(text)[:40]))
         and not re.match(r"(?i)(?:i|let me|i don't|i'm|we)\b", text)
     ):
         return None
@@ -161,7 +175,9 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     if ballots is None and not sour and "(" in text:
         ballots = without_asides(text)
     if ballots is None and not sour:
-        ballots = chained(text) or last_word(text)
+        ballots = chained(text) or last_word(text) or in_idioms(line) or in_idioms(text)
+    if ballots is None and sour:
+        ballots = tuple(one for one in in_idioms(text) or () if one.choice == "against") or None
     if ballots is None:
         return _doubt(passage, text, about)
     if passage.hanging or len(line) > LOOK or strays(text):
@@ -185,10 +201,10 @@ def _cast(
             if bound is None:
                 return None
             number, why = bound
-            firm = ballot.word.lower() not in CONVERSATIONAL
-            alone = not ballot.led
             line, at = passage.text, passage.number
-            casts.append(Cast(ballot.choice, number, line, at, why, ballot.explicit, firm, alone))
+            firm = ballot.word.lower() not in CONVERSATIONAL
+            cast = Cast(ballot.choice, number, line, at, why, ballot.explicit, firm)
+            casts.append(replace(cast, alone=not ballot.led, idiom=ballot.idiom))
             continue
         numbers = _meant(ballot, named, about)
         if not numbers:
@@ -327,6 +343,29 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     return Unsure(line, passage.number, question, own, mentions, leans, weight)
 
 
+def says_yes(text: str) -> bool:
+    """Whether a line that asks to be let in to a game is a yes to a ballot, too ("Count me in")."""
+    return in_idioms(text) is not None
+
+
+def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
+    """What may be meant for a vote where it is all that a letter in answer to a ballot says: a mere
+    sign, an opinion in a word, or sarcasm."""
+    said = [one for one in passages if not leaves_alone(one.text, "for")] or list(passages)
+    if about.ballot is None or about.questioned or len(said) != 1:
+        return []
+    text = said[0].text.strip()
+    sign = len(text) <= FEW_SIGNS and SIGN.match(text)
+    mocks = MOCKS.match(text) and len(text.split()) <= FEW_WORDS
+    leans = {"likes", "dislikes"} & set(pieces(text))
+    sour = len(text.split()) <= FEW_WORDS and SOUR.search(text.rstrip(" .…"))
+    return (
+        [Unsure(text, said[0].number, ask(text, about))]
+        if sign or leans or sour or mocks or opines(text)
+        else []
+    )
+
+
 def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About) -> list[Unsure]:
     """What would be lost beside votes that count: each is named."""
     counted = [cast.proposal for cast in kept if cast.proposal is not None]
@@ -341,6 +380,7 @@ def settle(
 ) -> tuple[list[Cast], list[Unsure]]:
     """Hold all votes of a letter against each other and against what else it says (rule 2)."""
     casts = [cast for cast in casts if not (len(casts) > 1 and INITIAL.match(cast.line))]
+    casts, doubts = _without_mere_idioms(casts, doubts, passages, about)
     first: dict[tuple[int | None, Choice], Cast] = {}
     for cast in casts:
         first.setdefault((cast.proposal, cast.choice), cast)
@@ -360,6 +400,24 @@ def settle(
         doubts = [doubt for doubt in doubts if doubt.leans != plain[0].choice]
     kept = [cast for cast in plain if not _is_spoiled(cast, doubts, once)]
     return kept, [*_one_question_each(doubts, voted=bool(kept)), *rivals]
+
+
+def _without_mere_idioms(
+    casts: list[Cast], doubts: Sequence[Unsure], passages: Sequence[Passage], about: About
+) -> tuple[list[Cast], list[Unsure]]:
+    """An idiom is asked about where the letter goes on with something else, and needless beside a
+    vote in other words."""
+    said = {cast.number for cast in casts}
+    kept, asked = [cast for cast in casts if not cast.idiom], list(doubts)
+    for cast in casts:
+        others = [one for one in passages if one.number not in said]
+        if not cast.idiom or any(one.choice == cast.choice for one in kept):
+            continue
+        if all(leaves_alone(one.text, cast.choice) for one in others):
+            kept.append(cast)
+        else:
+            asked.append(Unsure(cast.line, cast.number, ask(cast.line, about)))
+    return kept, asked
 
 
 def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:

@@ -1,0 +1,296 @@
+"""The ways to state a vote in a clause of its own: who votes, the verb, which way, on what.
+
+1. Each is a clause from where a clause begins; what stands around it is looked at in `stated`.
+2. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+
+YES = r"(?:yes|yea|yeah|yep|yup|aye|yay|affirmative|positive|pro)"
+NO = r"(?:no|nay|nope|nah|negative|contra)"
+WAY = (
+    rf"(?:(?P<pro>{YES}|for|favou?rabl[ey]|positively|in (?:the )?affirmative|in (?:its|their"
+    rf"|your|this one's)"
+    r" favou?r|in favou?r|all for|in support)"
+    rf"|(?P<con>{NO}|against|negatively|in (?:the )?negative|in opposition|opposed|not in favou?r)"
+    r"|(?P<none>abstention|abstain(?:ing)?))(?![\w'-]| m[ae]n\b)"
+)
+THING = (
+    r"(?:proposals?|propositions?|motions?|measures?|rule[- ]changes?|(?:new )?rules?|amendments?"
+    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|suggestion"
+    r"|same)"
+)
+# What a proposal can be called and be no other for it. A "better" or a "first" one is another.
+CALLED = (
+    r"(?:new|whole|entire|proposed|present|newest|latest|above|said|very|fine|good|great|nice"
+    r"|clever"
+    r"|brilliant|excellent|lovely|wise|elegant|sensible|splendid|little|tiny|small|simple|modest"
+    r"|humble|interesting|bad|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|vague"
+    r"|dangerous|harmful|pointless|useless|ridiculous|dreadful|strange|odd|crazy|mad|wild)"
+)
+NUMBER = r"(?:(?:#|no\. ?|nr\. ?|number )?(?P<number>\d{3,6}|j\d{1,5}))"
+TARGET = re.compile(
+    r"\s?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
+    rf"(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}"
+    rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
+    rf"|proposal|proposition|motion|amendment|new rule|rule change|it|this|that"
+    rf"|(?P<both>both(?: of (?:them|these)| proposals)?)|(?P<all>all of them))"
+    r"(?![\w'-])",
+    re.I,
+)
+# How it is said; not how often, how surely, or when.
+LY = (
+    r"(?:(?!(?:usual|normal|general|typical|probab|possib|hard|bare|scarce|rare|near|like|on"
+    r"|supposed"
+    r"|apparent|alleged|part|most|main|tentative|provisional|conditional|presumab|hopeful|ironical"
+    r"|joking|sarcastical|theoretical|hypothetical|potential|previous|former|initial|original"
+    r"|recent"
+    r"|occasional|frequent|eventual|ordinari|common|mistaken|accidental|wrong|ear|fami|rep|app|po"
+    r"|virtual|practical|seeming|arguab|short|current|temporari)ly\b)[a-z]+ly)"
+)
+ADVERB = (
+    rf"(?:(?:{LY}|also|still|now|just|hereby|therefore|thus|very much|all|so|do|most|again"
+    r"|once (?:again|more)|for one|then|here|too|indeed)\s)"
+)
+MANY = rf"{ADVERB}{{0,3}}"
+A = (
+    r"(?:(?:an?|the)\s)?(?:(?:big|hard|firm|strong|clear|solid|definite|reluctant|resounding"
+    r"|enthusiastic|polite|simple|plain|loud|huge|fat|hearty|warm|flat|friendly|very|easy|final"
+    r"|emphatic|heartfelt|respectful|regretful)\s){0,2}"
+)
+# Verbs that come to voting: "I shall have to vote", "I have decided to vote".
+TO_DO = (
+    r"(?:(?:am|'m)\s(?:very |most |so )?(?:happy|glad|pleased|proud|delighted|honou?red|sorry"
+    r"|ready)\sto\s)?"
+    r"(?:(?:shall|will|'ll|'m|am)\s(?=(?:have|need|be|going|obliged|forced|compelled|bound"
+    r"|here)\b))?"
+    r"(?:'ll\s)?(?:(?:'d|should|would)\slike\sto\s|(?:am|'m|be)\s(?:obliged|forced|compelled"
+    r"|bound|here)\sto\s"
+    r"|(?:'ve|have)\sthe\s(?:honou?r|pleasure|privilege)\s(?:to|of)\s|(?:'ve"
+    r"|have)\sno\schoice\sbut\sto\s"
+    r"|shall\s(?=(?:\w+ly\s)?(?:vote|cast|abstain|say|go)\b)"
+    r"|can only\s|gotta\s|(?:have|'ve) got to\s|find (?:that )?i\s"
+    r"|(?:have|'ve|need|feel|be|going|must|decided|chosen|want|wish|choose|chose|beg|do"
+    r"|gladly|i|to|now|just|also|hereby|therefore|still|happily|reluctantly)\s){0,6}"
+)
+ME = (
+    r"(?:i\s?(?=['\s])|i,\s(?:(?-i:[A-Z]|the\b|player\b|being\b)[^,.;:?!]{0,40},\s?){1,2}"
+    r"|(?:the\s)?undersigned\s|yours truly\s)"
+)
+PAPER = r"(?:votes?|ballot|voting|voice)"
+SAYS = r"(?:answer|verdict|decision|choice|reply|response|conclusion)"
+SIDE = r"(?:s|es)?(?:\s(?:column|side|camp|list|group|pile|box|vote)s?)?"
+# What each is said in, and whether in words of voting.
+STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
+    (re.compile(pattern, re.I), voted)
+    for pattern, voted in (
+        (
+            rf"{ME}\s?{MANY}{TO_DO}{MANY}(?:votes?|am vot(?:e|ing)|'m vot(?:e|ing)|be voting"
+            rf"|voting"
+            rf"|(?:cast|casting|give|giving|put|lend)\s(?:my|a|this)\s{PAPER})\s"
+            rf"(?:is\s|as\s|(?:with|by|in)\s(?:an?\s)?|an?\s|for\s(?={YES}\b|{NO}\b))?{MANY}{WAY}",
+            True,
+        ),
+        # Without an "I": "voting against", "I cannot support it and therefore vote against it"
+        (
+            rf"(?:(?:am\s)?voting|(?:(?<=therefore )|(?<=hence )|(?<=thus ))votes?)\s{MANY}{WAY}",
+            True,
+        ),
+        (
+            rf"(?:my|our)\s{MANY}(?:{PAPER}|{SAYS})(?:\s(?:on|to|for|about)\s(?:{NUMBER}|it|this"
+            rf"|this one"
+            rf"|(?:the|this)\s{THING}))?(?:\s?(?:is|'s|goes|stays|remains|shall be|will be"
+            rf"|must be|has to be|can only be|:"
+            rf"|,|=))?\s{MANY}(?:(?:for|to|as|with|an?)\s(?=(?:an?\s)?(?:{YES}|{NO})\b))?{A}{WAY}",
+            True,
+        ),
+        (
+            r"(?:you\s(?:can|may)\s)?(?:(?:please|kindly|do)\s)?(?:put|count|mark|chalk|record"
+            rf"|register|list|note|log|enter|take|write|treat|consider|regard|accept)"
+            rf"\s(?:me|my\s{PAPER}|(?:this|it)(?:\s(?:letter|e?-?mail|message|reply"
+            rf"|note))?(?=\sas\s))"
+            rf"\s(?:down\s)?"
+            rf"(?:(?:as|in for|in as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}"
+            rf"|{NO})\b"
+            rf"|against"
+            rf"|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
+            rf"(?:(?:an?|my)\svote\s|{A}(?!(?-i:for)\s)){WAY}{SIDE}",
+            True,
+        ),
+        (
+            rf"(?:(?:please|kindly)\s)?(?:{ME}\s?(?:(?:am|'m|hereby|now|want to|wish to|would like"
+            r" to|'d like to|have to|must)\s){0,2})?(?:change|changing|switch|switching|move"
+            r"|moving"
+            r"|flip|flipping|turn|set|correct|alter|amend|revise)(?:\s(?:my|that|it|this|over))?"
+            rf"(?:\s{PAPER})?(?:\son\s(?:{NUMBER}|it|this))?(?:\sfrom\s{A}(?:{YES}|{NO}|for"
+            rf"|against))?\s(?:in)?to\s(?:be\s)?{A}{WAY}",
+            True,
+        ),
+        (rf"(?:(?:please|kindly)\s)?make\s(?:that|it|this|mine|my\s{PAPER})\s{A}{WAY}", True),
+        (
+            rf"{ME}\s?(?:am|'m|(?:remain|stand|come down|come out|stay)(?!\sfor\b))\s{MANY}"
+            rf"(?:down as\s)?{A}{WAY}",
+            False,
+        ),
+        (
+            rf"{ME}\s?{TO_DO}(?:say|go with|go for|opt for|choose|pick|answer)\s{A}{WAY}",
+            False,
+        ),
+        (
+            rf"(?:it|that|this|mine)\s?(?:'s|s(?=\san?\s)|is|will be|shall be|would be)\s{MANY}"
+            rf"(?:(?:an?\s)(?=[a-z ]{{0,20}}(?:{YES}|{NO})\b)|(?=(?:{YES}|{NO})(?=\s(?:from"
+            rf"|for) me\b|[.!]*$))"
+            rf"|(?-i:(?=FOR\b|AGAINST\b)))(?:{A}){WAY}(?:\s(?:from|for)\s(?:me|my side|here))?",
+            False,
+        ),
+        (
+            rf"(?:(?:def|deffo|defo|definitely|totally|obviously|clearly|absolutely|certainly"
+            rf"|sure|big|easy)\s)?"
+            rf"(?:{A})(?:(?P<pro>{YES}|(?-i:FOR))|(?P<con>{NO}|against))(?![\w'-])\s(?:from|for)"
+            r"\s(?:me|us|my\s(?:side|end|part|corner|house|desk)|this\s(?:corner|side|end|player"
+            r"|voter|house|quarter)|over here|here)(?!\w)",
+            False,
+        ),
+        (
+            r"(?:for my part|as for me|from my (?:side|end|part)|on my (?:side|part)"
+            r"|for me)[\s,:]{1,3}"
+            rf"(?:it is\s|it's\s|that's\s|that is\s)?{MANY}(?:an?\s)?(?={YES}|{NO}"
+            rf"|against){A}{WAY}",
+            False,
+        ),
+        (
+            r"(?:(?:here|there) (?:it is|you go|you have it|goes|is my (?:vote|answer|ballot))"
+            r"|here's my (?:vote|answer|ballot)|(?:the|my) (?:one )?(?:word|vote|answer"
+            r"|verdict)(?: is)?)"
+            rf"\s?[:,–—-]{{1,2}}\s{A}{WAY}",
+            True,
+        ),
+        # "After long thought I am unable to support this"
+        (
+            rf"{ME}\s?{MANY}(?:can(?:'t|not| not)|could(?:n't| not)|won't|will not|do not|don't"
+            r"|(?:am|'m|feel|find myself) (?:not (?:able|willing|going|prepared)|unable"
+            r"|unwilling) to"
+            r"|refuse to|shall not|shan't|(?:will|can|could|would) never|(?:must"
+            r"|have to) decline to)\s"
+            rf"{MANY}(?:in good (?:conscience|faith) |possibly "
+            rf"|bring myself to )?(?P<con>(?:support|accept|endorse"
+            r"|back|approve(?: of)?|get behind|go along with|agree to|consent to|sign off on"
+            r"|sign up to|say yes to)(?=\s(?:it|this"
+            r"|that|the|your|\d)\b))",
+            False,
+        ),
+        # "I give it my wholehearted support"
+        (
+            rf"(?:{ME}\s?{TO_DO}{MANY}|(?<=and )(?:also |hereby |gladly )?)(?:give|lend|offer)\s"
+            rf"(?:it|this|(?:this|the|your)\s{THING}|{NUMBER})\smy\s(?:\w+\s)?"
+            r"(?P<pro>support|vote|backing|blessing|approval|yes)",
+            True,
+        ),
+        # "I am pleased to confirm my support", "I must withhold my assent"
+        (
+            rf"{ME}\s?{TO_DO}{MANY}(?:(?:am|'m)\s(?:happy|glad|pleased|proud|delighted"
+            rf"|sorry)\sto\s)?(?:must\s)?"
+            r"(?:(?:confirm|express|declare|announce|state|pledge"
+            r"|offer)\smy\s(?:\w+\s)?(?:(?P<pro>support|approval"
+            r"|assent|consent)|(?P<con>opposition|objection|disapproval|rejection))"
+            r")",
+            True,
+        ),
+        (
+            rf"{ME}\s?{TO_DO}{MANY}(?:must\s)?(?:withhold|refuse|deny)\s(?:it\s)?(?:my|our)\s"
+            r"(?P<con>support|assent|consent|approval)",
+            True,
+        ),
+        (
+            r"(?:(?:please|kindly)\s)?(?:record|register|note|count|add|log"
+            r"|enter)\smy\s(?:\w+\s)?(?:(?P<pro>support|approval"
+            r"|assent|consent|endorsement)|(?P<con>opposition|objection|disapproval|rejection"
+            r"|dissent))",
+            True,
+        ),
+        # "record a vote against", "Make my no a yes", "the answer must be no"
+        (
+            rf"(?:(?:please|kindly)\s)?(?:record|register|count|note|enter|log"
+            rf"|add)\s(?:down\s)?(?:an?|one|my)(?:\smore)?"
+            rf"\svote\s(?:of\s)?{A}{WAY}",
+            True,
+        ),
+        (
+            rf"(?:please\s)?(?:make|turn|change)\smy\s(?:{YES}|{NO}"
+            rf"|vote)\s(?:in)?(?:to\s)?an?\s{WAY}",
+            True,
+        ),
+        (
+            rf"the\s(?:answer|verdict)\s(?:is|must be|has to be|can only be|will have to be"
+            rf"|remains)\s{MANY}"
+            rf"{A}(?:(?P<pro>{YES})|(?P<con>{NO}))(?![\w'-])",
+            True,
+        ),
+        (rf"(?:i\svote:?|vote:?(?=\s\w+\W*$))\s{MANY}{WAY}", True),
+        (
+            rf"{ME}\s?{TO_DO}(?:shall\s)?{MANY}(?:(?:am"
+            rf"|'m)\s)?{MANY}(?P<none>abstain(?:ing)?)(?!\w)",
+            True,
+        ),
+        (
+            rf"{ME}\s?{TO_DO}{MANY}(?:give|lend)\smy\s{PAPER}\sto\s(?P<pro>(?=this\b|the\b|your\b"
+            rf"|it\b|\d))",
+            True,
+        ),
+        (
+            rf"(?:(?:please|kindly)\s)?replace\s(?:it|that|this|my\s(?:{PAPER}|{YES}|{NO}))"
+            rf"\s(?:with|by)\s{A}{WAY}",
+            True,
+        ),
+        (
+            r"(?:gotta|got to|have to|must|will have to|going to have to|can only)\s(?:say|vote"
+            r"|go with|go)"
+            rf"\s{A}{WAY}",
+            True,
+        ),
+        (
+            rf"(?:{ME}\s?{TO_DO})?(?:record|register|enter|note|cast)\s(?:an?"
+            rf"|my)\s(?P<none>abstention)",
+            True,
+        ),
+        # "Still for it", "definitely against this"
+        (
+            r"(?:still|all|totally|definitely|firmly|strongly|very much|absolutely|completely"
+            r"|fully|dead"
+            r"|strictly|clearly|decidedly|100 ?%)\s(?:(?P<pro>for|in favou?r of)"
+            r"|(?P<con>against))\s"
+            rf"(?=it\b|this\b|that\b|{NUMBER}|the\s{THING})",
+            False,
+        ),
+        # "Switching to FOR"
+        (
+            rf"(?:switching|changing|moving|going over)(?:\s(?:my\s{PAPER}"
+            rf"|it))?(?:\sover)?\s(?:in)?to\s{A}{WAY}",
+            True,
+        ),
+        (
+            rf"(?:you|this|that|it|this one|(?-i:[A-Z])\w+|{NUMBER}|(?:the|this|that"
+            rf"|your)\s{THING})\s"
+            r"(?:won't|will not|'ll not|do not|don't|does not|doesn't|cannot|can't|is not|isn't"
+            r"|are not"
+            r"|aren't)\s(?:be\s)?(?:get|getting|have|having|got|earn|win|count on|going to get)\s"
+            r"(?P<con>my\s(?:vote|yes|support|backing|blessing|approval|consent))(?!\w)",
+            True,
+        ),
+        (r"(?:(?P<pro>for|aye)|(?P<con>against|nay))\s(?:it is|it shall be|it will be)", False),
+    )
+)
+GIVEN = re.compile(
+    rf"(?:(?:(?:{THING}\s)?{NUMBER}"
+    rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
+    r"|it|this|that|(?P<both>both(?: of (?:them|these)| proposals)?)|you(?: all)?|y'all)"
+    r"(?:\s|(?='ve))(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
+    r"|(?:can|may)\s(?:count|rely)\s(?:up)?on)\s(?:both\s)?my\s(?:full |whole |wholehearted |warm "
+    r"|strong |unreserved )?"
+    r"(?P<mine>vote|yes|aye|no|nay|support|backing|approval|blessing|thumbs up|thumbs down)(?!\w)"
+    r"|(?<![\w,] )(?:gets?|got|has)\s(?:both\s)?my\s(?P<gets>vote|yes|aye|no|nay|support|backing))"
+    r"(?:\s(?:for|on|with|in)\s(?:#?(?P<on_number>\d{3,6})|this\sone|that\sone|this|it|that"
+    r"|(?P<on_both>both))(?!\w))?"
+    r"(?:,?\s(?-i:[A-Z])[a-z]{1,15}(?=\s?(?:$|[,.!;])))?",
+    re.I,
+)

@@ -1,0 +1,378 @@
+"""What a bare yes or no may stand beside and be the vote on the proposal.
+
+1. A sentence is taken to clauses, and each must be a ground: a judgement of the proposal
+   (`reasons`), how its writer came to the vote ("took me three readings"), or a concession to
+   somebody ("as much as I like Bob"). The subject may be left away ("Can't see any downside").
+2. What is told of the letter itself says nothing: where it is written, thanks, excuses.
+3. A judgement the other way is no ground, unless it is conceded.
+4. Whatever is none of these may be what the yes or the no was said to.
+5. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+from typing import Literal
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes import reasons
+from nomic_mail.letters.grammar.votes.answers import ENDINGS, NAME
+from nomic_mail.letters.grammar.votes.reasons import (
+    APOLOGY,
+    BAD,
+    BUT,
+    COURTESY,
+    DENIES,
+    GAME,
+    GOOD,
+    LIFE,
+    OF_SAID,
+    OTHERS,
+    OWN_LIFE,
+    SOUR,
+    speaks_of_it,
+)
+from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES
+from nomic_mail.letters.grammar.words import without_courtesies
+
+MOST_CHARS, MOST_CLAUSES, FEW_WORDS = 600, 20, 12
+CLAUSE = re.compile(
+    r"\s?(?:[,;:!–—()]|\.{1,3}(?=\s|$)|…|\s-{1,2}(?=\s))[\s)]*"
+    r"|\s(?=(?:and|but|so|yet|because|since|though|although)\s(?:i|it|this|that|we|there|still|now"
+    r"|i'm|i've|it's)\b)"
+)
+JOIN = (
+    r"(?:(?:and|but|so|yet|still|then|well|now|oh|ah|hm+|because|since|as|though|although|also"
+    r"|plus) ){0,2}"
+)
+# What there is of it to like, to see, to read.
+# What rules are about, and little else.
+CONTENT = (
+    r"(?:loopholes?|bonus(?:es)?|penalt(?:y|ies)|bookkeeping|paperwork|bureaucracy|exceptions?"
+    r"|cheat\w*|abus\w*"
+    r"|worries|doubts?|concerns?|fears|fairness|complexity|newcomers?|leaders?|majority|unanimity"
+    r"|threshold|quorum"
+    r"|kingmak\w+|wording|clauses?|incentives?|strateg\w+|balance|rewards?|enforce\w*"
+    r"|nonsense|madness)"
+)
+POINTS = (
+    r"(?:downsides?|upsides?|drawbacks?|benefits?|advantages?|disadvantages?|harm|risks?|dangers?"
+    r"|points?|need|use|reasons?|sense|problems?|issues?|flaws?|faults?|catch|loopholes?|merits?"
+    r"|value|gains?|fun|trouble|hassle|fuss|bother|logic|spirit|appeal|intent\w*|aim|thinking"
+    r"|sentiment|gist|concept|principle|direction|argument\w*|theory|effort|thought|purpose"
+    r"|enforc\w+)"
+)
+IT = (
+    rf"(?:it|this|that|these|them|both|what happens|where (?:this|it) (?:goes|leads)|(?:the|this"
+    rf"|that|your|(?-i:[A-Z])\w+'s|his|her|their|its"
+    rf"|all|any"
+    rf"|an?|another|more|such|no|much|enough|what)(?: [\w-]+){{0,2}}? (?:{GAME}|{POINTS})"
+    r"|(?:where|how|what|why) (?:it|this|that|you|bob|the \w+)\b|it all|all of it|everything"
+    rf"|{GAME}|\d{{3}})"
+)
+DOING = (
+    r"(?:(?:just|really|still|now|also|finally|only|quite|honestly|truly|almost|never|always|even"
+    r"|actually|did|do|do not|don't|didn't|did not|can't|cannot|can|could|couldn't|could not|have"
+    r"|had|been|am"
+    r"|was|not|at first|first|bring myself to|expected to|rather|very much|fully|totally"
+    r"|absolutely|definitely|simply"
+    r"|must say i"
+    r"|must admit i|have to say i|to|going|came to|have come to|will|would|think|thought"
+    r"|happen to|used to|kind of"
+    r"|sort of|both|wanted|tried) ){0,4}"
+)
+MINE = rf"(?:(?:i|we)(?:'ve|'m|'d|'ll)?(?: |(?='))|me,? )?{DOING}"
+# What one feels of a proposal, and what one does with it before one votes.
+FEELS = (
+    r"(?:likes?|loves?|adore|hate|dislike|want|need"
+    r"|trust|buy|prefer|welcome|fear|support|back"
+    r"|oppose"
+    r"|believe in|stand|care for|wait(?:ed|ing) for|hope[sd]? for|hoping for|wish(?:ed)? for"
+    r"|wanting|live with)"
+)
+DOES = (
+    r"(?:gets?|got|liked|loved|hated|disliked|bought|understand|understood|grasp|see|saw|enjoy"
+    r"|appreciate|respect|admire|follow|mind|agree with|disagree with|worry about|argued for"
+    r"|argued against"
+    r"|read|re-?read|reading|studied|considered|weighed|discussed|debated|checked|reviewed"
+    r"|examined|pondered"
+    r"|digested|thought about|thought over|looked at|looked over|went over|went through"
+    r"|been through|slept on"
+    r"|found|find)"
+)
+STATES = (
+    r"(?:torn|sceptical|skeptical|undecided|unsure|in doubt|in two minds|of two minds"
+    r"|on the fence|wary|hesitant"
+    r"|reluctant|dubious|doubtful|opposed|convinced|persuaded|sold|won over|converted|intrigued"
+    r"|impressed|unconvinced"
+    r"|unimpressed|unmoved|happy|glad|tired|sick|fed up|afraid|worried|concerned|keen|fan|fond"
+    r"|agree(?:d)?|disagree(?:d)?"
+    r"|hesitated|wavered|come round|came round|warmed(?: up)?)"
+)
+WISHES = re.compile(
+    rf"^{JOIN}(?:{MINE}{FEELS}|i(?:'d| would) (?:rather|prefer to|like to|love to) (?:try|keep"
+    rf"|leave"
+    rf"|stick with|stay with"
+    rf"|go back to|see|have)) (?!that\b(?! {GAME})|these\b|them\b|both\b"
+    rf"|everything\b){IT}.{{0,50}}$",
+    re.I,
+)
+PATH = re.compile(
+    rf"^{JOIN}(?:"
+    rf"{MINE}{DOES} {IT}(?! (?:house|flat|car|film|book|song|garden|photo)).{{0,50}}"
+    rf"|{MINE}(?:thought (?:long|hard|twice|about (?:it|this|that|the))|(?:slept|think) on it"
+    rf"|mulled|pondered"
+    r"|(?:gone|went|going) back and forth|made up my mind|read (?:twice|three times"
+    r"|and re-?read))\b.{0,40}"
+    rf"|{MINE}(?:an? |so |quite |rather |a big |a bit |a little |no |much )?{STATES}"
+    rf"(?: (?:at first|first|now|enough|before|too|again|long|yet|initially|here|for a (?:while"
+    rf"|long time|bit)))*"
+    rf"(?: (?:by|about|of|with|on|for|to|by all) (?:{IT}|support|see|have|\w+ing)\b.{{0,40}})?"
+    r"|(?:it )?took me (?:an?|some|two|three|four|five|six|\d|several|a few|many|all|quite"
+    r"|the)\b.{0,40}"
+    r"|(?:you(?:'ve| have)?|(?-i:[A-Z])\w+(?: has)?|the (?:debate|discussion|argument|text"
+    r"|second reading)s?|that|it)"
+    r" (?:have |has )?(?:\w+ )?(?:convinced|persuaded|won|sold|swayed|lost) me.{0,30}"
+    r"|(?:my|first|second) (?:\w+ )?(?:worry|worries|doubts?|fears?|concerns?|objections?"
+    r"|questions?|heart|gut|head)"
+    r" (?:is|are|was|were|has|have|says?|said)\b.{0,40}"
+    r")$",
+    re.I,
+)
+# With no subject: of what else would they say so?
+# "I keep finding holes in it", "I'd sooner lick a lamp post": at the end of a story, said of it.
+HOLDS_IT = re.compile(
+    rf"^{JOIN}(?:i|we|i'm|i've|i'd|never|nobody|not)\b(?! (?:have|had|got|sent|wrote|put|left"
+    rf"|found|lost|said|told|asked"
+    r"|did|will|'ll)\b).{0,60}\b(?:it|this|this one)(?: (?:any more|anymore|at all|much|so far"
+    r"|either|again|too|before))?$"
+    rf"|^{JOIN}i(?:'d| would) (?:sooner|rather) .{{3,50}}$"
+    rf"|^{JOIN}i(?: have|'ve)(?: got)? (?:nothing|not much|little) (?:\w+ )?to (?:add|say"
+    rf"|object)\b.{{0,50}}$",
+    re.I,
+)
+IN_CONTENT = re.compile(rf"\b{CONTENT}\b", re.I)
+STRIKES = re.compile(  # "It doesn't convince me", "My worries have been answered"
+    rf"^{JOIN}(?:(?:it|this|that|the [\w-]+(?: \w+)?) (?:(?:really|just|simply|still|does|do|did"
+    rf"|has|have|will|would) )*"
+    r"(?:(?:doesn't|don't|didn't|won't|does not|do not|did not|will not|not) )?(?:really |quite "
+    r"|even )?"
+    r"(?:convince[sd]?|pleases?|appeals? to|impress(?:es|ed)?|worr(?:y|ies|ied)|bothers?|excites?"
+    r"|bores?|scares?|annoys?|amuses?"
+    r"|delights?|suits?|troubles?|bugs?|strikes?|grew on|grows on|speaks to|spoke to|won over"
+    r"|lost|loses|leaves|left) me\b.{0,40}"
+    r"|i (?:(?:no|not|don't|do not|do|really|just|fully|totally) )*(?:like|love|agree|disagree"
+    r"|approve)"
+    r"|(?:this|it|that)(?: one)?,? i (?:(?:do|really|just|very much|don't|do not|can't"
+    r"|cannot) )*(?:like|love|hate|want|need)\b.{0,20}"
+    r"|with (?:this|it|that)(?: one)? i can(?:'t|not)? live|i can(?:'t|not)? live with (?:it|this)"
+    r"|(?:won't|can't|doesn't|wouldn't|will not|cannot) (?:help|hurt|work|fly|last|matter|do"
+    r"|change (?:a thing|anything|much))"
+    r"|.{0,60}\b(?:this way|like this|that way)"
+    r"|my (?:\w+ )?(?:worry|worries|doubts?|fears?|concerns?|objections?|questions?)"
+    r" (?:is|are|was|were|has|have|remains?|stands?)\b.{0,40})$",
+    re.I,
+)
+JUDGED = re.compile(
+    rf"^{JOIN}(?:(?:(?:for|to|from|on|in) (?:me|my (?:side|part|end|opinion|view"
+    rf"|taste)),? (?:it )?)?"
+    r"(?:is|was|will be|would be|it's) (?:\w+ ){0,2}"
+    rf"(?:{GOOD}|{BAD}|ok(?:ay)?)\b|(?:(?:for|to|from|on) (?:me|my (?:side|part|end|opinion|view"
+    rf"|taste)),? (?:it(?:'s)? )?)?"
+    rf"(?:(?:is|are|was|be|just|simply|really|still|only|clearly|certainly|would|will|might|may"
+    rf"|could"
+    rf"|should|has|does) ){{0,3}}"
+    r"(?:can(?:'t|not)|couldn't|don't|do not|doesn't|does not|won't|wouldn't|isn't|ain't|hasn't"
+    r"|haven't|not"
+    r"|never|no|nothing|too|far too|way too|so|such|very|more|less|better"
+    r"|worse|best|worst"
+    r"|what an?|anything|everything|(?:high |about |past )?time|(?:finally|at last) (?:something"
+    r"|somebody|one|an?)|makes|solves|fixes|adds|needs|gives|takes|breaks|helps"
+    r"|hurts|keeps"
+    r"|closes"
+    r"|opens|saves|wastes|ruins|kills|spoils|improves|simplifies|complicates|rewards"
+    r"|punishes|looks"
+    r"|sounds|seems|feels|reads|works|deserves|serves|much|needed)\b)(?: \S+){0,8}$",
+    re.I,
+)
+WORTH = re.compile(
+    rf"\b(?:{GOOD}|{BAD}|{GAME}|{POINTS}|ok(?:ay)?|too \w+|cup of tea|long|short|slow\w*|words"
+    rf"|anything|worth|fussy"
+    rf"|favou?r\w*"
+    r"|[a-z]{3,}(?:less|able|ible|ous|ful|sided|some|worthy))\b",
+    re.I,
+)
+CONCEDED = re.compile(
+    rf"^{JOIN}(?:as much as|much as|(?:even )?though|although|while|whilst|despite|in spite of"
+    rf"|with (?:all|due) "
+    r"|however|no matter|i (?:love|like|adore|respect|admire|trust) (?:you|him|her|them"
+    r"|(?-i:[A-Z])\w+)|no offen[cs]e|no hard feelings|nothing (?:personal|against)|not that i"
+    r"|i know|i realise"
+    r"|i realize|i understand"
+    r"|i (?:can |do )?see (?:why|what|where|that|how)|i hate to|i'm (?:so |very "
+    r"|really )?(?:sorry|afraid|sad)"
+    r"|i am (?:so |very |really )?(?:sorry|afraid|sad)"
+    r"|(?:so |very |really )?sorry to|it pains me|it hurts me|it breaks my heart|i regret"
+    r"|don't get me wrong"
+    r"|don't hate me|forgive me|not (?:perfect|ideal|great|my favourite|a big fan|pretty|elegant)"
+    r"|(?:nice|good) try"
+    r"|(?:you|he|she|they|(?-i:[A-Z])\w+) (?:will|won't|will not|may|might|'ll) (?:not )?(?:be"
+    r"|like|hate|love|kill|forgive"
+    r"|curse|thank)\b|against my|credit to|hats off|respect to|kudos)\b.{0,70}$",
+    re.I,
+)
+# Of the letter itself.
+WRITTEN = re.compile(
+    rf"^{JOIN}(?:(?:sent|written|writing|typed|typing|voting|greetings|hello|hi|quick(?:ly)?"
+    rf"|short|reply(?:ing)?|answering"
+    r"|i'm|i am|we're|we are|still|just|coming) ){0,3}(?:"
+    r"(?:this )?(?:from|on|at|in|off|out of|with) (?:(?:the|my|a|an|this|one|our|his|her|sunny"
+    r"|rainy|snowy"
+    r"|cold|deep|middle of the|back of the"
+    r"|top of the) ){0,3}"
+    r"(?:trains?|bus|tram|phone|mobile|tablet|office|road|beach|hospital|airport|gate|plane|car"
+    r"|pub|toilet|loo|bed|bath"
+    r"|sofa|couch|holidays?|vacation|sea|ferry|boat|station|queue|meeting|lecture|class|shop"
+    r"|garden|mountains?|hut|tent|kitchen"
+    r"|home|work|hurry|rush|haste|wifi|wi-fi|signal|thumb|hand|left hand|gloves|battery"
+    r"|night shift|break|lunch|move|go|run"
+    r"|way|airplane|cab|taxi|(?-i:[A-Z])\w+)\b.{0,30}"
+    r"|(?:bad|poor|no|weak|terrible|little|low) (?:signal|reception|connection|line|wifi|wi-fi"
+    r"|battery|coverage|network|time)"
+    r"|battery (?:is )?(?:low|dying|at).{0,12}|no time.{0,20}|(?:brief|short|quick|terse"
+    r"|late)(?:,? (?:i know|sorry|as always))?"
+    r"|(?:must|gotta|got to|have to) (?:run|dash|go|catch).{0,20}"
+    r"|more (?:later|soon|on|when).{0,20}|excuse .{0,40}|see (?:you|y'all|u) .{0,20}"
+    r"|back to .{0,20}|have a (?:nice|good|great|lovely) .{0,20}"
+    r"|see (?:what i|my|above|below|the (?:list|thread|debate|discussion)).{0,40}"
+    r"|for the reasons? .{0,60}|as (?:i|we) (?:said|wrote|explained|told|argued|mentioned"
+    r"|promised|announced).{0,40}"
+    r"|(?:(?:many|lots of|a thousand|big|huge|warm)? ?(?:thanks?|thank you|thx|cheers|kudos"
+    r"|congrat\w*|well done|great job|bravo|props"
+    r"|hats off|regards|greetings|love|hugs?|kisses)(?: (?:again|so much|very much|all|a lot"
+    r"|everyone|everybody|folks))?"
+    r"(?: (?:to|from|bob|you|on)\b.{0,50}| for (?:running|hosting|organi[sz]ing|doing|keeping"
+    r"|writing|proposing"
+    r"|drafting|moderating|chasing|waiting|putting|taking|all|everything|the (?:work|effort|game"
+    r"|reminder|proposal"
+    r"|patience|laughs?)|your (?:work|patience|effort|time))\b.{0,40})?)"
+    r"|(?:dear|hi|hello|hey|good (?:morning|evening|day|night|afternoon))\b.{0,25}"
+    r"|(?:(?:oh|ah|my|dear|dearest|poor|sorry) ?)*(?-i:[A-Z][a-z]+)|(?:oh|ah|my) (?:dear|my|boy"
+    r"|well)"
+    r"|let'?s (?:have|do|try|adopt|pass|see|give|keep|get) (?:it|this|that|on with it).{0,20}"
+    r"|long time no see|it's me|me again|(?:so )?(?:that|this)(?:'s| is) (?:it|that|all|settled"
+    r"|done|final|my (?:vote|answer|final answer"
+    r"|last word|verdict))"
+    r"|(?:finally|at last|phew|done|there|there you go|here you go|here goes|enough said"
+    r"|'nuff said|end of story|full stop|period|case"
+    r" closed|next|simple as that|plain and simple|no contest|no brainer|no-brainer|easy"
+    r"|that simple|and (?:that's|that is) that)"
+    r"|(?:i )?(?:stand|stick) (?:by|with|to) (?:it|that|this)|final answer|not even close"
+    r"|no question(?: about it)?|hands down"
+    r"|every day of the week|any day|all day long|any time|with (?:a )?(?:smile|grin|sigh|tear"
+    r"|cherry on top).{0,20}"
+    r")$",
+    re.I,
+)
+KNOWS = re.compile(rf"^{JOIN}i (?:know|see|realise|realize|understand)\b", re.I)  # what was said
+NO_VIEW = re.compile(r"\W*(?:no|never|happy|best|good|all the best|well|thank|congrat)\w*\b", re.I)
+Kind = Literal["ground", "conceded", "beside", ""]
+
+
+def is_ground(text: str, choice: Choice, *, behind: bool = False) -> bool:
+    """Whether a bare yes or no beside these sentences is a vote of that choice on what they judge;
+    `behind` it, they may also say nothing of anything."""
+    told = text.strip().replace("’", "'")
+    if behind and (BUT.match(told) or (choice == "for" and DENIES.search(told))):
+        return False
+    weighed = weigh(told, behind=behind)
+    if set(weighed.values()) <= {"conceded" if behind else "beside"}:
+        return False
+    judged = [clause for clause, kind in weighed.items() if kind == "ground"]
+    if not judged or (choice == "against" and not behind):
+        return True  # a no behind praise is the last word
+    return not reasons.opposes(judged[-1], choice)
+
+
+def opines(text: str) -> bool:
+    """Whether it judges the proposal, and nothing else."""
+    text = text.replace("’", "'")
+    if NO_VIEW.match(text) or len(text.split()) > FEW_WORDS:
+        return False
+    views = (JUDGED, reasons.ATTITUDE, reasons.DESCRIBES)
+    weighed = weigh(text)
+    return any(one.match(clause) for clause in weighed for one in views)
+
+
+def weigh(text: str, *, behind: bool = False) -> dict[str, Kind]:
+    """What each clause is to a yes or a no beside it; nothing where one is of something else."""
+    if len(text) > MOST_CHARS or "?" in text or SOUR.search(text):
+        return {}
+    clauses = [one.strip(' .!,;:()_*"–—-') for one in CLAUSE.split(text)]
+    clauses = [one for one in clauses if any(map(str.isalnum, one))]
+    if len(clauses) > MOST_CLAUSES:
+        return {}
+    weighed = {one: _kind(one, behind=behind) for one in clauses}
+    return weighed if "" not in weighed.values() else {}
+
+
+def _kind(clause: str, *, behind: bool) -> Kind:
+    if any(one.match(clause) for one in (COURTESY, APOLOGY, WRITTEN)):
+        return "beside"
+    if IFS.search(clause) or UNDOES.search(clause):
+        return ""
+    if CONCEDED.match(clause):
+        return "" if behind and KNOWS.match(clause) else "conceded"
+    if LIFE.search(clause) or OF_SAID.match(clause):
+        return ""
+    told = (STRIKES, WISHES) if behind else (STRIKES, WISHES, PATH, HOLDS_IT)
+    if any(one.match(clause) for one in told) or speaks_of_it(clause):
+        return "ground"
+    if OTHERS.search(clause) or OWN_LIFE.search(clause):
+        return ""
+    judged = JUDGED.match(clause) is not None and WORTH.search(clause) is not None
+    return "ground" if judged or IN_CONTENT.search(clause) else ""
+
+
+GREETING = re.compile(
+    r"^\W*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day|night)|hallo|liebe[rs]?|moin"
+    r"|bonjour|bonsoir|salut|hola|ciao|danke|merci|gracias|grazie|sorry|ok(?:ay)?"
+    r"|(?:(?:viele|liebe|beste|schöne) )?grü(?:ße|sse|ß)|saludos|cordialement)\b.{0,30}$",
+    re.I,
+)
+
+
+def leaves_alone(text: str, choice: Choice) -> bool:
+    """Whether what else a letter says may stand beside an idiom that is its vote."""
+    told = text.strip()
+    plain = told.strip(" -–—~*_.,!")
+    if not any(map(str.isalnum, told)) or ENDINGS.match(plain) or NAME.match(plain):
+        return True
+    return GREETING.match(told) is not None or is_ground(told, choice, behind=True)
+
+
+def stands(tail: str, choice: Choice) -> bool:
+    """Whether a yes or a no with this behind it is the vote it seems."""
+    return reasons.stands(tail, choice) or is_ground(tail, choice, behind=True)
+
+
+def tells_something_else(sentence: str, choice: Choice) -> bool:
+    """Whether a yes or a no right before it may be said to the same question as this is."""
+    sentence = sentence.strip().replace("’", "'")
+    return reasons.TELLS.match(sentence) is not None and not stands(sentence, choice)
+
+
+CLOSING = re.compile(
+    r"(?:\s?[,;:]|\s[–—-]{1,2})\s(?:(?:and|but|so|then|still|therefore|yet|hence|thus|it's|it is"
+    r"|i say|the answer is"
+    r"|a|my answer is)[,:]?\s){0,3}(?P<word>yes|yea|yeah|yep|yup|aye|no|nope|nah|nay)"
+    r"(?:,? (?:thanks|please|sorry|from me|then|again|for me|from here))?[\s.!]*$",
+    re.I,
+)
+
+
+def closing(text: str) -> Choice | None:
+    """The yes or no that closes a sentence of grounds: "As much as I like Bob, no." """
+    found = CLOSING.search(text, max(0, len(text) - 60)) if len(text) <= MOST_CHARS else None
+    if found is None:
+        return None
+    choice: Choice = "against" if found["word"][0] in "nN" else "for"
+    return choice if is_ground(without_courtesies(text[: found.start()]), choice) else None
