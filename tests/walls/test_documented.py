@@ -4,7 +4,7 @@
 2. Each kind of clause stands in docs/clauses.md as `kind`.
 3. Each row of docs/faults.md names tests, and they exist.
 4. Each word of the command language stands in docs/commands.md, in capitals.
-5. docs/where.md names rooms and tests that are there.
+5. The pages name rooms and files that are there, and docs/where.md tests.
 """
 
 import re
@@ -128,11 +128,26 @@ def test_where_a_thing_goes_names_what_is_there(root: Path) -> None:
     named = set(re.findall(r"`(test_\w+)`", page))
     assert len(named) > 20
     assert not named - names_of_tests(root), f"no such test: {sorted(named - names_of_tests(root))}"
-    found = re.findall(r"`((?:nomic_mail|templates|post)/[^`]+)`", page)
-    rooms = {path.partition("<")[0].rstrip("/") for path in found}
-    homes = (root, root / "nomic_mail")
-    gone = sorted(one for one in rooms if not any([*at.glob(f"{one}*")] for at in homes))
-    assert not gone, f"no such room: {gone}"
+
+
+def test_the_pages_name_rooms_and_files_that_are_there(root: Path) -> None:
+    """By their whole paths, or by those within the house; `<name>`, `its_name` and `OCCASION` are
+    nobody's."""
+    house = root / "nomic_mail"
+    rooms = {one.name for at in (root, house) for one in at.iterdir() if one.is_dir()} - {"mail"}
+    named = [
+        (page.name, re.split("<|its_name|OCCASION", path)[0].rstrip("/"))
+        for page in (*root.glob("docs/*.md"), root / "README.md")
+        for path in re.findall(r"`([\w.-]+/[\w./<>-]+)`", page.read_text(encoding="utf-8"))
+        if path.partition("/")[0] in rooms
+    ]
+    assert len(named) > 40
+    gone = [
+        f"{page}: {path}"
+        for page, path in named
+        if not any([*at.glob(f"{path}*")] for at in (root, house))
+    ]
+    assert not gone, "no such room or file:\n" + "\n".join(gone)
 
 
 def names_of_tests(root: Path) -> set[str]:
