@@ -4,7 +4,8 @@
 2. Each kind of clause stands in docs/clauses.md as `kind`.
 3. Each row of docs/faults.md names tests, and they exist.
 4. Each word of the command language stands in docs/commands.md, in capitals.
-5. The pages name rooms and files that are there, and docs/where.md tests.
+5. Each ruleset that comes with the server has its row in docs/rulesets.md.
+6. The pages name rooms and files that are there, and docs/where.md tests.
 """
 
 import re
@@ -75,6 +76,13 @@ def test_each_clause_kind_stands_in_its_page(root: Path) -> None:
     assert kinds
     missing = [kind for kind in kinds if f"`{kind}`" not in page]
     assert not missing, f"not in docs/clauses.md: {missing}"
+
+
+def test_each_ruleset_has_a_row_in_its_page(root: Path) -> None:
+    page = (root / "docs/rulesets.md").read_text(encoding="utf-8")
+    names = import_module("nomic_mail.rulesets").names()
+    missing = [name for name in names if f"\n| `{name}`" not in page.partition("## ")[0]]
+    assert not missing, f"docs/rulesets.md, whose first table is written by hand, lacks {missing}"
 
 
 # Which section of docs/commands.md a word belongs in that has a row in this table of HELP.
