@@ -50,7 +50,14 @@ class Walk(Table):
         self.last: dict[str, Received] = {}
 
     def begin(self) -> str:
-        """A game with a vote that stays open; who has the turn in it."""
+        """A game with a vote that stays open; whose proposal it is on."""
+        mover = self.start()
+        self.reply(mover, PROPOSAL.format(0) + "CALL VOTE\n")
+        self.take_out()
+        return mover
+
+    def start(self) -> str:
+        """A game; who has the turn in it."""
         house = {"debate_min": "0"}
         self.act("new game", game="tea", title="", ruleset="net_play", settings=house)
         for name in NAMES:
@@ -58,10 +65,7 @@ class Walk(Table):
             self.act("add player", game="tea", player=player, confirmed=True)
         self.act("command", game="tea", verb="Start", fields={})
         self.take_out()
-        mover = next(name for name, one in self.last.items() if "your turn" in one.subject)
-        self.reply(mover, PROPOSAL.format(0) + "CALL VOTE\n")
-        self.take_out()
-        return mover
+        return next(name for name, one in self.last.items() if "your turn" in one.subject)
 
     def take_out(self) -> None:
         self.pump.run()
@@ -125,7 +129,7 @@ def measured() -> dict[str, dict[str, float]]:
         bad = f"{door.partition('@')[0][:-4]}aaaa@{HOST}"
         letters: dict[str, tuple[str, str, str]] = {
             "a vote": (voter, door, "FOR"),
-            "a proposal": (voter, door, "PREVIEW ENACT: Cake\nThere is cake at five.\nEND\n"),
+            "a preview": (voter, door, "PREVIEW ENACT: Cake\nThere is cake at five.\nEND\n"),
             "a bad token": (voter, bad, "FOR"),
             "no token": (voter, plain, "FOR"),
         }
@@ -142,6 +146,14 @@ def measured() -> dict[str, dict[str, float]]:
             walk.walks(voter, door, "AGAINST" if place % 2 else "FOR")
             spent.append(time.process_time() - began)
         found["a vote"]["ms"] = round(1000 * statistics.median(spent), 2)
+        walk.close()
+    with tempfile.TemporaryDirectory() as name:
+        walk = Walk(Path(name))
+        mover = walk.start()
+        door = walk.last[mover].reply_to
+        walk.walks(mover, door, f"PREVIEW {PROPOSAL.format(0).partition(' ')[2]}")
+        counts = counted(partial(walk.walks, mover, door, PROPOSAL.format(1)))
+        found["a proposal"] = {**counts}
         walk.close()
     return found
 

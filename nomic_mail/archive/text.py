@@ -7,10 +7,10 @@
 3. A ballot is told with the count of its vote, and not before (010).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from nomic_mail.archive.acts import ACTS
-from nomic_mail.archive.json import Laid, lay
+from nomic_mail.archive.json import Laid
 from nomic_mail.archive.lines import COLUMNS, as_is
 from nomic_mail.archive.lines import folded as _set
 from nomic_mail.archive.lines import listed as _listed
@@ -27,11 +27,6 @@ from nomic_mail.game.record.chronicle import headline
 from nomic_mail.game.record.story import Facts, Moment
 from nomic_mail.game.state import TOLD, label
 from nomic_mail.phrases import chronicled
-from nomic_mail.written.entry import Entry
-
-
-def record_text(entries: Sequence[Entry]) -> str:
-    return "".join(text_pieces(lay(entries), (entry.event for entry in entries)))
 
 
 def text_pieces(

@@ -113,6 +113,25 @@ def test_a_file_that_is_none_is_told(raw: str) -> None:
         read_pieces(BytesIO(raw.encode()))
 
 
+# All of them
+
+
+@pytest.mark.parametrize("name", forms())
+def test_each_form_can_be_written_and_twice_alike(name: str, tmp_path: Path) -> None:
+    game, form = leaving(smallest()), forms()[name]
+    assert (form.pieces is None) != (form.fill is None), "as one file, or into a folder"
+    written = []
+    for room in (Folder(tmp_path / "once"), Folder(tmp_path / "twice")):
+        if form.fill is not None:
+            form.fill(game, room)
+        else:
+            room.write(name, game.pieces(name))
+        files = [(one, room.opened(one)) for one in room.names()]
+        written.append({one: file.read() for one, file in files})
+    assert written[0] == written[1]
+    assert any(written[0].values()) or form.of_letters
+
+
 # The ledger as lines
 
 

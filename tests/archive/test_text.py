@@ -7,10 +7,10 @@ import pytest
 
 from nomic_mail import phrases
 from nomic_mail.archive.lines import COLUMNS
-from nomic_mail.archive.text import record_text
 from nomic_mail.game import events as e
 from nomic_mail.game.record.chronicle import chronicle
 from tests.kit.played import GAMES, Look, named
+from tests.kit.recorded import record_text
 from tests.kit.tiers import some
 
 # What a reader need not be told, or is told elsewhere: the votes with their count, the dice at the

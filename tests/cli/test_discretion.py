@@ -10,7 +10,6 @@ from click.testing import CliRunner, Result
 
 from nomic_mail.archive.json import record_json
 from nomic_mail.archive.mbox import Ours, mbox
-from nomic_mail.archive.text import record_text
 from nomic_mail.archive.verify import verify
 from nomic_mail.cli import cli
 from nomic_mail.play.table import HOST, Table
@@ -19,6 +18,7 @@ from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import outbox
 from nomic_mail.written.entry import Entry
+from tests.kit.recorded import record_text
 
 Call = Callable[..., Result]
 MODERATOR = f"The Moderator <moderator@{HOST}>"

@@ -2,7 +2,7 @@
 other command in it is one that the program takes.
 
 1. Lines that begin with `$` want a person, or run on: they are left out here, and have tests of
-   their own (`test_init_interactive`, `test_server_serve`, `test_people`).
+   their own (`test_init_interactive`, `test_serve`, `test_people`).
 2. Of the ten things that go wrong, a command may be refused: here nothing has gone wrong. It is
    never wrong usage.
 """

@@ -60,7 +60,7 @@ UNREACHED: dict[tuple[str, str], str] = {
     ("membership", "seat_is_empty"): (
         "an act names the player who is replaced, and is refused before if nobody is called so"
     ),
-    # What a transcript has no line for; test_cli_games and test_cli_people call these commands.
+    # What a transcript has no line for; tests/cli/test_games.py and test_people.py do.
     ("people", "no_such_game"): "a transcript's acts are of its own game",
     ("people", "too_many_players"): "of two thousand players at once",
     ("people", "game_not_typed"): "game delete",
@@ -95,6 +95,12 @@ def play(file: Path) -> str:
         return played(text, Path(folder), database=new_database())
 
 
+def each_is_shown(unseen: set[str], lacking: set[str], what: str) -> None:
+    missing = sorted(unseen - lacking)
+    assert not missing, f"no game in tests/games shows this {what} yet: {', '.join(missing)}"
+    assert not lacking - unseen, f"it stands in a game by now: {', '.join(lacking - unseen)}"
+
+
 @cache
 def written() -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in GAMES)
@@ -122,12 +128,12 @@ def test_every_ruleset_is_played_from_sign_up_to_a_win(name: str) -> None:
         and re.search(r"^    JOIN", text, re.MULTILINE | re.IGNORECASE)
         and re.search(r"^  \* \d+ GameWon ", text, re.MULTILINE)
     ]
-    assert whole != []
+    assert whole, f"write one: no game of tests/games/{name} is played on it from JOIN to a win"
 
 
 def test_every_event_stands_in_a_game() -> None:
     seen = set(re.findall(r"^  \* \d+ (\w+)", written(), re.MULTILINE))
-    assert set(EVENTS) - seen == set(LACKING_EVENTS)
+    each_is_shown(set(EVENTS) - seen, set(LACKING_EVENTS), "event")
 
 
 def test_every_command_is_given_in_a_game() -> None:
@@ -150,7 +156,7 @@ def test_every_command_is_given_in_a_game() -> None:
         seen.add("Perform")  # whose words are a rule's
     if re.search(r"^  \* \d+ OrderSealed ", written(), re.MULTILINE):
         seen.add("PerformSealed")
-    assert set(COMMANDS) - seen == set(LACKING_COMMANDS)
+    each_is_shown(set(COMMANDS) - seen, set(LACKING_COMMANDS), "command")
 
 
 def clauses() -> set[str]:
@@ -165,7 +171,9 @@ def clauses() -> set[str]:
 
 
 def test_every_kind_of_clause_acts_in_a_game() -> None:
-    assert set(KINDS) - {line.partition(":")[0] for line in clauses()} == set()
+    each_is_shown(
+        set(KINDS) - {line.partition(":")[0] for line in clauses()}, set(), "kind of clause"
+    )
 
 
 def test_every_kind_of_clause_that_pays_pays_in_a_game(
@@ -182,7 +190,9 @@ def test_every_kind_of_clause_that_pays_pays_in_a_game(
         phrase = scored.pop()
         paid |= {phrase.facts["clause"]} if phrase.code == "paid" else set()
         scored += [one for one in phrase.facts.values() if isinstance(one, Phrase)]
-    assert {name for name, kind in KINDS.items() if kind.pays} == paid
+    each_is_shown(
+        {name for name, kind in KINDS.items() if kind.pays} - paid, set(), "clause that pays"
+    )
 
 
 def test_every_word_that_a_clause_can_say_acts_in_a_game() -> None:
@@ -193,7 +203,7 @@ def test_every_word_that_a_clause_can_say_acts_in_a_game() -> None:
         for form in kind.forms
         if not re.search(r"\d", form)
     }
-    assert words - clauses() == set()
+    each_is_shown(words - clauses(), set(), "word of a clause")
 
 
 # Refusals

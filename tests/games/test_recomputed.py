@@ -16,7 +16,8 @@ RULESETS = FOLDERS - {*OF_NO_RULESET, "__pycache__"}
 
 
 def test_each_ruleset_was_recomputed_and_each_game_tells_its_end() -> None:
-    assert {game.partition("/")[0] for game, _ in ENDS} >= RULESETS
+    missing = sorted(RULESETS - {game.partition("/")[0] for game, _ in ENDS})
+    assert not missing, f"no game of theirs is worked out by hand in RECOMPUTED.md: {missing}"
     assert len(ENDS) == len(SECTIONS) >= 9
 
 

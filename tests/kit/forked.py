@@ -1,6 +1,6 @@
 """The command line in a process of its own, without the second it takes to load: one that has
 everything loaded forks for each call. It has no threads, no open database, nothing of an earlier
-call; `test_server_serve` and its like start the program itself.
+call; `tests/real/daemon/test_serve.py` and its like start the program itself.
 """
 
 import atexit

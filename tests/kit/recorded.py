@@ -1,14 +1,15 @@
 """Records for tests: of events straight from play, and forged ones with every hash made good."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 
-from nomic_mail.archive.json import digest_of, record_json
+from nomic_mail.archive.json import digest_of, lay, record_json
+from nomic_mail.archive.text import text_pieces
 from nomic_mail.archive.verify import Report, verify
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Steps
@@ -35,6 +36,10 @@ def entries_of(events: Iterable[Event]) -> list[Entry]:
         head = made[-1].hash
     steps = Steps(events[older:], causes={n - older: one for n, one in causes.items()})
     return [*made, *chained(head, older, steps, bytes(32))]
+
+
+def record_text(entries: Sequence[Entry]) -> str:
+    return "".join(text_pieces(lay(entries), (entry.event for entry in entries)))
 
 
 def _of_form_2(seq: int, event: Event, head: str) -> Entry:

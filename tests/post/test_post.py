@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from nomic_mail.config import shipped
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Steps
+from nomic_mail.letters.grammar.language import page_of
 from nomic_mail.letters.grammar.language import words as words_known
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.proof import token
@@ -155,7 +156,8 @@ def test_help_tells_of_each_command(name: str) -> None:
     nothing = Steps.of((), started().state)
     (notice,) = compose(nothing, Reply(1, (Answer(f"HELP {word}", ask, nothing),)))
     told = words(RENDERER.render(notice, ADA, TEA))
-    fix = f'no page of HELP tells of {name}: where word("{name}", …) stands, give it a Row'
+    fix = f'HELP {word} shows the page "{page_of(word.lower())}", and nothing of {name} there:'
+    fix += " where its word or question stands, let a table of that page have a Row of it"
     assert re.search(rf"\b{name}\b", " ".join(told.split())), fix
 
 

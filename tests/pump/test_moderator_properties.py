@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic_mail import rulesets
-from nomic_mail.archive.text import record_text
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
@@ -35,7 +34,7 @@ from tests.game.test_core_properties import (
 from tests.kit.games.core_play import QUICK
 from tests.kit.games.law_changes import CHANGES, EFFECTS, NUMBERS
 from tests.kit.programs import RUNS
-from tests.kit.recorded import checked, entries_of, recorded
+from tests.kit.recorded import checked, entries_of, record_text, recorded
 from tests.kit.tiers import times
 
 GAMES = int(os.environ.get("NOMIC_GAMES", times(15, 60, 10_000)))

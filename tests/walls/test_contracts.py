@@ -35,7 +35,7 @@ DOORS = {
     "publicsuffixlist": ("letters.proof.domains",),
     "rich": ("cli",),
     "sqlalchemy": ("store",),
-    "structlog": ("cli", "daemon"),
+    "structlog": ("daemon",),
 }
 
 
@@ -94,3 +94,27 @@ def test_each_third_party_package_comes_in_by_its_door(modules: dict[str, ast.Mo
         if not any(stands_in(room(path), door) for door in doors)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_each_door_is_used(modules: dict[str, ast.Module]) -> None:
+    comes_in = {
+        (package, room(path))
+        for path, module in modules.items()
+        if path.startswith("nomic_mail/")
+        for _, package in imported(module)
+    }
+    idle = [
+        f"{package}: {door}"
+        for package, doors in DOORS.items()
+        for door in doors
+        if not any(what == package and stands_in(at, door) for what, at in comes_in)
+    ]
+    assert not idle, f"nothing comes in there any more: {idle}"
+
+
+def test_the_core_is_closed_to_each_third_party_package() -> None:
+    written = configparser.ConfigParser()
+    written.read(ROOT / ".importlinter", encoding="utf-8")
+    shut = written["importlinter:contract:pure-core"]["forbidden_modules"].split()
+    open_to = sorted(set(DOORS) - set(shut))
+    assert not open_to, f"forbidden_modules of pure-core in .importlinter lacks {open_to}"

@@ -4,7 +4,8 @@
 2. Each kind of clause stands in docs/clauses.md as `kind`.
 3. Each row of docs/faults.md names tests, and they exist.
 4. Each word of the command language stands in docs/commands.md, in capitals.
-5. docs/where.md names rooms and tests that are there.
+5. Each ruleset that comes with the server has its row in docs/rulesets.md.
+6. The pages name rooms and files that are there, and docs/where.md tests.
 """
 
 import re
@@ -77,6 +78,13 @@ def test_each_clause_kind_stands_in_its_page(root: Path) -> None:
     assert not missing, f"not in docs/clauses.md: {missing}"
 
 
+def test_each_ruleset_has_a_row_in_its_page(root: Path) -> None:
+    page = (root / "docs/rulesets.md").read_text(encoding="utf-8")
+    names = import_module("nomic_mail.rulesets").names()
+    missing = [name for name in names if f"\n| `{name}`" not in page.partition("## ")[0]]
+    assert not missing, f"docs/rulesets.md, whose first table is written by hand, lacks {missing}"
+
+
 # Which section of docs/commands.md a word belongs in that has a row in this table of HELP.
 SECTIONS = {
     "voting": "Voting",
@@ -128,11 +136,26 @@ def test_where_a_thing_goes_names_what_is_there(root: Path) -> None:
     named = set(re.findall(r"`(test_\w+)`", page))
     assert len(named) > 20
     assert not named - names_of_tests(root), f"no such test: {sorted(named - names_of_tests(root))}"
-    found = re.findall(r"`((?:nomic_mail|templates|post)/[^`]+)`", page)
-    rooms = {path.partition("<")[0].rstrip("/") for path in found}
-    homes = (root, root / "nomic_mail")
-    gone = sorted(one for one in rooms if not any([*at.glob(f"{one}*")] for at in homes))
-    assert not gone, f"no such room: {gone}"
+
+
+def test_the_pages_name_rooms_and_files_that_are_there(root: Path) -> None:
+    """By their whole paths, or by those within the house; `<name>`, `its_name` and `OCCASION` are
+    nobody's."""
+    house = root / "nomic_mail"
+    rooms = {one.name for at in (root, house) for one in at.iterdir() if one.is_dir()} - {"mail"}
+    named = [
+        (page.name, re.split("<|its_name|OCCASION", path)[0].rstrip("/"))
+        for page in (*root.glob("docs/*.md"), root / "README.md")
+        for path in re.findall(r"`([\w.-]+/[\w./<>-]+)`", page.read_text(encoding="utf-8"))
+        if path.partition("/")[0] in rooms
+    ]
+    assert len(named) > 40
+    gone = [
+        f"{page}: {path}"
+        for page, path in named
+        if not any([*at.glob(f"{path}*")] for at in (root, house))
+    ]
+    assert not gone, "no such room or file:\n" + "\n".join(gone)
 
 
 def names_of_tests(root: Path) -> set[str]:

@@ -7,6 +7,7 @@
 4. Only the command line prints, and only the clock reads the time.
 5. No file we keep speaks of one machine's folders or of where packages are fetched from.
 6. Every test stands in a room, which says its tier; the day's tests need no program from outside.
+7. What a module defines is used by the program; what only tests use stands with them.
 """
 
 import ast
@@ -60,6 +61,52 @@ def test_a_class_has_a_name_of_its_own(modules: Modules) -> None:
                     homes[node.name].append(path)
     twice = [f"{name}: {' and '.join(paths)}" for name, paths in homes.items() if len(paths) > 1]
     assert not twice, "one name, two classes: call one of them otherwise\n" + "\n".join(twice)
+
+
+def test_what_a_module_defines_is_used(modules: Modules) -> None:
+    """Whoever is found by a decorator is named by none; a name within its own lines does not count,
+    and one that stands in a string may be a type's."""
+    house = {path: module for path, module in modules.items() if path.startswith("nomic_mail/")}
+    used = defaultdict[str, set[tuple[str, int]]](set)
+    for path, module in house.items():
+        for node in ast.walk(module):
+            for name in _named(node):
+                used[name].add((path, node.lineno))  # type: ignore[attr-defined]
+    idle = [
+        f"{path}:{first}: {name}"
+        for path, module in house.items()
+        for name, first, last in _defined(module)
+        if not any(at != path or not first <= line <= last for at, line in used[name])
+    ]
+    assert not idle, "nothing in the house uses it: take it away\n" + "\n".join(idle)
+
+
+def _named(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Name(ctx=ast.Load()):
+            return [node.id]
+        case ast.Attribute():
+            return [node.attr]
+        case ast.Constant(value=str() as text) if re.fullmatch(r"[\w.\[\]|, ]{1,80}", text):
+            return re.findall(r"\w+", text)
+    return []
+
+
+def _defined(module: ast.Module) -> Iterator[tuple[str, int, int]]:
+    for node in module.body:
+        names = []
+        match node:
+            case ast.FunctionDef() | ast.ClassDef():
+                found = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+                plain = {"cache", "lru_cache", "contextmanager"}
+                if all({*_named(one), *_named(getattr(one, "func", one))} & plain for one in found):
+                    names = [node.name]
+            case ast.Assign() | ast.AnnAssign():
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names = [one.id for one in targets if isinstance(one, ast.Name)]
+        for name in names:
+            if not name.startswith("__"):
+                yield name, node.lineno, node.end_lineno or node.lineno
 
 
 def test_every_folder_of_code_is_a_package(modules: Modules) -> None:

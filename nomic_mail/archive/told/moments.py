@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 WHOLE, DAY, MONTH, YEAR, NOTHING = range(5)
-MOST_STEPS = 99_999
 FIRST_YEAR, LAST_YEAR = 1970, 9000
 
 _WORDS = {

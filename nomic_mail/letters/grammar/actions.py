@@ -8,7 +8,7 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -192,9 +192,3 @@ def words_taken(form: str) -> str:
 
 
 HEADS = re.compile(r"^(?:propose|revise|preview|enact|amend|repeal|transmute|draft|try)\b", re.I)
-
-
-def forms_taken(forms: Iterable[str]) -> Iterable[tuple[str, str]]:
-    for form in forms:
-        if why := words_taken(form):
-            yield form, why

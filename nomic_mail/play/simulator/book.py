@@ -26,7 +26,6 @@ from nomic_mail.store.database.engines import Database
 from nomic_mail.store.games import ledger
 from nomic_mail.written.entry import GENESIS, Entry, hash_of
 
-CAUSES = "SELECT seq, inbox_id FROM ledger WHERE game_id = ? AND seq > ?"
 MOVING = ("electorate", "left_out", "ballots", "retracted", "closes_at", "extensions")
 FROZEN = [one.name for one in fields(Poll) if one.name not in MOVING]
 

@@ -29,7 +29,6 @@ from nomic_mail.store.games import ledger
 from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.queue import inbox
 
-FINAL = ("done", "duplicate", "screened")
 SETTLED = ("done", "screened", "held", "kept", "discarded", "duplicate")
 ROWS = (
     "SELECT id, kind, sha256, recipient, digest, received_at, state, proof, result, seat, game_id"
