@@ -128,6 +128,28 @@ def test_the_limit_on_mutable_rules_is_counted_over_all() -> None:
     assert outcomes(game) == ["adopted"] and game.state.rules.count("mutable") == 11
 
 
+def test_the_limit_is_counted_over_all_again_when_they_are_adopted() -> None:
+    """There was room for both until another proposal took the half of it: then neither comes."""
+    game = begun(r209="limit mutable: 13")
+    proposed(game, enact("Tea."), enact("Cake."))
+    proposed(game, enact("Rum."), by=2)
+    voted(game, 302)
+    voted(game, 301)
+    assert outcomes(game) == ["adopted", "void"]
+    assert game.state.rules.count("mutable") == 12
+    verified(game)
+
+
+def test_two_changes_are_called_by_their_places() -> None:
+    """As three are; one alone has the number of its proposal."""
+    game = begun()
+    proposed(game, enact("Tea."), enact("Cake."))
+    voted(game, 301)
+    proposed(game, enact("Rum."))
+    voted(game, 302)
+    assert [str(one.number) for one in changed(game)] == ["301.1", "301.2", "302"]
+
+
 def test_the_vote_takes_what_the_change_takes_that_takes_most() -> None:
     game = begun(r109="transmutation: unanimous of eligible")
     proposed(game, repeal(206), transmute(105))

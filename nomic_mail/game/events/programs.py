@@ -377,13 +377,10 @@ def changes(event: ProgramRan, before: State) -> tuple[tuple[str, str, Kept, Kep
         if named is None or named.secret:
             continue
         key = (effect.of or event.lineage, effect.name, effect.seat)
-        was, now = program.value(effect.name, effect.seat), effect.number or effect.text
-        if named.kind == "note":
-            now = effect.text
-        elif named.kind == "quantity":
-            now = effect.number
-        else:
-            was, now = (_holder(before, int(one)) for one in (was, effect.number))
+        was: Kept = program.value(effect.name, effect.seat)
+        now: Kept = effect.text if named.kind == "note" else effect.number
+        if named.kind == "office":
+            was, now = _holder(before, int(was)), _holder(before, effect.number)
         first.setdefault(key, was)
         last[key] = now
     return tuple(
