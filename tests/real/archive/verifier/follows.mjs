@@ -101,6 +101,7 @@ function* wrongOrder(burst) {
 const facesOf = ({ because }) => because?.facts?.faces;
 const isPaid = ({ because }) => (because?.facts?.because ?? because)?.code === 'paid';
 
+const OF_THE_LETTER = new Set(['letter', 'received_at']);
 const NOBODYS = new Set(['Outage']);
 
 function* acting(cause, burst, act) {
@@ -116,11 +117,13 @@ function* alike(cause, own) {
   for (const name of ['letter', 'received_at', ...Object.keys(there)]) {
     if (!(name in here) || MADE_OTHERWISE.has(name) || name === 'reason') continue;
     if (there[name] && kindOf(there, name) !== kindOf(here, name)) continue;
-    const said = cause[name] ?? PLAINLY[name];
-    if (said === undefined && (own[name] === undefined || there[name])) continue;
-    const [left, right] = [cause[name] === undefined ? said : cause[name], own[name]];
+    const [left, right] = [cause[name] ?? PLAINLY[name], own[name]];
+    if (left === undefined && (right === undefined || !OF_THE_LETTER.has(name))) continue;
     if (name === 'ended_at' && own.event === 'DeadlinesMoved') continue; // a pause may have begun before
-    if (name === 'received_at' && left === undefined) continue;
+    if (name === 'received_at' && left === undefined) {
+      if (right !== own.at && right !== null) yield `received_at: its ${own.event} says ${right}, and the cause nothing`;
+      continue;
+    }
     if (name === 'letter' && left === undefined && (right === '' || cause.command === 'Admit')) continue;
     if (name === 'rule' && own.lineage !== undefined && same(left, own.lineage)) continue;
     if (!same(left ?? null, right ?? PLAINLY[name] ?? null)) yield `${name}: its ${own.event} says ${JSON.stringify(right)}, and the cause ${JSON.stringify(left)}`;
