@@ -131,6 +131,8 @@ function* alike(cause, own) {
   yield* otherwise(cause, own);
 }
 
+const trimmed = (value = null) => (typeof value === 'string' ? value.trim() : value);
+
 /** What is made otherwise of what was asked, and as much as nothing else can be. */
 function* otherwise(cause, own) {
   if (cause.choice !== undefined && own.choice !== undefined && !/^as /.test(own.choice) && cause.choice !== own.choice) {
@@ -147,7 +149,7 @@ function* otherwise(cause, own) {
       continue;
     }
     for (const name of ['kind', 'target', 'amendment', 'title', 'text']) {
-      if (!same(one[name] ?? null, made[n]?.[name] ?? null)) yield `change: ${name} is another one in the cause`;
+      if (!same(trimmed(one[name]), trimmed(made[n]?.[name]))) yield `change: ${name} is another one in the cause`;
     }
     if ((one.effects ?? []).length !== (made[n]?.effects ?? []).length) yield 'change: the cause has other effects';
   }
