@@ -209,6 +209,9 @@ VOTES: tuple[tuple[str, dict[int, Any], dict[int, int], tuple[int, ...]], ...] =
     ("majority of cast, quorum 5 heads", {1: "for", 2: "for"}, {}, (1, 2)),
     ("majority of cast, quorum 2 heads", {1: "for"}, {}, (1, 2, 3)),
     ("majority of cast, quorum 1/2 of votes", {1: "for", 2: "for"}, {1: 1, 2: 1, 3: 3}, (1, 2, 3)),
+    ("majority of cast; tie: passes", {1: "for", 2: "against"}, {}, (1, 2, 3)),
+    ("majority of cast; tie: passes", {3: "abstain"}, {}, (1, 2, 3)),
+    ("majority of eligible; tie: fails", {1: "for", 2: "against"}, {}, (1, 2, 3)),
     ("3/4 of cast, quorum 1/3 of votes; power: 3", {1: "for", 2: "against"}, {1: 3}, (1, 2, 3)),
 )
 

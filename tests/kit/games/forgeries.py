@@ -21,7 +21,7 @@ from nomic_mail.archive.opening import read_cause, read_entry
 from nomic_mail.archive.verify.deciding import Again, each_cause
 from nomic_mail.archive.verify.luck import Published
 from nomic_mail.archive.verify.reading import read_as_written
-from nomic_mail.archive.verify.report import BROKEN
+from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.seals import Seals
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Cause, Refusal, Steps
@@ -32,13 +32,21 @@ from nomic_mail.written import words
 from nomic_mail.written.entry import GENESIS, chained, line_of
 from tests.kit.games.alterations import Altered, alterations, altered
 from tests.kit.games.alterations import Path as Where
-from tests.kit.games.refereed import First, Noticed
 from tests.kit.recorded import RUNS, Data
 
 Choice = Callable[[Iterable[Altered]], Iterable[Altered]]
 
 ENOUGH = 2  # rules of a game's beginning: all of them are alike
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "verify.md"
+
+
+class Noticed(Exception):
+    """One difference is enough."""
+
+
+class First(Report):
+    def differs(self, part: str, where: str, says: Any, comes_out: Any) -> None:
+        raise Noticed
 
 
 class Forged(NamedTuple):

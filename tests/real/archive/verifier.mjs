@@ -16,7 +16,7 @@ import { Game } from './verifier/game.mjs';
 import { commits, faces, shuffled } from './verifier/luck.mjs';
 import { SCHEMA, VECTORS, against } from './verifier/page.mjs';
 import { Ledger, commitmentOf, hashOf, sealOf } from './verifier/read.mjs';
-import { differences, made } from './verifier/record.mjs';
+import { differences, made, mechanics } from './verifier/record.mjs';
 
 /** What an older record does not have yet; one with causes has it all. */
 const YOUNGER = new Set([
@@ -62,6 +62,8 @@ function checkRecord(record, heads, tell) {
   game.tellsSeats = isBefore(record.written_by ?? '', [0, 5, 4]);
   game.play(events);
   game.end(entries);
+  const isOfNow = !isBefore(record.written_by ?? '', [0, 5, 3]);
+  for (const what of mechanics(record.mechanics, game, isOfNow)) tell('record', what);
   const comes = made(game);
   for (const name of Object.keys(comes)) {
     if (name in record) for (const what of differences(record[name], comes[name], name)) tell('record', what);

@@ -101,6 +101,7 @@ function* wrongOrder(burst) {
 const facesOf = ({ because }) => because?.facts?.faces;
 const isPaid = ({ because }) => (because?.facts?.because ?? because)?.code === 'paid';
 
+const OF_THE_LETTER = new Set(['letter', 'received_at']);
 const NOBODYS = new Set(['Outage']);
 
 function* acting(cause, burst, act) {
@@ -116,17 +117,21 @@ function* alike(cause, own) {
   for (const name of ['letter', 'received_at', ...Object.keys(there)]) {
     if (!(name in here) || MADE_OTHERWISE.has(name) || name === 'reason') continue;
     if (there[name] && kindOf(there, name) !== kindOf(here, name)) continue;
-    const said = cause[name] ?? PLAINLY[name];
-    if (said === undefined && (own[name] === undefined || there[name])) continue;
-    const [left, right] = [cause[name] === undefined ? said : cause[name], own[name]];
+    const [left, right] = [cause[name] ?? PLAINLY[name], own[name]];
+    if (left === undefined && (right === undefined || !OF_THE_LETTER.has(name))) continue;
     if (name === 'ended_at' && own.event === 'DeadlinesMoved') continue; // a pause may have begun before
-    if (name === 'received_at' && left === undefined) continue;
+    if (name === 'received_at' && left === undefined) {
+      if (right !== own.at && right !== null) yield `received_at: its ${own.event} says ${right}, and the cause nothing`;
+      continue;
+    }
     if (name === 'letter' && left === undefined && (right === '' || cause.command === 'Admit')) continue;
     if (name === 'rule' && own.lineage !== undefined && same(left, own.lineage)) continue;
     if (!same(left ?? null, right ?? PLAINLY[name] ?? null)) yield `${name}: its ${own.event} says ${JSON.stringify(right)}, and the cause ${JSON.stringify(left)}`;
   }
   yield* otherwise(cause, own);
 }
+
+const trimmed = (value = null) => (typeof value === 'string' ? value.trim() : value);
 
 /** What is made otherwise of what was asked, and as much as nothing else can be. */
 function* otherwise(cause, own) {
@@ -144,7 +149,7 @@ function* otherwise(cause, own) {
       continue;
     }
     for (const name of ['kind', 'target', 'amendment', 'title', 'text']) {
-      if (!same(one[name] ?? null, made[n]?.[name] ?? null)) yield `change: ${name} is another one in the cause`;
+      if (!same(trimmed(one[name]), trimmed(made[n]?.[name]))) yield `change: ${name} is another one in the cause`;
     }
     if ((one.effects ?? []).length !== (made[n]?.effects ?? []).length) yield 'change: the cause has other effects';
   }

@@ -97,7 +97,7 @@ export class Game {
     if (name === 'proof' || name === 'seed') return false;
     const secret = (SECRETS[event.event] ?? []).includes(name);
     const ofCause = path.startsWith('cause.') && (SECRETS[OF_COMMAND[event.cause.command]] ?? []).includes(name);
-    if (!secret && !ofCause) return true;
+    if (!secret && !ofCause) return null; // words may be withheld
     const own = ofCause ? this.events.find((one) => one.of === event.of && one.event === OF_COMMAND[event.cause.command]) : event;
     if (!own) return null;
     if (own.event === 'Discussed') return !talk.find((one) => one.number === own.place)?.removed;

@@ -36,6 +36,14 @@ export const WORDS = Object.fromEntries(
   table('What is said, in words').map(([code, words]) => [code.replaceAll('`', ''), words]),
 );
 
+/** By kind of clause, what holds where no rule says it. */
+export const HOUSE = Object.fromEntries(
+  docs('clauses.md').split('\n## The kinds\n')[1].split('\n## ')[0].split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.slice(2, -2).split(' | '))
+    .map((cells) => [cells[0].replaceAll('`', ''), cells.at(-1) === 'none' ? null : cells.at(-1).replaceAll('`', '')]),
+);
+
 const names = (cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
 
 /** By command: the act of a moderator, its own events, and which field of theirs is who asked. */

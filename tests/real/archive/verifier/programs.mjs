@@ -134,6 +134,7 @@ function ran(game, event, now) {
     game.wants(same(said.rule, event.rule), `message: rule is ${said.rule}`);
     game.wants(said.called === event.what, `message: it was called by ${said.called}`);
     game.wants((said.by ?? 0) === (event.by ?? 0), `message: it is by ${said.by}`);
+    game.wants(event.proven === !!said.letter, `proven: it says ${event.proven}`);
   } else {
     game.wants(!event.faces?.length && !event.message, 'faces: there is no link for them');
   }

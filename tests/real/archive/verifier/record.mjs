@@ -1,6 +1,7 @@
 // What a record has beside its ledger, as it comes out of the ledger.
 
 import { same } from './exact.mjs';
+import { HOUSE } from './page.mjs';
 import { secondsOf } from './table.mjs';
 
 /** A length of time as people write it. */
@@ -115,6 +116,24 @@ function voteOf(vote) {
     voted: ballots.map(([seat]) => seat), threshold: vote.threshold, threshold_rule: vote.threshold_rule, weights: vote.weights,
     extensions: vote.extensions, ...(comments.length ? { comments: Object.fromEntries(comments) } : {}),
   };
+}
+
+/** Each clause that is told of stands in a rule in force; where none does, the house's holds. */
+export function* mechanics(told, game, isOfNow) {
+  const rules = [...game.now.rules.values()];
+  for (const [kind, { value, rule, sources, overrides }] of Object.entries(told)) {
+    const where = `mechanics.${kind}`;
+    const there = rules.some((one) => one.clauses.some((clause) => clause.startsWith(`${kind}:`)));
+    for (const one of [...sources, ...overrides]) {
+      const of = game.now.rules.get(String(one.rule));
+      const stands = of?.clauses.some((clause) => clause.startsWith(`${kind}:`) || clause.startsWith('(withheld)'));
+      if (!stands) yield `${where}: rule ${one.rule} has no such clause`;
+    }
+    if (rule !== null && !sources.some((one) => same(one.rule, rule))) yield `${where}.rule: it says ${rule}, and no clause of it is told`;
+    if (!there && isOfNow && kind in HOUSE && !(same(value, HOUSE[kind]) && rule === null)) {
+      yield `${where}: it says ${value} of rule ${rule}, and no rule in force says that`;
+    }
+  }
 }
 
 /** Where what the record says is not what comes out; what an older record does not say is not asked. */
