@@ -154,6 +154,27 @@ def test_one_that_says_it_came_after_all_of_it_is_told(bag: Path) -> None:
     assert "is there" in told(bag, [*letters, later])
 
 
+def test_a_players_letter_is_held_against_what_it_led_to(bag: Path) -> None:
+    letters = letters_of(bag)
+    theirs = [n for n, one in enumerate(letters) if b"\nX-Nomic-Came: " in one]
+    place = next(n for n in theirs if b"\nFOR\n" in letters[n])
+    before, one, behind = letters[:place], letters[place], letters[place + 1 :]
+    events = re.findall(rb"\nX-Nomic-Events: (.*)", one)[0]
+    for old, new, comes_out in (
+        (b"Events: " + events, b"Events: 1", "the events that a player's letter led to"),
+        (b"Events: " + events, b"Events: 1000", "when it came, and what it led to"),
+        (b"Came: 2026", b"Came: 2025", "when the letter of these events came"),
+        (b"From: Ada Lovelace", b"From: Bob Babbage", "the name of player"),
+        (b"From: Bob Babbage", b"From: Ada Lovelace", "the name of player"),
+    ):
+        if old in one:
+            found = verified(bag, [*before, one.replace(old, new, 1), *behind]).differences
+            assert any(str(one.comes_out).startswith(comes_out) for one in found), (old, found)
+    assert events.decode() in told(bag, [*letters, one])
+    report = verified(bag, [*before, *behind])
+    assert "1 letters of players that led to something are not here" in report.claimed
+
+
 def test_no_letters_at_all_is_told_whoever_wrote_the_bag(bag: Path) -> None:
     page = bag / "data" / "README.txt"
     for version in ("nomic-mail 0", "nomic-mail 7"):

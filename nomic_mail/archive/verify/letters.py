@@ -12,10 +12,12 @@
    what was sent before a ledger began to commit to letters, and what no entry has come after yet;
    talk that was taken out; and what was sent before the game came to another server, which has only
    its own letters.
-5. All other letters are claimed.
+5. Players' letters are held against what they led to (theirs.py).
+6. All other letters are claimed.
 """
 
 import email
+import email.policy
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,7 +27,8 @@ from typing import Any, BinaryIO
 
 from nomic_mail.archive.came import CAME, KEY, LED_TO
 from nomic_mail.archive.mbox import SALT
-from nomic_mail.archive.verify.report import Report
+from nomic_mail.archive.verify.report import BROKEN, Report
+from nomic_mail.archive.verify.theirs import Theirs
 from nomic_mail.game.events import Event, GameImported, TalkRemoved, VotingClosed
 from nomic_mail.game.procedures.voting import BY_NOBODY
 from nomic_mail.letters.mime import message
@@ -47,12 +50,13 @@ def check_letters(
     """`lines` are the ledger's entries, where there is one beside it."""
     hashes = [str(one["hash"]) for one in lines]
     found, results = Counter[str](), _Results(events, hashes, report)
-    committed = Committed(events, lines, report)
+    committed, theirs = Committed(events, lines, report), Theirs(events, lines, report, PART)
     for place, raw in enumerate(letters_in(file)):
         where = f"letters.mbox[{place}]"
         own = OURS.match(raw) if raw.startswith(f"{CAME}: ".encode()) else None
         found["all"] += 1
         if own is None and MASKED.search(raw.partition(b"\n\n")[0]):
+            theirs.see(*_masked(raw), where)
             continue
         if own is None:
             letter = committed.see(raw, where)
@@ -60,7 +64,7 @@ def check_letters(
             continue
         letter, told = raw[own.end() :], _told(own[1].decode("ascii", "replace"))
         keys = {name: record.encode() for name, record in _keys(told)}
-        found["came"] += 1
+        theirs.see(dict(told).get(CAME, ""), dict(told).get(LED_TO, ""), None, where)
         _same_letter(letter, told, events, where, report)
         if keys:
             if signer := signed_by(letter, keys):
@@ -79,6 +83,8 @@ def check_letters(
     committed.end()
     if untold := results.untold():
         report.claimed.append(f"{untold} results of votes: no letter that told them is here")
+    if gone := theirs.not_here():
+        report.claimed.append(f"{gone} letters of players that led to something are not here")
     rest = found["all"] - found["signed"]
     if rest:
         report.claimed.append(f"{rest} letters: that they were sent")
@@ -208,6 +214,16 @@ def check_mailbox(path: Path) -> Report | None:
         except ValueError as bad:
             report.differs(PART, path.name, str(bad), "letters")
         return report
+
+
+def _masked(raw: bytes) -> tuple[str, str, str]:
+    """When a letter under headers of ours came, what it led to, and whose it is."""
+    letter = email.message_from_bytes(raw.partition(b"\n\n")[0], policy=email.policy.default)
+    try:
+        name = letter["From"].addresses[0].display_name
+    except BROKEN:
+        name = ""
+    return str(letter[CAME]), str(letter[LED_TO]), str(name)
 
 
 def _same_letter(

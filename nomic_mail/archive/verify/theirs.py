@@ -1,0 +1,86 @@
+"""Players' own letters, held against the record beside them.
+
+1. A letter led to all that came of what it asked, and to nothing else: whole bursts, each by the
+   seat that it is of, at the moment at which it came. Two letters never led to one.
+2. Under headers of ours it is in the name of whoever had that seat.
+3. What its lines say is claimed: of that the events tell. So are letters that are not here: the
+   server does not keep them for ever, and some say more than everybody may read.
+4. Ledgers from before causes were told say nothing of it.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from nomic_mail.archive.verify.report import BROKEN, Report
+from nomic_mail.game.events import Event, LawRead, PlayerJoined, PlayerRenamed, PlayerReplaced
+from nomic_mail.written.codec import CAUSE
+from nomic_mail.written.words import made_of
+
+
+class Theirs:
+    def __init__(
+        self, events: Sequence[Event], lines: Sequence[Any], report: Report, part: str
+    ) -> None:
+        self._report, self._part = report, part
+        self._begins: list[int] = []  # of each entry, where its burst does
+        self._ends: dict[int, int] = {}
+        self._asked: dict[int, tuple[str, int, str]] = {}  # by a letter: which, whose, when it came
+        self._seen = set[int]()
+        self._names = defaultdict[int, set[str]](set)
+        for place, line in enumerate(lines):
+            public = line["public"]
+            if not place or CAUSE in public or public["event"] == LawRead.__name__:
+                self._begins.append(place)
+                self._note(place, public.get(CAUSE) or {}, line.get("opened", {}))
+            else:
+                self._begins.append(self._begins[-1])
+            self._ends[self._begins[-1]] = place + 1
+        for event in events if self._asked else ():
+            if isinstance(event, PlayerJoined | PlayerRenamed | PlayerReplaced):
+                self._names[event.seat].add(event.name)
+
+    def _note(self, place: int, cause: Mapping[str, Any], opened: Mapping[str, Any]) -> None:
+        made = made_of(cause.get("letter")) or []
+        if len(made) == 1 and made[0] in opened:
+            digest = str(opened[made[0]][1])
+        else:
+            digest = str(cause.get("letter") or "") if not made else ""
+        if digest and cause.get("by"):
+            self._asked[place] = digest, cause["by"], str(cause.get("received_at"))
+
+    def see(self, came: str, led_to: str, name: str | None, where: str) -> None:
+        """`name` is whose it is, where headers of ours say that."""
+        if not self._asked:
+            return
+        try:
+            told = [int(one) - 1 for one in led_to.split()]
+            at = datetime.fromisoformat(came)
+            bursts = sorted({self._begins[one] for one in told if one >= 0})
+            asked = [self._asked.get(one) for one in bursts]
+            times = {datetime.fromisoformat(one[2]) for one in asked if one is not None}
+        except BROKEN:
+            self._differs(where, f"{came!r}, {led_to!r}", "when it came, and what it led to")
+            return
+        whole = [place for one in bursts for place in range(one, self._ends[one])]
+        letters = {one[:2] if one is not None else None for one in asked}
+        if None in letters or len(letters) != 1 or told != whole:
+            self._differs(where, led_to, "the events that a player's letter led to")
+        elif times != {at}:
+            self._differs(where, came, "when the letter of these events came")
+        elif self._seen & {*bursts}:
+            self._differs(where, led_to, "events that no other letter led to")
+        else:
+            self._report.same(self._part, where, led_to, led_to)
+            ((_, seat),) = (one for one in letters if one is not None)
+            if name is not None and name not in self._names[seat]:
+                self._differs(where, name, f"the name of player {seat}")
+        self._seen |= {*bursts}
+
+    def not_here(self) -> int:
+        seen = {self._asked[one][:2] for one in self._seen if one in self._asked}
+        return len({one[:2] for one in self._asked.values()} - seen)
+
+    def _differs(self, where: str, says: str, comes_out: str) -> None:
+        self._report.differs(self._part, where, says, comes_out)
