@@ -19,19 +19,20 @@ from nomic_mail.game.state import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordsAbove:
     """What such a rule says, the effects that read against it, and how that is told."""
 
     says: re.Pattern[str]
     against: dict[str, Callable[[Any], bool]]
-    told: str
+    told: Callable[[int, str], Phrase]
 
 
 STANDING = (
-    Words(
+    WordsAbove(
         re.compile(
-            r"all players are eligible|(?:all|every) (?:eligible )?(?:voters?|players?) must"
-            r" (?:take part|participate|vote)",
+            r"all\splayers\sare\seligible"
+            r"|(?:all|every)\s(?:eligible\s)?(?:voters?|players?)\smust"
+            r"\s(?:take\spart|participate|vote)",
             re.I,
         ),
         {
@@ -40,21 +41,21 @@ STANDING = (
             "eligible": always,
             "proposer votes": lambda value: value == "not",
         },
-        "votes_otherwise",
+        lambda rule, clause: Phrase("votes_otherwise", rule=rule, clause=clause),
     ),
-    Words(
+    WordsAbove(
         re.compile(
-            r"adopted if it receives as many votes as are required, and only then"
-            r"|adopted (?:if and )?only if it receives",
+            r"adopted\sif\sit\sreceives\sas\smany\svotes\sas\sare\srequired,\sand\sonly\sthen"
+            r"|adopted\s(?:if\sand\s)?only\sif\sit\sreceives",
             re.I,
         ),
         {"veto": always, "adoption": lambda value: value.by == PROGRAM},
-        "adopts_otherwise",
+        lambda rule, clause: Phrase("adopts_otherwise", rule=rule, clause=clause),
     ),
-    Words(
-        re.compile(r"winning is to achieve n points", re.I),
+    WordsAbove(
+        re.compile(r"winning\sis\sto\sachieve\sn\spoints", re.I),
         {"victory": lambda value: not value},
-        "wins_by_nothing",
+        lambda rule, clause: Phrase("wins_by_nothing", rule=rule, clause=clause),
     ),
 )
 
@@ -69,10 +70,10 @@ def read_otherwise(changes: Sequence[Change], rules: Rules) -> Iterator[Phrase]:
                 continue
             law = next((rule for rule in high if words.says.search(_plain(rule.text))), None)
             if law is not None:
-                yield Phrase(words.told, rule=law.number, clause=clause.text)
+                yield words.told(law.number, clause.text)
 
 
-def _is_against(clause: Clause, words: Words) -> bool:
+def _is_against(clause: Clause, words: WordsAbove) -> bool:
     reads = words.against.get(clause.kind.name)
     return reads is not None and reads(clause.value)
 

@@ -7,6 +7,7 @@
 3. Nobody inactive is counted, and nobody who wrote is inactive; both by a count of our own.
 4. A ballot that follows another is what that is, in whatever order they came; in a circle it is no
    vote. What goes by another vote makes no vote end early.
+All of it over the clauses that there are, and the first two over the rulesets as they come, too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
@@ -52,6 +54,10 @@ TIES = ("", "tie: fails", "tie: passes", "tie: chair")
 VOTES = ("", "votes: 2", "votes: max(1, score)", "start: 3 over 201; votes: score")
 PROPOSERS = ("", "proposer votes: for", "proposer votes: for at first", "proposer votes: not")
 LEFT_OUT = ("", "inactive: after 1 vote missed", "inactive: after 2 votes missed")
+SILENT = (*LEFT_OUT, "inactive: after 2d", "inactive: after 3d")
+POWERS = ("", "power: 1 to 3", "power: 2 to 3", "power: 1 to 3; power: 2")
+VETOES = ("", "veto: the chairperson")
+NUMBERED = ("", "numbering: by adoption over 108", "numbering: from 301, keep over 108")
 WITHDRAWN = ("", "withdrawal: until the vote closes")
 PAYS = ("", "penalty absent: 1", "reward voters: 2", "reward for: 1")
 adoptions = st.builds(
@@ -68,7 +74,7 @@ choices: st.SearchStrategy[c.Choice | None] = st.sampled_from(
 @st.composite
 def clauses(draw: st.DrawFn, ending: str) -> str:
     """What a rule on votes says."""
-    kinds = (TIES, VOTES, PROPOSERS, LEFT_OUT, PAYS, WITHDRAWN)
+    kinds = (TIES, VOTES, PROPOSERS, SILENT, PAYS, WITHDRAWN, POWERS, VETOES, NUMBERED)
     said = [draw(st.sampled_from(kind)) for kind in kinds]
     said += ["ballots: secret with abstention", f"vote ends: {ending}"]
     return "; ".join([f"adoption: {draw(adoptions)}", *filter(None, said)])
@@ -88,7 +94,9 @@ def open_table(rule: str, proposals: int) -> Game:
         play_votes(game, [(1, game.state.next_number - 1, "for")])
         game.pass_time(1)
     for place in range(proposals):
-        game.propose(enact(f"Coffee {place}."), SEATS[place])
+        power = ("", "2", "3")[place % 3] if "power: " in rule else ""
+        change = enact(f"Coffee {place}.")
+        game.done(c.Propose(by=SEATS[place], change=change, power=power, letter=f"{place}"))
     game.pass_time(1)
     return game
 
@@ -170,6 +178,64 @@ def test_it_makes_no_difference_which_of_several_votes_comes_first(
             game.done(c.CloseVote(by=c.MODERATOR, reason="they are late"))
         assert not game.state.polls
     assert came_out(one) == came_out(other)
+
+
+def ruleset_table(name: str, proposals: int) -> Game:
+    """A ruleset as it comes, with as many proposals before the vote as its procedure lets there be
+    at once."""
+    game = Game(rulesets.load(name).rules, 5).start()
+    turn = game.state.turn
+    assert turn is not None
+    if turn.procedure == "open":
+        for place in range(proposals):
+            game.propose(enact(f"Coffee {place}."), SEATS[place])
+        game.pass_time(9)
+        return game
+    by = game.mover
+    if turn.procedure == "turns":
+        game.propose(enact("Coffee."))
+        game.call()
+        return game
+    game.done(c.Call(by=by, step="proposals"))
+    for seat in game.state.turn.proposers[:proposals] if game.state.turn else ():
+        game.propose(enact(f"Coffee by {seat}."), seat)
+    game.pass_time(2)
+    game.done(c.Call(by=by, step="discussion"))
+    game.pass_time(9)
+    game.done(c.CallVote(by=by))
+    return game
+
+
+RULESETS = sorted(rulesets.names())
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@settings(QUICK, max_examples=times(4, 12, 300))
+@given(st.integers(min_value=1, max_value=4), st.data())
+def test_in_each_ruleset_a_vote_is_as_it_is_whoever_votes_first(
+    name: str, proposals: int, data: st.DataObject
+) -> None:
+    """Where a vote ends as soon as it can: whatever has come in by then decides it, in any order;
+    and whatever the missing had voted, it would have come out so."""
+    game = ruleset_table(name, proposals)
+    asked = list(product(SEATS, game.state.polls))
+    given_by = data.draw(st.lists(choices, min_size=len(asked), max_size=len(asked)))
+    votes: list[tuple[int, int, c.Choice]] = [
+        (seat, number, choice)
+        for (seat, number), choice in zip(asked, given_by, strict=True)
+        if choice is not None and (choice != "abstain" or game.state.polls[number].abstention)
+    ]
+    play_votes(game, data.draw(st.permutations(votes)))
+    for before, event in told(game):
+        if isinstance(event, e.VotingClosed):
+            poll = before.polls[event.number]
+            outcomes = {tallied(poll, rest).outcome for rest in every_way(poll)}
+            assert outcomes == {event.outcome}
+            assert not set(event.votes) & set(before.inactive)
+    for number, poll in game.state.polls.items():
+        said = {seat: choice for seat, on, choice in votes if on == number}
+        assert {seat: one.choice for seat, one in poll.ballots.items()} == said
+    assert checked(recorded(game.events)).differences == []
 
 
 # 2. A vote that is decided
