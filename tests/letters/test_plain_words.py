@@ -58,6 +58,7 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("people-2", 0.08, 3),
         ("clients-2", 0.0, 0),
         ("people-3", 0.18, 1),
+        ("people-4", 0.08, 7),
     ],
 )
 def test_letters_written_down_before(name: str, needless: float, silent: int) -> None:

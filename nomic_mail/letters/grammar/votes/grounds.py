@@ -240,6 +240,7 @@ WRITTEN = re.compile(
     r"|battery (?:is )?(?:low|dying|at).{0,12}|no time.{0,20}|(?:brief|short|quick|terse"
     r"|late)(?:,? (?:i know|sorry|as always))?"
     r"|(?:must|gotta|got to|have to) (?:run|dash|go|catch).{0,20}"
+    r"|(?:reasons?|details|comments?|explanations?) (?:later|to follow|follow|tomorrow|on request)"
     r"|more (?:later|soon|on|when).{0,20}|excuse .{0,40}|see (?:you|y'all|u) .{0,20}"
     r"|back to .{0,20}|have a (?:nice|good|great|lovely) .{0,20}"
     r"|see (?:what i|my|above|below|the (?:list|thread|debate|discussion)).{0,40}"
@@ -272,6 +273,12 @@ WRITTEN = re.compile(
     r")$",
     re.I,
 )
+A_WHILE = re.compile(
+    r"\b(?:for |all |after |these |last |this |over )(?:an?|the|two|three|a whole|the whole"
+    r"|last)? ?(?:\w+ )?"
+    r"(?:weeks?|days?|nights?|months?|weekend)\b",
+    re.I,
+)
 KNOWS = re.compile(rf"^{JOIN}i (?:know|see|realise|realize|understand)\b", re.I)  # what was said
 NO_VIEW = re.compile(r"\W*(?:no|never|happy|best|good|all the best|well|thank|congrat)\w*\b", re.I)
 Kind = Literal["ground", "conceded", "beside", ""]
@@ -298,20 +305,28 @@ def opines(text: str) -> bool:
     if NO_VIEW.match(text) or len(text.split()) > FEW_WORDS:
         return False
     views = (JUDGED, reasons.ATTITUDE, reasons.DESCRIBES)
-    weighed = weigh(text)
-    return any(one.match(clause) for clause in weighed for one in views)
+    judges = any(one.match(clause) for clause in _clauses(text) for one in views)
+    return judges and bool(weigh(text))
+
+
+def _clauses(text: str) -> list[str]:
+    clauses = [one.strip(' .!,;:()_*"–—-') for one in CLAUSE.split(text)]
+    return [one for one in clauses if any(map(str.isalnum, one))]
 
 
 def weigh(text: str, *, behind: bool = False) -> dict[str, Kind]:
     """What each clause is to a yes or a no beside it; nothing where one is of something else."""
-    if len(text) > MOST_CHARS or "?" in text or SOUR.search(text):
+    if len(text) > MOST_CHARS or "?" in text:
         return {}
-    clauses = [one.strip(' .!,;:()_*"–—-') for one in CLAUSE.split(text)]
-    clauses = [one for one in clauses if any(map(str.isalnum, one))]
+    clauses = _clauses(text)
     if len(clauses) > MOST_CLAUSES:
         return {}
-    weighed = {one: _kind(one, behind=behind) for one in clauses}
-    return weighed if "" not in weighed.values() else {}
+    weighed: dict[str, Kind] = {}
+    for one in clauses:
+        weighed[one] = _kind(one, behind=behind)
+        if not weighed[one]:
+            return {}
+    return weighed if SOUR.search(text) is None else {}
 
 
 def _kind(clause: str, *, behind: bool) -> Kind:
@@ -321,7 +336,7 @@ def _kind(clause: str, *, behind: bool) -> Kind:
         return ""
     if CONCEDED.match(clause):
         return "" if behind and KNOWS.match(clause) else "conceded"
-    if LIFE.search(clause) or OF_SAID.match(clause):
+    if LIFE.search(A_WHILE.sub("", clause)) or OF_SAID.match(clause):
         return ""
     told = (STRIKES, WISHES) if behind else (STRIKES, WISHES, PATH, HOLDS_IT)
     if any(one.match(clause) for one in told) or speaks_of_it(clause):
@@ -342,11 +357,17 @@ GREETING = re.compile(
 
 def leaves_alone(text: str, choice: Choice) -> bool:
     """Whether what else a letter says may stand beside an idiom that is its vote."""
+    return is_courtesy(text) or is_ground(text, choice, behind=True)
+
+
+def is_courtesy(text: str) -> bool:
+    """Whether it is nothing but a greeting, a farewell, a name or a mark."""
     told = text.strip()
     plain = told.strip(" -–—~*_.,!")
-    if not any(map(str.isalnum, told)) or ENDINGS.match(plain) or NAME.match(plain):
+    named = NAME.match(plain) and (plain.istitle() or " " not in plain)
+    if not any(map(str.isalnum, told)) or ENDINGS.match(plain) or named:
         return True
-    return GREETING.match(told) is not None or is_ground(told, choice, behind=True)
+    return GREETING.match(told) is not None
 
 
 def stands(tail: str, choice: Choice) -> bool:

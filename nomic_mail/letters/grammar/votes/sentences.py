@@ -16,6 +16,7 @@ from nomic_mail.letters.grammar.votes.grounds import (
     is_ground,
     stands,
     tells_something_else,
+    weigh,
 )
 from nomic_mail.letters.grammar.votes.idioms import answer, idiom
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, after_a_clause, plainer
@@ -234,13 +235,13 @@ def _led_up(sentences: Sequence[str], choice: Choice) -> bool:
     said = [plain for one in sentences if (plain := without_courtesies(one)).strip(" .!")]
     rest = [one for one in said if not judges(one, choice)]
     return bool(said) and (
-        all(is_ground(one, choice) for one in rest) or is_ground(" ".join(rest), choice)
+        all(is_ground(one, choice) for one in rest) or is_ground(". ".join(rest), choice)
     )
 
 
 def _of_it(sentence: str) -> bool:
-    ways: tuple[Choice, ...] = ("for", "against")
-    return speaks_of_it(sentence) or any(is_ground(sentence, way) for way in ways)
+    weighed = set(weigh(sentence.replace("’", "'")).values())
+    return speaks_of_it(sentence) or bool(weighed - {"beside"})
 
 
 def in_idioms(text: str) -> tuple[ReadBallot, ...] | None:

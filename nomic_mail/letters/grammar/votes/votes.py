@@ -17,7 +17,12 @@ from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too, which
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.grounds import leaves_alone, opines, tells_something_else
+from nomic_mail.letters.grammar.votes.grounds import (
+    is_courtesy,
+    leaves_alone,
+    opines,
+    tells_something_else,
+)
 from nomic_mail.letters.grammar.votes.idioms import pieces
 from nomic_mail.letters.grammar.votes.idle import together, without_idle
 from nomic_mail.letters.grammar.votes.leadins import (
@@ -106,9 +111,8 @@ MOCKS = re.compile(  # "Great, now we need a lawyer."
     r"|joy|wonderful|brilliant)\b",
     re.I,
 )
-SIGN = re.compile(r"^(?:\w|\d+|[^\w\s-]+)$")
+SIGN = re.compile(r"^(?:\w|\d{1,3}|[^\w\s-]{1,3})$")  # `+`, `?`, `F`
 INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
-FEW_SIGNS = 3  # `+`, `?`, `F`
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 # Somebody else's words, of which the end stands elsewhere.
 QUOTES = re.compile(r"^[\"“„«](?=[^\"”“»]{12,}$)")
@@ -175,7 +179,9 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     if ballots is None and not sour and "(" in text:
         ballots = without_asides(text)
     if ballots is None and not sour:
-        ballots = chained(text) or last_word(text) or in_idioms(line) or in_idioms(text)
+        ballots = chained(text) or last_word(text) or in_idioms(line)
+    if ballots is None and not sour and text != line:
+        ballots = in_idioms(text)
     if ballots is None and sour:
         ballots = tuple(one for one in in_idioms(text) or () if one.choice == "against") or None
     if ballots is None:
@@ -350,20 +356,25 @@ def says_yes(text: str) -> bool:
 
 def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
     """What may be meant for a vote where it is all that a letter in answer to a ballot says: a mere
-    sign, an opinion in a word, or sarcasm."""
-    said = [one for one in passages if not leaves_alone(one.text, "for")] or list(passages)
-    if about.ballot is None or about.questioned or len(said) != 1:
+    sign, an opinion in a few words, or sarcasm."""
+    if about.ballot is None or about.questioned or len(passages) > FEW_WORDS:
+        return []
+    said = [
+        one
+        for one in passages
+        if SIGN.match(one.text.strip()) or not is_courtesy(one.text) or len(passages) == 1
+    ]
+    if len(said) != 1 or len(said[0].text.split()) > FEW_WORDS:
         return []
     text = said[0].text.strip()
-    sign = len(text) <= FEW_SIGNS and SIGN.match(text)
-    mocks = MOCKS.match(text) and len(text.split()) <= FEW_WORDS
-    leans = {"likes", "dislikes"} & set(pieces(text))
-    sour = len(text.split()) <= FEW_WORDS and SOUR.search(text.rstrip(" .…"))
-    return (
-        [Unsure(text, said[0].number, ask(text, about))]
-        if sign or leans or sour or mocks or opines(text)
-        else []
+    means = (
+        SIGN.match(text)
+        or not {"likes", "dislikes"}.isdisjoint(pieces(text))
+        or MOCKS.match(text)
+        or SOUR.search(text.rstrip(" .…"))
+        or opines(text)
     )
+    return [Unsure(text, said[0].number, ask(text, about))] if means else []
 
 
 def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About) -> list[Unsure]:
