@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.common import REFUSED, config_of, config_option, fail, safe, tool_name
+from nomic_mail.cli.common import REFUSED, config_of, fail, safe
 from nomic_mail.config import ConfigError
+from nomic_mail.config.lost import config_option, tool_name
+from nomic_mail.config.told import of_system
 
 
 @click.command()
@@ -42,7 +44,7 @@ def backup(ctx: click.Context, out: str) -> None:
         except (Trouble, DatabaseTrouble, Busy) as trouble:
             fail(str(trouble), REFUSED)
         except OSError as error:
-            fail(f"{error.filename or out}: {error.strerror}", REFUSED)
+            fail(str(of_system(error, out)), REFUSED)
     if file is not None:
         click.echo(f"wrote {file} ({file.stat().st_size:,} bytes), for its owner alone")
     for what in left_out:
@@ -74,7 +76,7 @@ def restore(file: Path, folder: Path, replace: bool) -> None:
     except (Trouble, DatabaseTrouble, Busy, ConfigError) as trouble:
         fail(str(trouble), REFUSED)
     except OSError as error:
-        fail(f"{error.filename or file}: {error.strerror}", REFUSED)
+        fail(str(of_system(error, file)), REFUSED)
     made = f"{done.made_at:%Y-%m-%d %H:%M} UTC"
     click.echo(f"restored the backup of {made} into {done.config.parent}")
     for path in done.aside:

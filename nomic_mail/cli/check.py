@@ -1,15 +1,18 @@
 """check: the doctor."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
-from nomic_mail.cli.common import REFUSED, config_of, print_json, safe
+from nomic_mail.cli.common import REFUSED, config_of, next_start, print_json, safe
 
 if TYPE_CHECKING:
-    from nomic_mail.daemon.doctor import Finding
+    from nomic_mail.daemon.health import Finding
+
+IN_CONFIG = re.compile(r"\[[a-z]+\]")
 
 
 @click.command()
@@ -28,10 +31,13 @@ def check(ctx: click.Context, as_json: bool) -> None:
     from nomic_mail.clock import SystemClock
     from nomic_mail.daemon.doctor import examine
 
-    looking = examine(config_of(ctx), SystemClock())
+    config = config_of(ctx)
+    looking = examine(config, SystemClock())
     found = list(looking) if as_json else told_of(looking)
     if as_json:
         print_json([asdict(one) for one in found])
+    elif any(IN_CONFIG.search(one.fix) for one in found):
+        click.echo(next_start(config.file))
     if any(one.fix for one in found):
         raise SystemExit(REFUSED)
 

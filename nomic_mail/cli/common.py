@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -15,6 +14,8 @@ import click
 
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config, ConfigError, find_config, load
+from nomic_mail.config.lost import starting, tool_name
+from nomic_mail.config.told import of_system
 from nomic_mail.game.numbers import as_texts
 
 REFUSED = 1
@@ -29,22 +30,6 @@ def fail(message: str, code: int = REFUSED) -> NoReturn:
     raise SystemExit(code)
 
 
-def tool_name() -> str:
-    """How this program was called: a copy of the lines we print has to work."""
-    if own := os.environ.get("NOMIC_MAIL_TOOL"):  # as the Debian package calls it
-        return own
-    called = Path(sys.argv[0])
-    if called.name != "nomic-mail" or shutil.which("nomic-mail") == str(called.absolute()):
-        return "nomic-mail"
-    return str(called)
-
-
-def config_option(file: Path) -> str:
-    """What stands before a command, for a copy of our lines to work."""
-    known = ("config.toml", os.environ.get("NOMIC_MAIL_CONFIG"))
-    return "" if str(file) in known else f"--config {file} "
-
-
 def shown_url(url: str) -> str:
     return re.sub(r"//[^@/]*@", "//", url).removeprefix("sqlite:///")
 
@@ -54,34 +39,36 @@ def config_of(ctx: click.Context) -> Config:
     try:
         return load(path)
     except ConfigError as error:
-        fail(str(error), WRONG)
+        fail(f"{error}\n{next_start(path)}" if path.exists() else str(error), WRONG)
+
+
+def next_start(file: Path) -> str:
+    return f"What is changed in {file} counts from the next start: {starting(file, 'restart')}"
 
 
 @contextmanager
 def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
     """The configuration and its database, migrated."""
+    from nomic_mail.daemon import served
+    from nomic_mail.daemon.lock import lock_of
     from nomic_mail.daemon.opening import open_database
     from nomic_mail.store.database.engines import Busy, Damaged, DatabaseTrouble
 
     config = config_of(ctx)
-    if config.database_url.startswith("sqlite:///"):
-        path = config.database_url.removeprefix("sqlite:///")
-        if not os.path.exists(path):  # noqa: PTH110  a plain question about a plain path
-            fail(
-                f"there is no database {path}: for a new server, nomic-mail init makes it; if there"
-                " was one, put back a backup (nomic-mail restore)",
-                WRONG,
-            )
+    if served.gone(config):
+        fail(str(served.gone(config, runs=lock_of(config).held())), WRONG)
     try:
         database = open_database(config)
-    except (DatabaseTrouble, Busy, OSError) as trouble:
+    except (DatabaseTrouble, Busy) as trouble:
         fail(str(trouble), WRONG)
+    except OSError as trouble:
+        fail(str(of_system(trouble, config.data)), WRONG)
     try:
         yield config, database
     except Damaged as damaged:
         fail(str(damaged))
     except Busy as busy:
-        fail(f"the database is busy or cannot be written: {busy}; try again")
+        fail(f"the database cannot be used: {busy}; then try again")
     except ValueError as bad:
         from nomic_mail.written.codec import Unreadable  # slow to load, and seldom wanted
 
@@ -165,7 +152,7 @@ def text_of(file: Path) -> str:
     except UnicodeDecodeError:
         fail(f"{file} is not text in UTF-8; save it so", WRONG)
     except OSError as trouble:
-        fail(f"{file} cannot be read: {trouble.strerror}", WRONG)
+        fail(str(of_system(trouble, file)), WRONG)
 
 
 def time_of(moment: str) -> datetime:

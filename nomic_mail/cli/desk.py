@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.common import game_or_fail, opened, print_json, safe, tool_name
+from nomic_mail.cli.common import game_or_fail, opened, print_json, safe
+from nomic_mail.config.lost import tool_name
 
 WAITS = 3
 

@@ -16,7 +16,6 @@ from nomic_mail.cli.common import (
     safe,
     state_of,
     submit,
-    tool_name,
 )
 from nomic_mail.cli.delete import delete
 from nomic_mail.cli.house import (
@@ -27,6 +26,7 @@ from nomic_mail.cli.house import (
     tell_list_door,
 )
 from nomic_mail.cli.ruleset import RulesetChoice, own_ruleset
+from nomic_mail.config.lost import tool_name
 
 
 @click.group()

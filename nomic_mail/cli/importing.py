@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nomic_mail.cli.common import carried_out, fail, print_json, safe, tool_name
+from nomic_mail.cli.common import carried_out, fail, print_json, safe
 from nomic_mail.cli.export import watched
 from nomic_mail.cli.record import PATH, check, head_or_fail, show_report
 from nomic_mail.clock import SystemClock
+from nomic_mail.config.lost import tool_name
 
 if TYPE_CHECKING:
     from nomic_mail.config import Config

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
-from nomic_mail.cli.common import WRONG, config_option, fail, shown_url, tool_name
+from nomic_mail.cli.common import WRONG, fail, shown_url
 from nomic_mail.config import ConfigError, example, load
+from nomic_mail.config.lost import config_option, tool_name
 
 
 @click.command()

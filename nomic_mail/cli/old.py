@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nomic_mail.archive.forms import forms
-from nomic_mail.cli.common import WRONG, fail, safe, tool_name
+from nomic_mail.cli.common import WRONG, fail, safe
 from nomic_mail.cli.export import FORMAT, Exporting, refuse_out, write
 from nomic_mail.cli.record import PATH, show_disagreements, taken_from
+from nomic_mail.config.lost import tool_name
 
 if TYPE_CHECKING:
     from nomic_mail.archive.told.form import Told

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
-from nomic_mail.cli.common import config_option, fail, safe, submit, tool_name
+from nomic_mail.cli.common import fail, safe, submit
 from nomic_mail.cli.init import look_at, make
+from nomic_mail.config.lost import config_option, tool_name
 
 MOST = 50
 

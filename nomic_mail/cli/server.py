@@ -1,25 +1,16 @@
 """serve"""
 
 import shlex
-from typing import Any
+from contextlib import suppress
+from typing import Any, NoReturn
 
 import click
 
-from nomic_mail.cli.common import (
-    LATER,
-    WRONG,
-    config_of,
-    config_option,
-    fail,
-    shown_url,
-    tool_name,
-)
+from nomic_mail.cli.common import LATER, WRONG, config_of, fail, shown_url
 from nomic_mail.config import Config
+from nomic_mail.config.lost import config_option, tool_name
+from nomic_mail.config.told import MEMORY, of_system
 
-NO_MEMORY = (
-    "the system gives this program no more memory or threads: end others, or raise the limits it"
-    " has (ulimit -a; MemoryMax and TasksMax of a unit)"
-)
 OPEN = 'trust = "open": anybody can write as any player, by writing their address into From'
 
 
@@ -40,7 +31,7 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
       nomic-mail serve --once      (from cron, say)
     """
     from nomic_mail.daemon.logs import configure_logging
-    from nomic_mail.daemon.opening import MISTAKES, NotYet, Trouble
+    from nomic_mail.daemon.opening import MISTAKES, NotYet, Runs, Trouble
     from nomic_mail.daemon.parts import refuse_broken_templates
     from nomic_mail.daemon.server import Daemon
     from nomic_mail.store.database.engines import Busy, Damaged, DatabaseTrouble
@@ -57,22 +48,41 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
             click.echo(f"done: {done} letters, acts and deadlines; {sent} letters sent")
             return
         daemon.serve(lambda: click.echo(_greeting(config, daemon)))
+    except Runs as other:
+        fail(f"it runs already, and nothing is to be done: {other.what}", LATER)
     except (NotYet, Busy) as trouble:
         damaged = isinstance(trouble, Damaged)
         fail(f"cannot start: {trouble}", WRONG if damaged else LATER)
     except (Trouble, DatabaseTrouble) as trouble:
-        fail(f"cannot start: {trouble}", WRONG)
+        _failed(config, str(trouble), WRONG)
     except (MemoryError, RuntimeError) as trouble:
         if not isinstance(trouble, MemoryError) and "new thread" not in str(trouble):
             raise
-        fail(f"cannot start: {NO_MEMORY} ({trouble})", LATER)
+        _failed(config, f"{'; '.join(MEMORY)} ({trouble})", LATER)
     except OSError as trouble:
         daemon.stop()
-        told = f"cannot start: {trouble.strerror or trouble}"
-        fail(told, WRONG if isinstance(trouble, MISTAKES) else LATER)
+        told = of_system(trouble, config.data)
+        _failed(config, str(told), WRONG if isinstance(trouble, MISTAKES) else LATER)
     if daemon.overtaken:
         fail(f"stopped: {daemon.overtaken}")  # and systemd starts it again
     click.echo("stopped")
+
+
+def _failed(config: Config, why: str, code: int) -> NoReturn:
+    """`status` tells it, too, as far as it can be written down for it."""
+    from nomic_mail.clock import SystemClock
+    from nomic_mail.daemon import served
+    from nomic_mail.store.database import heartbeats
+    from nomic_mail.store.database.engines import Database
+
+    with suppress(Exception):
+        if not served.gone(config):
+            database = Database(config.database_url)
+            if database.is_current():
+                with database.write() as connection:
+                    heartbeats.trouble(connection, heartbeats.START, why, SystemClock().now())
+            database.close()
+    fail(f"cannot start: {why}", code)
 
 
 def _greeting(config: Config, daemon: Any) -> str:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from nomic_mail.cli.common import WRONG, fail, text_of, tool_name
+from nomic_mail.cli.common import WRONG, fail, text_of
+from nomic_mail.config.lost import tool_name
 
 
 @click.command()

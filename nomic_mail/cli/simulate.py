@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nomic_mail.cli.common import REFUSED, WRONG, fail, print_json, safe, tool_name
+from nomic_mail.cli.common import REFUSED, WRONG, fail, print_json, safe
 from nomic_mail.clock import SystemClock
+from nomic_mail.config.lost import tool_name
 
 if TYPE_CHECKING:
     from nomic_mail.play.simulator import Disk, Failure, Played, Step

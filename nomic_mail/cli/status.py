@@ -7,15 +7,10 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.common import (
-    desk_line,
-    opened,
-    print_json,
-    print_table,
-    tool_name,
-)
+from nomic_mail.cli.common import desk_line, opened, print_json, print_table
 from nomic_mail.cli.server import OPEN
 from nomic_mail.config import Config
+from nomic_mail.config.lost import tool_name
 
 
 @click.command()
@@ -90,7 +85,7 @@ def _facts(config: Config, database: Any, connection: Any, now: datetime) -> dic
         "runs": runs(config),
         "alive": is_alive(connection, now),
         "disk_free": disk_usage(config.data).free,
-        "troubles": list(amiss(config, database, connection, now)),
+        "troubles": [str(one) for one in amiss(config, database, connection, now)],
         "workers": [asdict(one) for one in seen(config, connection)],
         "last_seen": {name: at for name, (at, _) in heartbeats.last(connection).items()},
     }
@@ -100,12 +95,14 @@ def _mailboxes(config: Config, connection: Any) -> list[dict[str, Any]]:
     from nomic_mail.store.database import copies, heartbeats
 
     troubles = heartbeats.troubles(connection)
+    since = heartbeats.troubled_since(connection)
     owed = copies.owed_by(connection, [box.beat_name for box in config.mailbox])
     return [
         {
             "mailbox": box.shown,
             "last_look": heartbeats.seen(connection, box.beat_name),
             "trouble": troubles.get(box.beat_name, ""),
+            "trouble_since": since.get(box.beat_name),
             "fetches_again": box.beat_name in owed,
         }
         for box in config.mailbox
@@ -181,7 +178,9 @@ def _print_status(facts: dict[str, Any]) -> None:
         told = (
             copies.OWED if one["fetches_again"] else f"last looked into {_time(one['last_look'])}"
         )
-        rows.append([one["mailbox"], one["trouble"].removeprefix(f"{one['mailbox']}: ") or told])
+        if why := one["trouble"].removeprefix(f"{one['mailbox']}: "):
+            told = f"no letter comes in since {_time(one['trouble_since'])}: {why}"
+        rows.append([one["mailbox"], told])
     if facts["outgoing"]:
         rows.append(["the way out", facts["outgoing"]])
     if facts["site"]:

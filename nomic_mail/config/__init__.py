@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import msgspec
 from msgspec import Struct
 
+from nomic_mail.config import lost
 from nomic_mail.config.kinds import (
     Address,
     AuthservId,
@@ -32,6 +33,7 @@ from nomic_mail.config.kinds import (
 )
 from nomic_mail.config.people import ModeratorSection, people_problems
 from nomic_mail.config.post import ListenerSection, Mailbox, OutgoingSection, post_problems
+from nomic_mail.config.told import of_system
 from nomic_mail.config.wrong import wrong
 from nomic_mail.game.durations import parse_duration
 from nomic_mail.toml import BadFile as ConfigError
@@ -241,11 +243,11 @@ def _read(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
-        fix = "no such file: `nomic-mail init` writes one, or name another with --config"
+        fix = lost.configuration(path)
     except UnicodeDecodeError as error:
         fix = f"the file is not UTF-8 (byte {error.start}): save it as UTF-8"
     except OSError as error:
-        fix = f"the file cannot be read: {error.strerror}"
+        fix = str(of_system(error, path))
     raise ConfigError(path, [Problem(None, "the file", "", fix)])
 
 

@@ -14,10 +14,12 @@ late for it.
 import logging
 import threading
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from nomic_mail.clock import Clock, boot
+from nomic_mail.config import Config
 from nomic_mail.daemon.fence import PARTED
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Connection, Database
@@ -29,11 +31,38 @@ log = logging.getLogger("nomic_mail.daemon")
 T = TypeVar("T")
 LISTENER = "listener"
 MOMENT = timedelta(microseconds=1)
+MOST_BYTES = 1000
+
+
+class NotKept:
+    """That no letter can be kept, told by the server to whoever looks at it from beside: not in a
+    file, as a full disk would not take it, but in a link, whose target are the words."""
+
+    def __init__(self, config: Config) -> None:
+        self._link = config.data / "not-kept"
+
+    def begins(self, trouble: Busy) -> None:
+        words = "\n".join((trouble.what, trouble.fix))
+        with suppress(OSError):
+            self._link.symlink_to(words.encode()[:MOST_BYTES].decode("utf-8", "ignore"))
+
+    def is_over(self) -> None:
+        with suppress(OSError):
+            self._link.unlink()
+
+    def seen(self) -> tuple[datetime, str, str] | None:
+        """Since when, what, and what mends it."""
+        try:
+            what, _, fix = str(self._link.readlink()).partition("\n")
+            return datetime.fromtimestamp(self._link.lstat().st_mtime, UTC), what, fix
+        except OSError:
+            return None
 
 
 class TimeAway:
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database, self._clock = database, clock
+    def __init__(self, database: Database, clock: Clock, not_kept: NotKept) -> None:
+        self._database, self._clock, self._not_kept = database, clock, not_kept
+        not_kept.is_over()  # that of a server that died
         self._lock = threading.Lock()
         self._since: datetime | None = None  # refused, and not written down yet
         self._latest: datetime | None = None
@@ -44,6 +73,8 @@ class TimeAway:
             return work()
         except Busy as busy:
             with self._lock:
+                if self._since is None:
+                    self._not_kept.begins(busy)
                 self._since = min(self._since or at, at)
                 self._latest = self._clock.now()
             raise NotNow(str(busy)) from busy
@@ -66,6 +97,8 @@ class TimeAway:
         with self._lock:
             again = self._latest is not None and self._latest > now
             self._since = now if again else None
+        if not again:
+            self._not_kept.is_over()
 
     def beat(self, connection: Connection, holder: str) -> None:
         """A sign of life; none while something is to be settled (rule 2)."""
@@ -103,4 +136,5 @@ class TimeAway:
     def _note(connection: Connection, began: datetime, ended: datetime) -> None:
         if began < ended:
             heartbeats.was_away(connection, ListenerOutage(began, ended))
-            log.warning("no letter could come in by the listener from %s to %s", began, ended)
+            away = f"{began:%Y-%m-%d %H:%M:%S} to {ended:%Y-%m-%d %H:%M:%S} UTC"
+            log.info("the server was off from %s; nobody is late for that: what is due waits", away)

@@ -11,13 +11,15 @@ import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
-from nomic_mail.daemon import served, workers
+from nomic_mail.config.told import Told, of_system
+from nomic_mail.daemon import health, served, workers
+from nomic_mail.daemon.health import Finding
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.daemon.parts import load_keys, template_troubles
@@ -30,6 +32,7 @@ from nomic_mail.store.games import ledger
 from nomic_mail.store.queue import lately
 from nomic_mail.wire.login import Secret
 from nomic_mail.wire.relay import hops
+from nomic_mail.wire.trouble import listening, mending
 
 if TYPE_CHECKING:
     from nomic_mail.wire.smarthost import Smarthost
@@ -37,15 +40,6 @@ if TYPE_CHECKING:
 LEAST_BYTES = 200_000_000
 LETTERS = 50  # the last, that are looked into
 DNS_SECONDS = 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """`fix` is empty where all is well."""
-
-    part: str
-    words: str
-    fix: str = ""
 
 
 def examine(config: Config, clock: Clock) -> Iterator[Finding]:
@@ -61,7 +55,9 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     yield from _programs()
     yield from _disk(config)
     yield from _site(config)
-    yield from _database(config, clock)
+    amiss: list[Finding] = []  # what `status` tells
+    yield from _database(config, clock, amiss, serving)
+    yield from (one for one in amiss if one.part in ("server", "letters", "mailbox"))
     yield from _listener(config, serving)
     owed = _owed(config)
     for box in config.mailbox:
@@ -69,18 +65,14 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
             yield _after_restoring(found) if box.beat_name in owed else found
     yield from _relay(config)
     yield from _dns(config)
-    yield from examine_way_out(config, clock)
-    yield from _addresses(config)
+    yield from _outgoing(config, clock, [one for one in amiss if one.part == "outgoing"])
 
 
 def _secret(config: Config) -> Iterator[Finding]:
     try:
         load_keys(config)
     except Trouble as trouble:
-        fix = "put it back from your backup (nomic-mail restore)"
-        if config.secret_file.exists() and not os.access(config.secret_file, os.R_OK):
-            fix = f"give it to the user the server runs as: chown USER {config.secret_file}"
-        yield Finding("secret", str(trouble), fix)
+        yield Finding("secret", trouble.what, trouble.fix)
         return
     files = [config.secret_file]
     for one in (*config.mailbox, config.outgoing):
@@ -108,7 +100,7 @@ def _templates(config: Config) -> Iterator[Finding]:
     broken = template_troubles(config)
     for trouble in broken:
         what, _, fix = trouble.rpartition("; ")
-        yield Finding("templates", what or trouble, fix or "mend it")
+        yield Finding("templates", what or trouble, fix or "see to [templates] path")
     if not broken:
         yield Finding("templates", f"those in {config.templates_folders[0]} can be used")
 
@@ -129,8 +121,8 @@ def _programs() -> Iterator[Finding]:
 
 def _disk(config: Config) -> Iterator[Finding]:
     if not os.access(config.data, os.W_OK | os.X_OK):
-        fix = "give it to the user the server runs as (chown -R), or name another in [server] data"
-        yield Finding("disk", f"{config.data} cannot be written", fix)
+        shut = of_system(PermissionError(errno.EACCES, ""), config.data)
+        yield Finding("disk", shut.what, f"{shut.fix}; or name another in [server] data")
         return
     owner = config.data.stat().st_uid
     if os.geteuid() == 0 != owner:
@@ -146,55 +138,76 @@ def _site(config: Config) -> Iterator[Finding]:
     if folder is None:
         return
     there = next(one for one in (folder, *folder.parents) if one.exists())
-    if os.access(there, os.W_OK | os.X_OK):
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
         yield Finding("site", f"the games' web sites are kept in {folder}")
     else:
-        fix = f"give {there} to the user the server runs as, or name another in [site] path"
-        yield Finding("site", f"{there} cannot be written", fix)
+        number = errno.EACCES if there.is_dir() else errno.ENOTDIR
+        told = of_system(OSError(number, os.strerror(number)), there)
+        yield Finding("site", told.what, f"{told.fix}; or name another in [site] path")
 
 
-def _database(config: Config, clock: Clock) -> Iterator[Finding]:
-    url = config.database_url
-    if _is_missing(url):
-        fix = "for a new server, nomic-mail init makes it; if there was one, put back a backup"
-        yield Finding("database", "there is none", fix)
+def _database(
+    config: Config, clock: Clock, amiss: list[Finding], serving: bool
+) -> Iterator[Finding]:
+    """Fills `amiss`, too: it looks at the same moment."""
+    now = clock.now()
+    if trouble := served.gone(config, runs=serving):
+        yield Finding("database", trouble.what, trouble.fix)
         return
-    other = ""
     try:
-        database = Database(url)
+        database = Database(config.database_url)
         told = database.look()
         with database.read() as connection:
             last = ledger.last_event_at(connection)
             servers = list(_workers(config, connection))
-            with suppress(Trouble):  # told of the secret
-                other = served.amiss(config, connection, load_keys(config).tokens)
-        with database.write():
-            pass  # it can be
+            amiss += health.amiss(config, database, connection, now)
         database.close()
-    except (Damaged, DatabaseTrouble) as trouble:
-        yield Finding("database", str(trouble), "nomic-mail restore puts a backup back")
+    except (Damaged, DatabaseTrouble) as broken:
+        yield Finding("database", broken.what, broken.fix)
         return
-    except (Busy, OSError, ValueError) as trouble:
-        fix = "the user the server runs as must be able to write it and its folder"
-        if url.startswith("postgresql"):
-            fix = "start PostgreSQL, or mend the address in [server] database"
-        what, _, cure = str(trouble).partition("; ")
-        yield Finding("database", f"it cannot be used: {what}", cure or fix)
+    except (Busy, OSError, ValueError) as broken:
+        yield Finding("database", *_why_not(config, broken))
         return
-    if other:
-        what, _, fix = other.partition(": ")
-        yield Finding("database", what, fix)
-        return
-    yield Finding("database", told or "it is whole, and of this version")
+    if wrong := [one for one in amiss if one.part == "database"]:
+        yield from wrong
+    elif wrong := [one for one in amiss if one.part == "secret"]:
+        with suppress(Trouble):  # else told of the secret
+            load_keys(config)
+            yield from wrong
+    if not any(one.part == "database" for one in amiss):
+        yield Finding("database", told or "it is whole, and of this version")
     yield from servers
-    now = clock.now()
-    if last is not None and now < last - timedelta(seconds=1):
-        told = (
+    yield from _clock(now, last, [one for one in amiss if one.part == "clock"])
+
+
+def _why_not(config: Config, trouble: Exception) -> tuple[str, str]:
+    told = of_system(trouble, config.data) if isinstance(trouble, OSError) else trouble
+    if isinstance(told, Told):
+        what, fix = told.what, told.fix
+    else:
+        what, fix = str(told), ""
+    if not fix and config.database_url.startswith("postgresql"):
+        fix = "start PostgreSQL, or mend the address in [server] database"
+    return (
+        f"it cannot be used: {what}",
+        fix or "the user the server runs as must be able to write it and its folder",
+    )
+
+
+def _clock(now: datetime, last: datetime | None, told: list[Finding]) -> Iterator[Finding]:
+    """What a server that runs has told of it; else as far as can be seen."""
+    if told:
+        yield from (replace(one, fix=f"{TIME_TOLD}: {one.fix}") for one in told)
+    elif last is not None and now < last - timedelta(seconds=1):
+        words = (
             f"it is {now:%Y-%m-%d %H:%M} UTC here, and the last event is of {last:%Y-%m-%d %H:%M}"
         )
-        yield Finding("clock", told, "set the clock right (timedatectl): deadlines are frozen")
+        yield Finding("clock", words, f"{TIME_TOLD}: until then deadlines are frozen")
     else:
         yield Finding("clock", f"{now:%Y-%m-%d %H:%M:%S} UTC, after all that happened so far")
+
+
+TIME_TOLD = "set the clock right (timedatectl)"
 
 
 def _workers(config: Config, connection: Connection) -> Iterator[Finding]:
@@ -209,11 +222,6 @@ def _workers(config: Config, connection: Connection) -> Iterator[Finding]:
     if differs:
         told = f"those that run were told something else: {', '.join(differs)}"
         yield Finding("server", told, "write the same here; or stop them all, then start this one")
-
-
-def _is_missing(url: str) -> bool:
-    file = url.removeprefix("sqlite:///")
-    return file != url and not os.path.exists(file)  # noqa: PTH110
 
 
 def _listener(config: Config, serving: bool) -> Iterator[Finding]:
@@ -237,7 +245,7 @@ def _listener(config: Config, serving: bool) -> Iterator[Finding]:
         _try_to_listen(config)
     except OSError as error:
         told = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-        fix = LISTENING.get(error.errno or 0, "choose another host, port or socket in [listener]")
+        fix = listening(error)
         yield Finding("listener", f"{where} cannot be listened on: {told}", fix)
     else:
         shut = _shut_to_others(config)
@@ -257,15 +265,6 @@ def _shut_to_others(config: Config) -> Finding | None:
         fix = f"give it to the mail server's group: chgrp postfix {folder}; chmod 750 {folder}"
         return Finding("listener", f"no other program can enter {folder}", fix)
     return None
-
-
-LISTENING = {
-    errno.EADDRINUSE: "stop the other program there, or choose another in [listener]",
-    errno.EADDRNOTAVAIL: "this machine has no such address: write another host in [listener]",
-    errno.EACCES: "the user the server runs as may not: write a port above 1023 in [listener], or"
-    " give them the folder of the socket",
-    errno.ENOENT: "make the folder of the socket, for the user the server runs as",
-}
 
 
 def _knock(config: Config) -> None:
@@ -303,14 +302,14 @@ def examine_mailbox(config: Config, clock: Clock, box: Mailbox) -> Iterator[Find
     try:
         told = line.probe()
     except Shut as shut:
-        yield Finding("mailbox", str(shut), _mend(str(shut), "[[mailbox]]"))
+        yield Finding("mailbox", str(shut), mending(str(shut), "[[mailbox]]"))
     else:
         yield Finding("mailbox", f"{box.shown}: {told}")
 
 
 def _owed(config: Config) -> list[str]:
     """The mailboxes that keep all letters waiting since a backup was restored."""
-    if _is_missing(config.database_url):
+    if served.gone(config):
         return []
     try:
         database = Database(config.database_url)
@@ -329,7 +328,7 @@ def _after_restoring(found: Finding) -> Finding:
 def _relay(config: Config) -> Iterator[Finding]:
     """Whether our own mail server is known by what it writes: the last letters tell."""
     listed = config.mail.relay
-    if not listed or _is_missing(config.database_url):
+    if not listed or served.gone(config):
         return
     try:
         database = Database(config.database_url)
@@ -375,6 +374,16 @@ def _dns(config: Config) -> Iterator[Finding]:
         yield Finding("dns", "it answers")
 
 
+def _outgoing(config: Config, clock: Clock, amiss: list[Finding]) -> Iterator[Finding]:
+    """One thing after the other: what hinders all letters comes before what is in them."""
+    wrong = False
+    for one in examine_way_out(config, clock):
+        wrong = wrong or bool(one.fix)
+        yield from amiss if amiss and one.part == "outgoing" and not one.fix else (one,)
+    if not wrong and not amiss:
+        yield from _addresses(config)
+
+
 def examine_way_out(config: Config, clock: Clock) -> Iterator[Finding]:
     out = config.outgoing
     if out.kind == "maildir":
@@ -390,10 +399,10 @@ def examine_way_out(config: Config, clock: Clock) -> Iterator[Finding]:
     outcome = outlet.probe()
     where = f"{out.smtp_host} port {out.smtp_port}"
     if outcome.kind == "sent":
-        yield Finding("outgoing", f"{where} takes our letters")
+        yield Finding("outgoing", f"{where} answers")
         yield from _replies(config, outlet)
     else:
-        yield Finding("outgoing", outcome.detail, _mend(outcome.detail, "[outgoing]"))
+        yield Finding("outgoing", outcome.detail, mending(outcome.detail, "[outgoing]"))
     outlet.close()
 
 
@@ -440,30 +449,3 @@ def _addresses(config: Config) -> Iterator[Finding]:
 
 def _is_local(domain: str) -> bool:
     return domain.rpartition(".")[2].lower() in ("localhost", "test", "example", "invalid")
-
-
-MENDING = {
-    "login is refused": "see to user and password in {}; some providers want a password made for"
-    " programs, or xoauth2",
-    "ca_file": "does the file that {} names in ca_file exist, and hold certificates?",
-    "has expired": "whoever runs that server has to renew its certificate; or is this machine's"
-    " clock wrong? ({})",
-    "certificate": "is the host in {} the one its certificate names? A private authority goes into"
-    " ca_file",
-    "no TLS is spoken": 'at that port it begins without TLS: write security = "starttls" in {}, or'
-    " the port that goes with tls",
-    "no answer within": "see to host, port and security in {}: where TLS comes first (993, 465),"
-    ' "starttls" and "none" hear nothing; else a firewall is in the way',
-    "no host of that name": "see to the host in {}, and to this machine's DNS (/etc/resolv.conf)",
-    "no SMTP server": "see to host and port in {}: 25 or 587, and 465 with tls",
-    "STARTTLS": 'write security = "tls" in {}, and the port that goes with it',
-    "select": "is the name of the folder in {} right?",
-    "cannot be read": "make the file named in {}, readable by the user the server runs as",
-    "password_command": "run the command of {} by hand, as the user the server runs as",
-    "access token": "log in anew with the provider's tool, for a new refresh token ({})",
-}
-
-
-def _mend(words: str, section: str) -> str:
-    found = next((fix for sign, fix in MENDING.items() if sign in words), "")
-    return (found or "see to host, port and security in {}; is the way there open?").format(section)

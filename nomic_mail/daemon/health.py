@@ -6,12 +6,16 @@
    wait too long tell the rest.
 """
 
+import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from nomic_mail.config import Config
+from nomic_mail.config.lost import starting, tool_name, unit_of
 from nomic_mail.daemon import served
+from nomic_mail.daemon.away import NotKept
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.daemon.parts import load_keys
@@ -35,84 +39,173 @@ def is_alive(connection: Connection, now: datetime) -> bool:
     return seen is not None and now - seen < SILENT
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is seen of one part of a server; `fix` is empty where all is well with it."""
+
+    part: str
+    words: str
+    fix: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.words}; {self.fix}" if self.fix else self.words
+
+
 def amiss(
     config: Config, database: Database, connection: Connection, now: datetime
-) -> tuple[str, ...]:
+) -> tuple[Finding, ...]:
+    lost = tuple(_of_database(config, database, connection))
     return (
-        *_of_database(config, database, connection),
-        *_of_life(config, connection, now),
+        *lost,
+        *_of_life(config, connection, now, bool(lost)),
         *_of_clock(config, connection),
-        *_of_queues(connection, now),
+        *_of_queues(config, connection, now),
+        *_of_held(connection),
         *_of_mailboxes(config, connection, now),
         *_of_disk(config),
     )
 
 
-def _of_database(config: Config, database: Database, connection: Connection) -> Iterator[str]:
+def _of_database(config: Config, database: Database, connection: Connection) -> Iterator[Finding]:
     try:
         key = load_keys(config).tokens
     except Trouble as trouble:
-        yield str(trouble)
+        yield Finding("secret", trouble.what, trouble.fix)
     else:
         if other := served.amiss(config, connection, key):
-            yield other
+            part = "secret" if isinstance(other, served.WrongKey) else "database"
+            yield Finding(part, other.what, other.fix)
     try:
         with database.write():
             pass
     except Busy as busy:
-        yield f"the database cannot be written, and no letter is taken in: {busy}"
+        what = f"the database cannot be written, and no letter is taken in: {busy.what}"
+        yield Finding("database", what, busy.fix or "wait, and look again")
+        return
+    if runs(config) and (known := NotKept(config).seen()):
+        since, what, fix = known
+        told = f"no letter can be kept since {_minute(since)}: {what}"
+        yield Finding("database", told, f"{fix}. Mail servers try again, and nobody is late")
 
 
-def _of_life(config: Config, connection: Connection, now: datetime) -> Iterator[str]:
+def _minute(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def _of_life(
+    config: Config, connection: Connection, now: datetime, is_lost: bool
+) -> Iterator[Finding]:
     seen = heartbeats.seen(connection, "serve")
+    start = starting(config.file)
+    failed = heartbeats.troubles(connection).get(heartbeats.START, "")
+    if failed and not runs(config):
+        at = heartbeats.troubled_since(connection).get(heartbeats.START, now)
+        what = f"the server does not run, and a start failed at {_minute(at)}: {failed}"
+        yield Finding("server", what, f"mend that first, then start it: {start}")
+        return
     if seen is None:
         once = heartbeats.seen(connection, heartbeats.ONCE)
         if once is None and seats.all_games(connection) and not runs(config):
-            yield "there are games, and no server was ever started: start it"
+            what = "there are games, and no server was ever started"
+            yield Finding("server", what, f"start it: {start}")
         return
     if is_alive(connection, now):
         return
-    since = f"its last sign of life was at {seen:%Y-%m-%d %H:%M} UTC"
+    since = f"its last sign of life was at {_minute(seen)}"
     if runs(config):
-        yield f"the server hangs: {since}; start it anew"
-    else:
-        yield f"the server does not run: {since}; start it (its log tells why it ended)"
+        again = starting(config.file, "restart")
+        yield Finding("server", f"the server hangs: {since}", f"start it anew: {again}")
+        return
+    how = _ended(config, connection, seen)
+    fix = f"mend that first, then start it: {start}" if is_lost else f"start it: {start}"
+    yield Finding("server", f"the server does not run: {since}{how}", fix)
 
 
-def _of_clock(config: Config, connection: Connection) -> Iterator[str]:
+def _ended(config: Config, connection: Connection, seen: datetime) -> str:
+    stopped = heartbeats.seen(connection, heartbeats.STOPPED)
+    if stopped is not None and stopped > seen:
+        return f", and it was stopped at {_minute(stopped)}"
+    unit = unit_of(config.file)
+    log = f"journalctl -u {unit}, and journalctl -k" if unit else "journalctl -k"
+    return (
+        f"; it was not stopped, but killed, or the machine went down ({log} tells, of memory that"
+        " ran out say)"
+    )
+
+
+def _of_clock(config: Config, connection: Connection) -> Iterator[Finding]:
     """As long as a server runs, which has told why."""
     told = heartbeats.troubles(connection).get(heartbeats.CLOCK, "")
     if told and runs(config):
-        yield " ".join(told.rstrip(".").split())
+        what, _, fix = " ".join(told.rstrip(".").split()).partition(". Set ")
+        yield Finding("clock", what, f"Set {fix}")
 
 
-def _of_queues(connection: Connection, now: datetime) -> Iterator[str]:
+def _of_queues(config: Config, connection: Connection, now: datetime) -> Iterator[Finding]:
     waits = {"in": inbox.waiting_since(connection), "out": outbox.waiting_since(connection)}
     for way, since in waits.items():
         if since is not None and now - since > WAITED:
             what = "works on them" if way == "in" else "sends them"
-            yield f"letters {way} wait since {since:%Y-%m-%d %H:%M} UTC, and nobody {what}"
+            told = f"letters {way} wait since {_minute(since)}, and nobody {what}"
+            how = "restart" if runs(config) else "start"
+            fix = f"{how} the server: {starting(config.file, how)}"
+            yield Finding("letters", told, fix)
     refused = outbox.not_taken(connection)
     if refused is not None and refused.all_of_them and now - refused.since > REFUSED:
-        yield (
-            f"no letter goes out since {refused.since:%Y-%m-%d %H:%M} UTC, though it is tried:"
-            f" {refused.why}"
+        told = f"no letter goes out since {_minute(refused.since)}, though it is tried"
+        until = refused.since + timedelta(hours=config.outgoing.retry_hours)
+        fix = _what_they_mean(refused.why, max(waits["out"] or now, now), until)
+        yield Finding("outgoing", f"{told}: {refused.why}", fix)
+
+
+def _what_they_mean(why: str, next_at: datetime, until: datetime) -> str:
+    """What another mail server answers, in terms of what to do."""
+    code = re.match(r"(?:MAIL|RCPT|DATA): ([45])\d\d", why)
+    if code is None:
+        from nomic_mail.wire.trouble import mending
+
+        return mending(why, "[outgoing]")
+    if code[1] == "4":
+        return (
+            "that server puts letters off, which often ends within the hour (greylisting): they are"
+            f" tried again by themselves, next at {next_at:%H:%M} UTC. If it lasts, ask whoever"
+            " runs it, with these words"
         )
+    return (
+        "that server takes no letter from this machine, or from this account: ask whoever runs it,"
+        " with these words, or send by another one ([outgoing]). The letters wait, and none is lost"
+        f" before {_minute(until)}"
+    )
 
 
-def _of_mailboxes(config: Config, connection: Connection, now: datetime) -> Iterator[str]:
+def _of_held(connection: Connection) -> Iterator[Finding]:
+    for one in inbox.held(connection):
+        if one.proof != "asked":  # its sender is asked
+            yield Finding(
+                "letters",
+                f"letter {one.id} is held: {one.result}",
+                f"look at it (nomic-mail letter show {one.id}); in doubt, put it away: nomic-mail"
+                f" letter discard {one.id}; to let it act: nomic-mail letter release {one.id}",
+            )
+
+
+def _of_mailboxes(config: Config, connection: Connection, now: datetime) -> Iterator[Finding]:
     if not runs(config):
         return
     began = heartbeats.seen(connection, heartbeats.BEGAN)
     for box in config.mailbox:
         seen = heartbeats.seen(connection, box.beat_name)
         if seen is not None and now - seen > WAITED:
-            yield f"{box.shown} was last looked through at {seen:%Y-%m-%d %H:%M} UTC"
+            told = f"{box.shown} was last looked through at {_minute(seen)}"
         elif seen is None and began is not None and now - began > WAITED:
-            yield f"{box.shown} was never looked through since {began:%Y-%m-%d %H:%M} UTC"
+            told = f"{box.shown} was never looked through since {_minute(began)}"
+        else:
+            continue
+        yield Finding("mailbox", told, f"see what {tool_name()} check says of it")
 
 
-def _of_disk(config: Config) -> Iterator[str]:
+def _of_disk(config: Config) -> Iterator[Finding]:
     free = shutil.disk_usage(config.data).free
     if free < ROOM:
-        yield f"the disk of {config.data} has {free // 1_000_000} MB left"
+        told = f"the disk of {config.data} has {free // 1_000_000} MB left"
+        yield Finding("disk", told, "make room: letters need it")

@@ -21,7 +21,7 @@ from typing import Any
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import LONG_AGO, fence, sealed_by
-from nomic_mail.daemon.opening import NotYet, open_database
+from nomic_mail.daemon.opening import NotYet, Runs, open_database
 from nomic_mail.daemon.parts import PAUSE_SECONDS, holder_name
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Database
@@ -29,7 +29,7 @@ from nomic_mail.store.database.session import Session
 
 LOCK_TRIES = 5
 SERVE = "serve"
-BESIDE = ". (Several servers at once share a database on PostgreSQL: docs/deploy.md)"
+BESIDE = " (several servers at once share a database on PostgreSQL: docs/deploy.md)"
 SESSION_TRIES = 25
 
 
@@ -72,11 +72,14 @@ class Lock:
             self._file.seek(0)
             who = self._file.read().strip() or "another process"
             self._file.close()
-            raise NotYet(f"{self._taken} already, by {who}; stop that first{BESIDE}")
-        self._file.truncate(0)
+            raise NotYet(f"{self._taken} already, by {who}", f"stop that first{BESIDE}")
         since = f"{now:%Y-%m-%d %H:%M:%S} UTC"
-        self._file.write(f"process {os.getpid()} on {socket.gethostname()}, since {since}\n")
-        self._file.flush()
+        try:
+            self._file.truncate(0)
+            self._file.write(f"process {os.getpid()} on {socket.gethostname()}, since {since}\n")
+            self._file.flush()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from error
 
     def release(self) -> None:
         if self._file is not None:
@@ -98,7 +101,7 @@ class SharedLock:
         while (who := self._session.take(self._role)) and (tries := tries - 1):
             sleep(PAUSE_SECONDS)
         if who:
-            raise NotYet(f"{self._taken} already, by {who}; stop that first")
+            raise NotYet(f"{self._taken} already, by {who}", "stop that first")
 
     def release(self) -> None:
         self._session.release()
@@ -126,7 +129,12 @@ class Roles:
         nobody is ever `overtaken`."""
         with ExitStack() as undo:
             for lock in self._locks:
-                lock.take(now)
+                try:
+                    lock.take(now)
+                except NotYet as held:
+                    if lock is self._locks[0]:
+                        raise Runs(held.what, held.fix) from held
+                    raise
                 undo.callback(lock.release)
             database = given or open_database(self._config)
             undo.pop_all()

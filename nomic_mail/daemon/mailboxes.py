@@ -124,7 +124,7 @@ class MailboxRole:
         except MailboxTrouble as trouble:
             self._failed(str(trouble))
         except Busy as busy:
-            self._failed(f"{self._box.shown}: the database is busy or cannot be written: {busy}")
+            self._failed(f"{self._box.shown}: the database cannot be used: {busy}")
         except Exception as error:
             self._broken(error)
         else:

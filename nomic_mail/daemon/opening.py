@@ -4,19 +4,24 @@ It is apart from the other parts so that a command that only looks loads nothing
 """
 
 from nomic_mail.config import Config
+from nomic_mail.config.told import Told
 from nomic_mail.store.database.engines import Database
 
 # What the system says where somebody has to put something right; the rest goes by itself.
 MISTAKES = (PermissionError, FileNotFoundError, NotADirectoryError, IsADirectoryError)
 
 
-class Trouble(Exception):
+class Trouble(Told):
     """The server cannot start as it is; the message says what to do."""
 
 
 class NotYet(Trouble):
     """It cannot start just now, and another start may: somebody else has what it needs, a disk is
     full, a port is taken."""
+
+
+class Runs(NotYet):
+    """What shall be begun is done already, by somebody who lives."""
 
 
 def open_database(config: Config) -> Database:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from nomic_mail.clock import Clock, SystemClock
-from nomic_mail.config import Config
+from nomic_mail.config import Config, lost
+from nomic_mail.config.told import of_system
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.names import Names
@@ -43,24 +44,26 @@ NO_RELAY = Relay(())
 
 
 def load_keys(config: Config) -> Keys:
+    file = config.secret_file
     try:
-        text = config.secret_file.read_text("ascii").strip()
-        key = bytes.fromhex(text)
+        key = bytes.fromhex(file.read_text("ascii").strip())
+        wrong = f"{file} is too short for a key" if len(key) < 32 else ""
     except FileNotFoundError:
-        raise Trouble(
-            f"there is no secret file {config.secret_file}: put it back from your backup. With"
-            " another one no address in anybody's letters works any more; only a new server gets"
-            " its own, by `nomic-mail init`"
-        ) from None
+        wrong = f"there is no secret file {file}"
     except OSError as error:
-        raise Trouble(f"{config.secret_file} cannot be read: {error.strerror}") from None
+        told = of_system(error, file)
+        raise Trouble(told.what, told.fix) from None
     except ValueError:
-        raise Trouble(
-            f"{config.secret_file} is no key: put the old one back from your backup"
-        ) from None
-    if len(key) < 32:
-        raise Trouble(f"{config.secret_file} is too short: put the old one back from your backup")
+        wrong = f"{file} holds no key"
+    if wrong:
+        raise Trouble(*lost.key(config.file, file, wrong, used=is_used(config)))
     return Keys(key, Names(SystemClock().monotonic_seconds))
+
+
+def is_used(config: Config) -> bool:
+    """Whether letters may have gone out that were made with its key."""
+    database = Path(config.database_url.removeprefix("sqlite:///").partition("?")[0])
+    return (config.data / "served").exists() or database.exists()
 
 
 def template_troubles(config: Config) -> list[str]:

@@ -29,6 +29,7 @@ from nomic_mail.archive.opening import MARK
 from nomic_mail.archive.redact import redacted
 from nomic_mail.archive.site import Shown, all_games, read_glance, rewrites, site_pages
 from nomic_mail.config import Config
+from nomic_mail.config.told import of_system
 from nomic_mail.letters.proof.token import make_address
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Connection, Database
@@ -130,7 +131,8 @@ def publish(
     except _Stopped:
         return 0
     except OSError as trouble:
-        troubles.append(f"the site in {folder} cannot be brought up to date: {trouble}")
+        told = of_system(trouble, folder)
+        troubles.append(f"the site in {folder} cannot be brought up to date: {told}")
     _note(database, "; ".join(troubles), now)
     if written:
         log.info("site brought up to date", extra={"files": written})

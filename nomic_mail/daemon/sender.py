@@ -180,8 +180,13 @@ class Sender:
                 self._failed(connection, leased, now, why)
             else:
                 outbox.deferred(connection, leased, now, detail)
-        if not outcome.way_is_closed:
-            log.warning("letter %s %s: %s", leased.id, outcome.kind, detail)
+        if outcome.kind == "failed":
+            log.warning("letter %s failed: %s", leased.id, detail)
+        elif not outcome.way_is_closed:
+            again = now + outbox.retry_after(leased)
+            log.warning(
+                "letter %s is put off until %s UTC: %s", leased.id, f"{again:%H:%M}", detail
+            )
         self._step("marked")
 
     def _handed_out(self, leased: outbox.Leased) -> Outcome:
@@ -215,14 +220,14 @@ class Sender:
             self._noted = trouble
         if not is_closed:
             if self._closed:
-                log.warning("the way out is open again")
+                log.warning("letters can go out again")
             self._closed, self._not_before = 0, None
             return
         self._closed += 1
         pause = min(FIRST_PAUSE * 2 ** min(self._closed - 1, 16), LONGEST_PAUSE)
         self._not_before = now + pause
         if self._closed == 1:
-            log.warning("the way out is closed: %s", detail)
+            log.warning("no letter can go out, and it is tried again: %s", detail)
 
 
 def _unsaid(mail_from: str, detail: str) -> str:

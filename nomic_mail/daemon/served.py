@@ -13,55 +13,66 @@ import os
 import secrets
 from pathlib import Path
 
-from nomic_mail.config import Config
+from nomic_mail import __version__
+from nomic_mail.config import Config, lost
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.store.database import identity
 from nomic_mail.store.database.engines import Connection, Database
-
-ANEW = "; if this is what you want to serve, start once with `nomic-mail serve --anew`"
-LOST = (
-    "{what}, and this folder has served another one: put back nomic.db as it was, or a backup"
-    " (nomic-mail restore)" + ANEW
-)
 
 
 def file_of(config: Config) -> Path:
     return config.data / "served"
 
 
+def gone(config: Config, *, runs: bool = False) -> Trouble | None:
+    """What is said of a database that is not there, or holds nothing though it was served; while a
+    server runs on it, or before one starts."""
+    url = config.database_url
+    if not url.startswith("sqlite:///"):
+        return None
+    file = Path(url.removeprefix("sqlite:///").partition("?")[0])
+    was = file_of(config).exists()
+    if file.exists() and (file.stat().st_size or not was):
+        return None
+    return Trouble(*lost.database(config.file, file, served=was, runs=runs))
+
+
 def refuse_lost(config: Config) -> None:
     """Before a database that is gone is made anew, empty."""
-    url = config.database_url
-    path = Path(url.removeprefix("sqlite:///"))
-    if not url.startswith("sqlite:///") or not file_of(config).exists():
-        return
-    if not path.exists() or not path.stat().st_size:
-        what = "is empty" if path.exists() else "is gone"
-        raise Trouble(LOST.format(what=f"{path} {what}"))
+    if file_of(config).exists() and (trouble := gone(config)):
+        raise trouble
 
 
-def amiss(config: Config, connection: Connection, key: bytes) -> str:
-    """What does not agree (rule 1), with what helps; nothing where all does."""
+def amiss(config: Config, connection: Connection, key: bytes) -> Trouble | None:
+    """What does not agree (rule 1), with what helps."""
     own, known = _own(config), identity.of(connection)
     if own and own != known.id:
         shown = config.database_url.rpartition("@")[2].removeprefix("sqlite:///")
-        return LOST.format(what=f"{shown} is not the database that was here")
-    if known.key and known.key != _digest(key):
-        return (
-            f"{config.secret_file} is not the key of this database: with it no address in"
-            f" anybody's letters works any more. Put the old key back, from a backup say{ANEW}"
+        return Trouble(
+            f"{shown} is not the database that was here",
+            f"put that one back, or a backup: `{lost.restoring(config.file.parent)}`"
+            f" ({lost.SINCE}); or, if this one is meant, start once with {lost.anew(config.file)}:"
+            " nothing is deleted",
         )
-    return ""
+    if known.key and known.key != _digest(key):
+        what = f"{config.secret_file} is not the key of this database"
+        return WrongKey(*lost.key(config.file, config.secret_file, what, used=True))
+    return None
+
+
+class WrongKey(Trouble):
+    """The database is right, and the key is another's."""
 
 
 def agree(config: Config, database: Database, key: bytes, *, anew: bool) -> None:
     with database.write() as connection:
-        if not anew and (told := amiss(config, connection, key)):
-            raise Trouble(told)
+        if not anew and (trouble := amiss(config, connection, key)):
+            raise trouble
         known = identity.of(connection)
         name = known.id or secrets.token_hex(16)
-        if known != (now := identity.Identity(name, _digest(key))):
-            identity.keep(connection, now)
+        now = identity.Identity(name, _digest(key))
+        if known != now or identity.program(connection) != __version__:
+            identity.keep(connection, now, __version__)
     if _own(config) != name:
         _write(file_of(config), f"{name}\nThe database that this folder is served with.\n")
 

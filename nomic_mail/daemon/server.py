@@ -21,8 +21,9 @@ from typing import Any
 
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
+from nomic_mail.config.told import of_system
 from nomic_mail.daemon import served
-from nomic_mail.daemon.away import TimeAway
+from nomic_mail.daemon.away import NotKept, TimeAway
 from nomic_mail.daemon.fence import SKEW, ClockWatch, HouseClock
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.opening import MISTAKES, NotYet, Trouble
@@ -103,8 +104,9 @@ class Daemon:
                 served.refuse_lost(self.config)
             self.database = self._roles.open(self.clock.now(), self._overtaken, self._database)
         except OSError as error:
-            told = f"{error.filename or self.config.data}: {error.strerror}"
-            raise (Trouble if isinstance(error, MISTAKES) else NotYet)(told) from error
+            told = of_system(error, self.config.data)
+            kind = Trouble if isinstance(error, MISTAKES) else NotYet
+            raise kind(told.what, told.fix) from error
         try:
             served.agree(self.config, self.database, keys.tokens, anew=anew)
         except Trouble:
@@ -113,15 +115,14 @@ class Daemon:
             raise
         if self.config.mail.trust == "open":
             log.warning('trust = "open": every From line is believed; only for a private network')
-        self._away = TimeAway(self.database, self.clock)
+        self._away = TimeAway(self.database, self.clock, NotKept(self.config))
         self._telling = Alarms(self.config, self.database, self.clock, lambda: self.pump)
         with self.database.write() as connection:
             mended = mending.mend(connection, self.clock.now())
             inbox.recover(connection, self.clock.now(), dead="serve ")
             outbox.forget_leases(connection)
-            heartbeats.trouble(
-                connection, heartbeats.CLOCK, "", self.clock.now()
-            )  # who starts it saw to it
+            for known in (heartbeats.CLOCK, heartbeats.START):  # who starts it saw to it
+                heartbeats.trouble(connection, known, "", self.clock.now())
         if listen and self.config.listener.enabled:
             with self.database.write() as connection:
                 self._away.note_start(connection, holder_name("serve"))
@@ -302,6 +303,8 @@ class Daemon:
         if self.listener is not None:
             self.listener.stop()
             self._beat()
+        if self._serves:
+            self._note(heartbeats.STOPPED)
         if self._clockwork is not None:
             self._clockwork.stop()
         self._tick()
@@ -333,7 +336,7 @@ class Daemon:
         try:
             self._roles.look(self.clock.now())
         except Busy as busy:
-            log.info("the database is busy or cannot be reached: %s", busy)
+            log.info("the database cannot be used: %s", busy)
         except Exception:
             log.exception("a look at the other servers stumbled; it goes on")
 
@@ -378,7 +381,7 @@ class Daemon:
                 to_send = outbox.counts(connection).get("waiting", 0)
                 troubles = heartbeats.troubles(connection)
         except Busy as busy:
-            return f"the database is busy or cannot be read: {busy}"
+            return f"the database cannot be used: {busy}"
         told = f"{len(running)} games run; {waiting} letters wait, {to_send} to be sent"
         return "; ".join([told, *troubles.values()])
 
@@ -418,7 +421,7 @@ class Daemon:
                 if work(heart.is_set):
                     after()
             except Busy as busy:
-                log.warning("the database is busy, trying again: %s", busy)
+                log.warning("the database cannot be used, and is tried again: %s", busy)
                 heart.wait(BUSY_SECONDS)
                 wake.set()
             except Exception:

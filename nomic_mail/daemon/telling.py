@@ -64,8 +64,9 @@ class Alarms:
     def clock_is_wrong(self, why: str) -> None:
         text = (
             f"All deadlines are frozen: {why}. Letters are taken in and answered all the same.\n\n"
-            "Set the clock right, and deadlines go on by themselves. If it is right as it is, start"
-            " the server anew."
+            "Set the clock right, and deadlines go on by themselves. If it is right as it is, it"
+            " ran ahead before: then stop the server, and start it again as always, which tells it"
+            " that you saw to it."
         )
         with self._database.write() as connection:
             heartbeats.trouble(connection, heartbeats.CLOCK, why and text, self._clock.now())

@@ -28,6 +28,6 @@ def troubles(folders: Sequence[Path]) -> list[str]:
             if file.name not in known:
                 found.append(f"{file}: no letter has a template of that name; is it {near[0]}?")
             elif file.suffix != ".css" and (why := plain.trouble(file.name)):
-                fix = "mend it, or take the file away: then the letter has the shipped words"
+                fix = "mend that line, or take the file away: then the letter has the shipped words"
                 found.append(f"{file}: {why}; {fix}")
     return found

@@ -329,7 +329,7 @@ class Pump:
         a conflict even then is the letter's own, too."""
         tries = arrival.tries + 1
         if tries >= inbox.MOST_TRIES:
-            why = f"it stopped the server {tries} times; the log tells how"
+            why = f"an error stopped it {tries} times; the log tells which"
             self._hold(arrival, why, tries=tries)
             return
         with self._database.write() as connection:

@@ -25,6 +25,15 @@ MOST_NUMBER = 99_999
 LONGEST_TITLE = 120
 MOST_MISTAKES = 100
 
+FORMS = {  # of what is needed
+    "name": 'write name = "tea", above the first rule',
+    "title": 'write title = "The order of play", one line',
+    "rule": "write [[rule]] above each rule, and below it its number, status, title and text",
+    "number": "write number = 101",
+    "status": 'write status = "mutable", or "immutable"',
+    "text": 'write text = "What the rule says."',
+}
+
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _NO_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
@@ -73,7 +82,7 @@ class _Found:
                 self.wrong.append((f"{inner}{key}", f"{told}{key}", plain, str(wrong)))
         for key in needed:
             if key not in table:
-                fix = f"it has no {key}, and needs one"
+                fix = f"it has no {key}, and needs one: {FORMS[key]}"
                 self.wrong.append((where, called or "the file", "", fix))
         return right
 

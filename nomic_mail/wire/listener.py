@@ -42,6 +42,7 @@ from nomic_mail.wire.guests import (
     SESSION_SECONDS,
     Guests,
 )
+from nomic_mail.wire.trouble import listening
 
 log = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.ERROR)  # rule 6: it warns in a stranger's words
@@ -368,11 +369,8 @@ class Listener:
                 self._path.chmod(0o666)  # rule 8
         except OSError as error:
             loop.close()
-            raise OSError(
-                error.errno,
-                f"cannot listen on {where} ({_why(error)}): "
-                "stop what holds it, or choose another in [listener]",
-            ) from error
+            told = f"cannot listen on {where} ({_why(error)}); {listening(error)}"
+            raise OSError(error.errno, told) from error
         if self._path is None:
             self._port = self._server.sockets[0].getsockname()[1]
         self._loop = loop

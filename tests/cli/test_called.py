@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.cli.common import config_option, tool_name
+from nomic_mail.config.lost import config_option, tool_name
 
 WRAPPER = Path(__file__).parents[2] / "packaging/deb/nomic-mail"
 

@@ -195,7 +195,7 @@ def test_a_database_that_is_not_ours_to_use_is_told(patient: Patient) -> None:
     assert "brought up at the next start" in found["words"]
     with sqlite3.connect(file) as line:
         line.execute("UPDATE alembic_version SET version_num = '9999'")
-    assert "written by a newer one" in patient.examined("", status=1)["database"]["words"]
+    assert "written by a newer nomic-mail" in patient.examined("", status=1)["database"]["words"]
     for end in BESIDE:
         file.with_name(file.name + end).unlink(missing_ok=True)
     file.write_bytes(b"no database at all" * 1000)

@@ -52,7 +52,8 @@ def test_letters_that_nobody_works_on_are_told(house: House) -> None:
     settled(house)
     house.reply(house.mover(), "STATUS\n")
     (told,) = troubles(house)
-    assert told == f"letters in wait since {START:%Y-%m-%d %H:%M} UTC, and nobody works on them"
+    since = f"{START:%Y-%m-%d %H:%M} UTC"
+    assert told.startswith(f"letters in wait since {since}, and nobody works on them; start the")
 
 
 def test_letters_that_nobody_sends_are_told(house: House) -> None:
@@ -60,7 +61,7 @@ def test_letters_that_nobody_sends_are_told(house: House) -> None:
     house.change("UPDATE outbox SET state = 'waiting' WHERE id = 1")
     (told,) = troubles(house)
     assert told.startswith("letters out wait since")
-    assert told.endswith("and nobody sends them")
+    assert "and nobody sends them; start the server: " in told
 
 
 def test_a_server_that_has_died_is_told(house: House) -> None:
@@ -69,7 +70,8 @@ def test_a_server_that_has_died_is_told(house: House) -> None:
         heartbeats.beat(connection, "serve", START, "serve here 1")
     (told,) = troubles(house)
     seen = f"its last sign of life was at {START:%Y-%m-%d %H:%M} UTC"
-    assert told == f"the server does not run: {seen}; start it (its log tells why it ended)"
+    assert told.startswith(f"the server does not run: {seen}; it was not stopped, but killed")
+    assert told.endswith(f"start it: nomic-mail --config {house.config.file} serve")
     shown = call("--config", house.config.file, "status").stdout
     assert shown.startswith("The server does not run: ")
 
@@ -77,7 +79,7 @@ def test_a_server_that_has_died_is_told(house: House) -> None:
 def test_a_server_that_was_never_started_is_told(house: House) -> None:
     house.change("UPDATE outbox SET state = 'sent'")
     (told,) = troubles(house)
-    assert told == "there are games, and no server was ever started: start it"
+    assert told.startswith("there are games, and no server was ever started; start it: nomic-mail")
 
 
 def held(house: House) -> Iterator[None]:
@@ -105,7 +107,7 @@ def test_a_mailbox_that_was_never_looked_through_is_told(house: House) -> None:
             heartbeats.beat(connection, heartbeats.BEGAN, START, "serve here 1")
         (told,) = troubles(house)
     since = f"{START:%Y-%m-%d %H:%M} UTC"
-    assert told == f"nomic@imap.example.org INBOX was never looked through since {since}"
+    assert told.startswith(f"nomic@imap.example.org INBOX was never looked through since {since}")
 
 
 def test_what_counts_letters_does_not_fall_with_a_game(house: House) -> None:

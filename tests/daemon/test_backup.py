@@ -187,7 +187,7 @@ def test_a_backup_of_a_newer_program_is_not_put_back(house: House, tmp_path: Pat
     house.change("UPDATE alembic_version SET version_num = '9999'")
     call("--config", tmp_path / "config.toml", "backup", tmp_path / "kept")
     told = call("restore", tmp_path / "kept", tmp_path / "new", status=1)
-    assert "was written by a newer one" in told
+    assert "was written by a newer nomic-mail" in told
     assert not (tmp_path / "new/nomic.db").exists()
 
 

@@ -24,15 +24,18 @@ import re
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
 from sqlalchemy.exc import DatabaseError, InternalError, OperationalError, SQLAlchemyError
 
+from nomic_mail import __version__
 from nomic_mail.config import shipped
-from nomic_mail.store.database import postgresql
+from nomic_mail.config.lost import SINCE, restoring
+from nomic_mail.config.told import Told, file_limit
+from nomic_mail.store.database import identity, postgresql
 from nomic_mail.store.database.postgresql import (
     ARRIVING,
     BESIDE,
@@ -70,14 +73,15 @@ CURES = (
     ("database is locked", "another program has it open and writes: end that one (`lsof` with the"
      " file's name tells which), or wait for it"),
     ("disk is full", "make room on its disk"),
-    ("disk I/O error", "look after its disk"),
+    ("disk I/O error", "its disk fails (dmesg and smartctl tell): make a backup onto another one"
+     " now"),
     ("connection failed", "is it running, and is the address in [server] database right?"),
     ("could not connect", "is it running, and is the address in [server] database right?"),
     ("connection is bad", "is it running, and is the address in [server] database right?"),
 )  # fmt: skip
 
 
-class Busy(Exception):
+class Busy(Told):
     """Locked, full, damaged or unreachable just now: the same thing can be tried again, and no
     letter is to blame."""
 
@@ -111,7 +115,7 @@ class _Turns:
 
 def _take(lock: threading.Lock) -> None:
     if not lock.acquire(timeout=BUSY_MILLISECONDS / 1000):
-        raise Busy("a thread of this server holds the database; it is tried again")
+        raise Busy("a thread of this server holds the database", "it is tried again")
 
 
 class Database:
@@ -150,9 +154,9 @@ class Database:
             self._which = which
         elif which != self._which:
             raise Busy(
-                f"{self._shown()} was taken away or replaced while it was in use, and nothing can"
-                " be kept: stop the server, put the file back (or a backup: nomic-mail restore),"
-                " and start it again"
+                f"{self._shown()} was taken away or replaced while it was in use, and nothing is"
+                " kept",
+                f"stop the server, put it back, or a backup: {self._backup()}; then start it again",
             )
 
     @contextmanager
@@ -167,28 +171,35 @@ class Database:
         try:
             yield
         except (OperationalError, InternalError) as trouble:
-            raise Busy(self._in_words(str(trouble.orig))) from trouble
+            raise Busy(*self._in_words(str(trouble.orig))) from trouble
         except sqlite3.OperationalError as trouble:  # of what is `prepared`
-            raise Busy(self._in_words(str(trouble))) from trouble
+            raise Busy(*self._in_words(str(trouble))) from trouble
         except DamagedTime as bad:
-            raise Busy(f"{bad}; a running server puts it right within half a minute") from bad
+            raise Busy(str(bad), "a running server puts it right within half a minute") from bad
         except (DatabaseError, sqlite3.DatabaseError) as trouble:
             of_driver = trouble.orig if isinstance(trouble, DatabaseError) else trouble
             if type(of_driver) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
                 raise
-            told = (
-                f"{self._shown()} is damaged ({of_driver}): stop the server, and put a backup back"
-            )
-            told += " (nomic-mail restore)"
-            raise Damaged(told) from trouble
+            raise Damaged(*self._damaged(of_driver)) from trouble
 
-    def _in_words(self, said: str) -> str:
+    def _damaged(self, said: object) -> tuple[str, str]:
+        what = f"{self._shown()} is damaged ({said})"
+        return what, f"with no server running, put a backup in its place: {self._backup()}"
+
+    def _backup(self) -> str:
+        if self._file is None:
+            return "as your PostgreSQL is backed up (pg_restore)"
+        return f"`{restoring(Path(self._file).parent)}` ({SINCE})"
+
+    def _in_words(self, said: str) -> tuple[str, str]:
         """What the database says, with the file that it is about, and what helps."""
         said = " ".join(said.split())
         cure = next((cure for words, cure in CURES if words in said), "")
         if self.is_shared:
-            return f"PostgreSQL cannot be reached: {said}; {cure}" if cure else said
-        return f"{self._shown()}: {said}; {cure}" if cure else said
+            return (f"PostgreSQL cannot be reached: {said}", cure) if cure else (said, "")
+        if "disk I/O error" in said and (limit := file_limit()):
+            cure = limit
+        return f"{self._shown()}: {said}", cure
 
     @contextmanager
     def raw_reader(self) -> Iterator[Any]:
@@ -230,7 +241,7 @@ class Database:
             if connection.dialect.name == "sqlite":
                 wrong = connection.exec_driver_sql("PRAGMA quick_check").scalars().all()
                 if wrong != ["ok"]:
-                    raise DatabaseTrouble(f"{self._shown()} is damaged: {'; '.join(wrong)[:300]}")
+                    raise DatabaseTrouble(*self._damaged("; ".join(wrong)[:300]))
         if present == HEAD:
             return ""
         self._refuse_newer(present, _alembic_config())
@@ -243,10 +254,18 @@ class Database:
         known = {revision.revision for revision in script.walk_revisions()}
         if present is not None and present not in known:
             raise DatabaseTrouble(
-                f"the database {self._shown()} is at revision {present}, which this nomic_mail does"
-                " not know: it was written by a newer one. Install that version, or restore a"
-                " backup made by this one."
+                f"the database {self._shown()} was written by {self._program()} than this one,"
+                f" {__version__} (revision {present})",
+                "install that version again. Only if that cannot be, put a backup back that this"
+                f" one made: {self._backup()}",
             )
+
+    def _program(self) -> str:
+        """The nomic-mail that served it last."""
+        with suppress(Exception), self.read() as connection:
+            if known := identity.program(connection):
+                return f"nomic-mail {known}, a newer one"
+        return "a newer nomic-mail"
 
     def _bring_up(self, present: str | None) -> None:
         from alembic import command

@@ -27,9 +27,11 @@ _OUTAGES = Prepared(
 )
 WORKER = "worker "  # how the names of those begin that share a database (workers)
 BEGAN = "began"  # when a server began that goes on; beside its signs of life
+STOPPED = "stopped"  # when a server was last stopped as it should
 ONCE = "once"  # when `serve --once` was last run
 SITE = "site"  # what its trouble is kept under
 CLOCK = "clock"  # the same
+START = "start"  # the same, of the last start that failed
 
 
 @dataclass(frozen=True, slots=True)

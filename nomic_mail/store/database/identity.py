@@ -1,4 +1,4 @@
-"""Which database this is, and with which key its letters are written."""
+"""Which database this is, with which key its letters are written, and which program served it."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from sqlalchemy import Connection, select
 
 from nomic_mail.store.database.tables import insert_into, server
 
-ID, KEY = "database id", "key digest"
+ID, KEY, PROGRAM = "database id", "key digest", "program"
 
 
 class Identity(NamedTuple):
@@ -22,8 +22,13 @@ def of(connection: Connection) -> Identity:
     return Identity(known.get(ID, ""), known.get(KEY, ""))
 
 
-def keep(connection: Connection, identity: Identity) -> None:
-    for key, value in ((ID, identity.id), (KEY, identity.key)):
+def program(connection: Connection) -> str:
+    found = connection.execute(select(server.c.value).where(server.c.key == PROGRAM))
+    return found.scalar_one_or_none() or ""
+
+
+def keep(connection: Connection, identity: Identity, program: str) -> None:
+    for key, value in ((ID, identity.id), (KEY, identity.key), (PROGRAM, program)):
         connection.execute(
             insert_into(connection, server)
             .values(key=key, value=value)

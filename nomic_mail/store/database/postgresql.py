@@ -11,13 +11,15 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 
+from nomic_mail.config.told import Told
+
 WRITER = 0x6E6F6D6963  # "nomic"
 ARRIVING, CLAIMING = WRITER + 1, WRITER + 2  # rule 2
 BESIDE = "nomic_mail_beside"
 DURABLE = "nomic_mail_durable"  # database, rule 6
 
 
-class DatabaseTrouble(Exception):
+class DatabaseTrouble(Told):
     """The database cannot be used as it is; the message says what to do."""
 
 
@@ -52,8 +54,8 @@ def engine_of(url: str, args: dict[str, Any], **how: Any) -> Engine:
         return create_engine(url, connect_args={"connect_timeout": 10, **args}, **how)
     except ModuleNotFoundError as missing:
         raise DatabaseTrouble(
-            f"PostgreSQL wants {missing.name}: install nomic-mail with it,"
-            " pip install 'nomic-mail[postgresql]'"
+            f"PostgreSQL wants {missing.name}",
+            "install nomic-mail with it: pip install 'nomic-mail[postgresql]'",
         ) from None
 
 

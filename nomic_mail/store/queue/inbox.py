@@ -317,7 +317,7 @@ def are_crashers(connection: Connection) -> bool:
 
 def hold_crashers(connection: Connection, now: datetime) -> list[Arrival]:
     """Holds letters during which the server died too often; the caller tells the moderator."""
-    why = f"the server died {MOST_CRASHES} times while it was in hand"
+    why = f"the server died {MOST_CRASHES} times while it was in hand, likely by it"
     return [_arrival(row) for row in _CRASHERS.rows(connection, {"now": now, "why": why})]
 
 

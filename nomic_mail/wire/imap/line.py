@@ -204,4 +204,5 @@ class MailboxLine:
             case imaplib.IMAP4.abort():
                 return f"the connection is lost: {plain(error)}"
         said = described(error, self._box.timeout_seconds)
-        return re.sub(r" \([0-9. +secs]+\)\.?$", "", said)  # how long it took Dovecot
+        said = re.sub(r" \([0-9. +secs]+\)\.?$", "", said)  # how long it took Dovecot
+        return f"{self._box.host} port {self._box.port}: {said}"

@@ -143,6 +143,11 @@ def damaged(drill: Drill) -> None:
         file.write(60_000 * b"x")
 
 
+def newer(drill: Drill) -> None:
+    drill.sql("UPDATE alembic_version SET version_num = '9999'")
+    drill.sql("UPDATE server SET value = '99.1' WHERE key = 'program'")
+
+
 def broken_template(drill: Drill) -> None:
     (drill.folder / "own").mkdir()
     (drill.folder / "own" / "ballot.txt").write_text("{% block subject %}x{% endblok %}")

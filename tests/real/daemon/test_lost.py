@@ -1,15 +1,18 @@
 """The database or the key is lost, or another's: nothing is served that could not be kept, and what
 is said tells what to do."""
 
+import re
+import shlex
 import shutil
 import smtplib
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.kit.databases import of_sqlite
-from tests.kit.real.server_play import ADA, Server, until
+from tests.kit.real.server_play import ADA, Server, environment, until
 
 pytestmark = of_sqlite
 
@@ -46,7 +49,7 @@ def test_a_database_that_is_taken_away_takes_no_letters(server: Server) -> None:
     file.rename(away)
     assert hand_in(server, "STATUS") == 451
     until("the log", lambda: "taken away or replaced" in said(server) or None)
-    assert "put the file back (or a backup: nomic-mail restore)" in said(server)
+    assert "stop the server, put it back, or a backup: `nomic-mail restore FILE" in said(server)
     server.stop()
     away.rename(file)
     server.serve()
@@ -85,8 +88,8 @@ def other_key(server: Server) -> None:
 @pytest.mark.parametrize(
     ("lose", "told"),
     [
-        (gone, "nomic.db is gone, and this folder has served another one"),
-        (empty, "nomic.db is empty, and this folder has served another one"),
+        (gone, "nomic.db is gone, and this folder was served with it"),
+        (empty, "nomic.db is empty, and this folder was served with it"),
         (another, "nomic.db is not the database that was here"),
         (other_key, "secret.key is not the key of this database"),
     ],
@@ -99,10 +102,12 @@ def test_what_was_not_served_before_is_served_only_when_that_is_said(
     refused = " ".join(server.tool("serve", "--once", status=2).stderr.split())
     assert told in refused
     assert "a backup" in refused
-    assert "nomic-mail serve --anew" in refused
-    if lose not in (gone, empty):
-        looked = server.tool("check", status=1).stdout
-        assert told in " ".join(looked.split())
+    assert "serve --anew`" in refused
+    looked = server.tool("check", status=1).stdout
+    assert told in " ".join(looked.split())
+    if lose in (gone, empty):
+        asked = " ".join(server.tool("status", status=2).stderr.split())
+        assert told in asked
     server.tool("serve", "--once", "--anew")
     server.tool("serve", "--once")
 
@@ -120,3 +125,57 @@ def test_a_backup_that_is_put_back_is_what_is_meant(server: Server) -> None:
     server.tool("serve", "--once")
     server.tool("restore", "--replace", str(backup), str(server.folder), config=False)
     server.tool("serve", "--once")
+
+
+def no_key(server: Server) -> None:
+    (server.folder / "secret.key").unlink()
+
+
+def bad_key(server: Server) -> None:
+    (server.folder / "secret.key").write_text("no key", encoding="ascii")
+
+
+def no_config(server: Server) -> None:
+    server.config.unlink()
+
+
+def damaged(server: Server) -> None:
+    (server.folder / "nomic.db").write_bytes(b"no database at all" * 1000)
+
+
+@pytest.mark.parametrize(
+    "lose", [gone, empty, another, damaged, other_key, no_key, bad_key, no_config]
+)
+def test_what_is_to_be_done_does_it(server: Server, lose: Callable[[Server], None]) -> None:
+    """The command that is told, as it stands there but for the name of the backup."""
+    server.tool("serve", "--once")
+    backup = server.folder.parent / "server.backup"
+    server.tool("backup", str(backup))
+    lose(server)
+    refused = " ".join(server.tool("serve", "--once", status=2).stderr.split())
+    found = re.search(r"nomic-mail restore FILE \S+ --replace|\(umask 077; tar .*?\)", refused)
+    assert found is not None, refused
+    assert "init" not in refused.partition(found[0])[0]
+    program = shlex.join(server.command(config=False))
+    line = found[0].replace("FILE", str(backup)).replace("nomic-mail", program)
+    subprocess.run(
+        ["bash", "-ec", line], check=True, cwd=server.folder, env=environment(server.home)
+    )
+    server.tool("serve", "--once")
+    assert "tea" in server.tool("game", "list").stdout
+
+
+def test_without_a_backup_a_key_or_a_configuration_is_made_anew_beside_the_rest(
+    server: Server,
+) -> None:
+    server.tool("serve", "--once")
+    for lose in (no_key, no_config):
+        lose(server)
+        refused = server.tool("serve", "--once", status=2).stderr
+        assert re.search(
+            rf"init {server.folder}` writes a new one|init {server.folder}` write a new one",
+            refused,
+        )
+        server.tool("init", str(server.folder), config=False)
+    server.tool("serve", "--once", "--anew")
+    assert "tea" in server.tool("game", "list").stdout
