@@ -41,7 +41,7 @@ CLAUSE = re.compile(
 )
 JOIN = (
     r"(?:(?:and|but|so|yet|still|then|well|now|oh|ah|hm+|because|since|as|though|although|also"
-    r"|plus) ){0,2}"
+    r"|plus|i (?:have to|must) (?:say|admit|confess)(?: that)?) ){0,2}"
 )
 # What there is of it to like, to see, to read.
 # What rules are about, and little else.
@@ -49,7 +49,7 @@ CONTENT = (
     r"(?:loopholes?|bonus(?:es)?|penalt(?:y|ies)|bookkeeping|paperwork|bureaucracy|exceptions?"
     r"|cheat\w*|abus\w*"
     r"|worries|doubts?|concerns?|fears|fairness|complexity|newcomers?|leaders?|majority|unanimity"
-    r"|threshold|quorum"
+    r"|threshold|quorum|(?:old|current|present|existing) (?:way|one|system|method|version)"
     r"|kingmak\w+|wording|clauses?|incentives?|strateg\w+|balance|rewards?|enforce\w*"
     r"|nonsense|madness)"
 )
@@ -94,7 +94,8 @@ DOES = (
     r"|argued against"
     r"|read|re-?read|reading|studied|considered|weighed|discussed|debated|checked|reviewed"
     r"|examined|pondered"
-    r"|digested|thought about|thought over|looked at|looked over|went over|went through"
+    r"|digested|thought about|thought over|looked at|looked over|sat down with|went over"
+    r"|went through"
     r"|been through|slept on"
     r"|found|find)"
 )
@@ -145,7 +146,7 @@ HOLDS_IT = re.compile(
     r"|did|will|'ll)\b).{0,60}\b(?:it|this|this one)(?: (?:any more|anymore|at all|much|so far"
     r"|either|again|too|before))?$"
     rf"|^{JOIN}i(?:'d| would) (?:sooner|rather) .{{3,50}}$"
-    rf"|^{JOIN}i(?: have|'ve)(?: got)? (?:nothing|not much|little) (?:\w+ )?to (?:add|say"
+    rf"|^{JOIN}(?:i(?: have|'ve)(?: got)? )?(?:nothing|not much|little) (?:\w+ )?to (?:add|say"
     rf"|object)\b.{{0,50}}$",
     re.I,
 )
@@ -166,7 +167,8 @@ STRIKES = re.compile(  # "It doesn't convince me", "My worries have been answere
     r"|with (?:this|it|that)(?: one)? i can(?:'t|not)? live|i can(?:'t|not)? live with (?:it|this)"
     r"|(?:won't|can't|doesn't|wouldn't|will not|cannot) (?:help|hurt|work|fly|last|matter|do"
     r"|change (?:a thing|anything|much))"
-    r"|.{0,60}\b(?:this way|like this|that way)"
+    r"|(?:it|this|that)(?:'s| is)? solv(?:es|ing)\b.{0,50}|.{0,60}\b(?:this way|like this"
+    r"|that way)"
     r"|my (?:\w+ )?(?:worry|worries|doubts?|fears?|concerns?|objections?|questions?)"
     r" (?:is|are|was|were|has|have|remains?|stands?)\b.{0,40})$",
     re.I,
@@ -213,7 +215,7 @@ CONCEDED = re.compile(
     r"|(?:so |very |really )?sorry to|it pains me|it hurts me|it breaks my heart|i regret"
     r"|don't get me wrong"
     r"|don't hate me|forgive me|not (?:perfect|ideal|great|my favourite|a big fan|pretty|elegant)"
-    r"|(?:nice|good) try"
+    r"|(?:nice|good) try|(?:sweet|kind|nice|good|brave) of you"
     r"|(?:you|he|she|they|(?-i:[A-Z])\w+) (?:will|won't|will not|may|might|'ll) (?:not )?(?:be"
     r"|like|hate|love|kill|forgive"
     r"|curse|thank)\b|against my|credit to|hats off|respect to|kudos)\b.{0,70}$",
