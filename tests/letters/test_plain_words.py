@@ -58,7 +58,8 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("people-2", 0.08, 3),
         ("clients-2", 0.0, 0),
         ("people-3", 0.18, 1),
-        ("people-4", 0.08, 7),
+        ("people-4", 0.09, 12),
+        ("mirrors", 0.0, 0),
     ],
 )
 def test_letters_written_down_before(name: str, needless: float, silent: int) -> None:

@@ -28,7 +28,7 @@ ALONE = SEEKS | TRIES | {"compile"}
 MADE_INSIDE: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("ballots", "preposition"): (r"\s*:\s*\S", r"\s*[:(\[/]"),
     ("forms", "f'(?:{pattern})[\\\\s.!?]*$'"): (),  # each of them is kept in FORMS
-    ("stated", "pattern"): (),  # each of them is kept in STATES
+    ("clauses", "pattern"): (),  # each of them is kept in STATES
     ("token", "pattern"): (token._reply_addresses("nomic@example.net", "+").pattern,),
 }
 

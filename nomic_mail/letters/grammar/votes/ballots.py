@@ -197,7 +197,8 @@ AS_SAID = re.compile(  # "AGAINST, as I said on the list"
 )
 # "FOR, though I'd have worded it otherwise, and shall explain later"
 NO_DOUBT = re.compile(
-    r"\b(?:though|although|but) i(?:'d| would) have (?:\w+ ){0,2}(?:worded|written|phrased|put"
+    r"\bno (?:good )?reasons? not to\b|\b(?:though|although|but) i(?:'d"
+    r"| would) have (?:\w+ ){0,2}(?:worded|written|phrased|put"
     r"|done"
     r"|preferred|liked|chosen|said)\b"
     r"|\b(?:reasons?|explanations?|details|comments?|more) (?:will |to )?(?:later|follow\w*"
@@ -444,7 +445,7 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
         if not (known or stands(tail, "for") or NO_HARM.match(tail)):
             return False  # "For, directly they came, …"
     joined = re.match(r"\s*(?:and|with)\b(?! (?:my|the|our) \w+[\s.!]*$)", tail, re.I)
-    if joined and not ballot.numbers:
+    if joined and not ballot.numbers and not stands(tail, ballot.choice):
         return False
     talks = ballot.word.lower() in CONVERSATIONAL
     reasoned = talks and stands(tail, ballot.choice)

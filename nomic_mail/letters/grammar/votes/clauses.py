@@ -224,7 +224,7 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             rf"the\s(?:answer|verdict)\s(?:is|must be|has to be|can only be|will have to be"
             rf"|remains)\s{MANY}"
             rf"{A}(?:(?P<pro>{YES})|(?P<con>{NO}))(?![\w'-])",
-            True,
+            False,
         ),
         (rf"(?:i\svote:?|vote:?(?=\s\w+\W*$))\s{MANY}{WAY}", True),
         (

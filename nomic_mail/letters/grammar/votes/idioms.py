@@ -103,7 +103,7 @@ LEANS_YES = (
 LEANS_NO = (
     r"(?:that'?s|it'?s|this is) (?:mid|trash|lame|bad|terrible|awful|silly|crap)|(?:big "
     r"|massive )?l(?: rule| take| move)?|(?:i )?(?:fully |totally |completely "
-    r"|strongly )?disagree|cringe|mid|trash"
+    r"|strongly )?disagree|this ain'?t it|cringe|mid|trash"
     r"|lame|yikes|ew+|yuck|(?:i'm )?not feeling (?:this one|it|this)|yeah,? right"
     r"|(?:i )?(?:really )?(?:hate|dislike|don't (?:like|want)|do not (?:like"
     r"|want)) (?:it|this"
@@ -122,7 +122,8 @@ LEANS_NO = (
     rf"(?: for| of| in favou?r of)?(?: {IT})?"
 )
 SPARE = (
-    r"cute|funny|hilarious|interesting|clever|huh|wow|whoa|queen|king|legend|ay+|oh(?: (?:dear"
+    r"cute|funny|hilarious|interesting|clever|huh|wow|whoa|i'?m begging(?: you)?|queen|king"
+    r"|legend|ay+|oh(?: (?:dear"
     r"|boy|my|well))?|ah|aw|ez|easy|ong|fr(?:fr)?|ngl|tbh|honestly|frankly|ok(?:ay)?"
     r"|okey|k|kk"
     r"|well|hell|heck|lord|god|gosh|ugh"

@@ -123,7 +123,7 @@ SMALL_TALK = (
 BARE = re.compile(
     rf"^[\W_]*(?:{DEGREE}{{0,4}}(?:{GOOD}|{BAD})\b(?! to (?:see|hear|meet|know)"
     rf"| {SMALL_TALK})(?:.{{0,60}})"
-    r"|(?:looks?|sounds?|seems?|reads?|feels?|makes?)\b.{0,60}"
+    r"|(?:looks?|sounds?|seems?|reads?|feels?|makes?)\b(?! like (?!fun)\w+\W*$).{0,60}"
     rf"|{DEGREE}{{1,4}}(?:\w{{1,20}} ){{0,2}}{GAME}\b.{{0,40}}"
     rf"|{DEGREE}{{0,3}}(?:\w{{1,20}} ){{0,2}}(?:work|job|proposal|rule|text|thinking|move"
     rf"|thought|step)\b.{{0,40}})$",
@@ -178,7 +178,7 @@ EVERYDAY = (
     r"|r turn)|he(?:'s| is)"
     r"|she(?:'s| is)|same|likewise|ditto|when i|after a|party|film|movie|garden|photo|book|house"
     r"|flat|car|bike|shop|song|password|printer"
-    r"|address|tickets?|meet in|see you"
+    r"|address|tickets?|meet in|see you|(?:like|love|hate|enjoy) it (?:here|there|in|at)"
 )
 OWN_LIFE = re.compile(rf"\b(?:{I_DO}|{EVERYDAY})\b", re.I)
 LIFE = re.compile(rf"\b(?:{EVERYDAY})\b", re.I)
@@ -206,7 +206,9 @@ SOUR = re.compile(
     r"|\bwhat this game needs\b|\bcan(?:'t|not) wait\b"
     r"|\bthat(?:'ll| will| should| ought to| is going to|'s going to)\b.{0,15}\b(?:end|go|work"
     r"|turn|help)\b"
-    r"|\bend well\b"
+    r"|\bend well\b|\bbecause\b.{0,40}\b(?:even more|nothing says|we all (?:love|know)|clearly"
+    r"|don't have enough"
+    r"|doesn't have enough)\b"
     r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",
     re.I,
 )
@@ -230,6 +232,13 @@ TURNED = re.compile(
     r"|out|away|takes?|without|removes?|closes?|closing|ends?|ending|stops?|fixes|fix|solves?"
     r"|plugs?|prevents?|avoids?"
     r"|cures?|rid|fewer|against|instead|rather)\b|n't\b",
+    re.I,
+)
+NEGATES = re.compile(
+    r"\b(?:not|no|never|less|but|old|than|nothing|hardly|enough|away|without|removes?|closes?"
+    r"|closing|ends?|ending"
+    r"|stops?|fixes|fix|solves?|plugs?|prevents?|avoids?|cures?|rid|fewer|against|instead|rather"
+    r"|out|takes?)\b|n't\b",
     re.I,
 )
 PRAISES = re.compile(rf"\b(?:{GOOD}|like|love|enjoy|agree|support|approve|hooray|yay)\b", re.I)
@@ -440,7 +449,7 @@ def _is_contrary(tail: str, choice: Choice) -> bool:
     good, bad = PRAISES.search(tail) is not None, BLAMES.search(tail) is not None
     if choice == "against":
         return good and not bad and not TURNED.search(tail)
-    return choice == "for" and bad and not good and not TURNED.search(tail)
+    return choice == "for" and bad and not good and not NEGATES.search(tail)
 
 
 def opposes(sentence: str, choice: Choice) -> bool:

@@ -46,7 +46,8 @@ OPENS = re.compile(
     r"|i (?:\w+ly )?regret (?:to (?:say|inform you|tell you|write|announce))?(?: that)?|i(?:'m"
     r"| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
     r"|pleased to say)|it is with (?:\w+ ){1,3}that|let (?:it|the record) (?:be recorded|be noted"
-    r"|be known|show|state|reflect)|let the minutes (?:show|state|reflect)|(?:please )?(?:note"
+    r"|be known|show|state|reflect)|let the minutes (?:show|state|reflect)"
+    r"|(?:please )?(?:note(?! my\b)"
     r"|be advised|be informed|know)"
     r"|which is why|that's why|that is why|this is why|for which reason|for this reason)"
     r"(?:,? that\b|,? but\b)?(?:[\s,:;–—-]{1,4})",
@@ -182,7 +183,7 @@ TOGETHER = re.compile(r"\b(?:you|me|him|her|them|us|everyone|everybody|(?-i:[A-Z
 # A choice that is told as over, or as not taken.
 OVER = re.compile(
     r"\b(?:voted|said|wrote|sent|thought|was|were|from|instead of|rather than|not|n't|earlier"
-    r"|first|off(?: the)?"
+    r"|first|off(?: the)?|(?:asked|told|wanted|wants|begged|urged|expected|expects) me to"
     r"|no longer|(?:take|took|taking) back my|(?:withdraw|retract|revok|replac|cancel)\w*(?: my)?"
     r"|wanted to|going to|planned to|meant to|about to|tempted to|inclined to)\b[^.;]{0,30}$",
     re.I,
