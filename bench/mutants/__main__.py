@@ -28,17 +28,7 @@ ROOMS = {
 }
 REPORT = ROOT / "build" / "mutants.json"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
-FIRST_SECONDS, FIRST_FILES = 6.0, 6
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """For how many seconds of tests, from how many files (0: all), and whether also with those
-    beside them."""
-
-    seconds: float
-    files: int = 0
-    wide: bool = False
+FIRST_SECONDS = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +68,16 @@ def equivalent() -> dict[tuple[str, ...], str]:
 
 
 def judge(
-    wanted: list[tuple[str, Mutant]], judges: seen.Judges, jobs: int, of: Round
+    wanted: list[tuple[str, Mutant]], judges: seen.Judges, jobs: int, budget: float, *, wide: bool
 ) -> Iterable[Verdict]:
     rooms = {mutant: room for room, mutant in wanted}
-    tests = {
-        m: judges.beside(m, of.seconds) if of.wide else judges.of(m, of.seconds, of.files)
-        for m in rooms
-    }
+    tests = {m: (judges.beside if wide else judges.of)(m, budget) for m in rooms}
 
     def seconds(mutant: Mutant) -> float:
         return 30 + 3 * judges.cost(tests[mutant])
 
     def do(mutant: Mutant, folder: Path) -> int:
-        return alone.judged(mutant, tests[mutant], folder, anew=of.wide)
+        return alone.judged(mutant, tests[mutant], folder, anew=wide)
 
     for mutant, room in rooms.items():
         if not tests[mutant]:
@@ -110,13 +97,12 @@ def all_judged(
 ) -> dict[Mutant, Verdict]:
     verdicts: dict[Mutant, Verdict] = {}
     began = time.monotonic()
-    rounds = [Round(FIRST_SECONDS, FIRST_FILES), Round(FIRST_SECONDS)]
-    rounds += [Round(longer, wide=True)] if longer else []
-    for of in rounds:
+    rounds = [(False, FIRST_SECONDS), *([(True, longer)] if longer else [])]
+    for wide, budget in rounds:
         left = [(r, m) for r, m in wanted if m not in verdicts or verdicts[m].how == "survived"]
         print(f"  {len(left)} mutants", end="", flush=True)
         try:
-            for at, verdict in enumerate(judge(left, judges, jobs, of)):
+            for at, verdict in enumerate(judge(left, judges, jobs, budget, wide=wide)):
                 verdicts[verdict.mutant] = verdict
                 print("" if at % 60 else "\n  ", ".s"[_mark(verdict)], sep="", end="", flush=True)
         except KeyboardInterrupt:

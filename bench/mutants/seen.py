@@ -197,15 +197,9 @@ class Judges:
         self.seen = seen
         self.scopes: dict[str, list[tuple[int, int, int]]] = {}
 
-    def of(self, mutant: Mutant, seconds: float, files: int = 0) -> list[str]:
-        """The quickest first, from one file after another, for so many seconds; then by file. Where
-        there may be so many files, those of the mutant's own room come first: to read what tests a
-        file has takes longer than most of them."""
+    def of(self, mutant: Mutant, seconds: float) -> list[str]:
+        """The quickest first, from one file after another, for so many seconds; then by file."""
         groups = self._touching(mutant)
-        if files:
-            room = mutant.file.split("/")[1]
-            near = sorted(groups, key=lambda one: (one.split("/")[1] != room, self._size(one)))
-            groups = {file: groups[file] for file in near[:files]}
         rows = [
             sorted((self.seen[file].seconds[test], test) for test in tests)
             for file, tests in groups.items()
@@ -241,9 +235,6 @@ class Judges:
 
     def cost(self, tests: Sequence[str]) -> float:
         return sum(self.seen[test.partition("::")[0]].seconds[test] for test in tests)
-
-    def _size(self, file: str) -> int:
-        return len(self.seen[file].seconds)
 
     def _touching(self, mutant: Mutant) -> dict[str, list[str]]:
         wanted = self._wanted(mutant)
