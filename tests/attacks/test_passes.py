@@ -1,5 +1,7 @@
 """Passes of our own mail server for a letter that a player did write, once, to somebody else."""
 
+from collections.abc import Callable
+
 import dkim as dkimpy
 import pytest
 
@@ -34,7 +36,7 @@ def pushed_down(raw: bytes, by: int) -> bytes:
     return b"From:" + above + b"\r\n" + junk + head + b"\r\n" + text
 
 
-WAYS = {
+WAYS: dict[str, tuple[str, str, Callable[[bytes], bytes]]] = {
     "as it is": (DMARC, "players.example", lambda raw: raw),
     "signed by a host below it": (DMARC, "mail.players.example", lambda raw: raw),
     "with blanks before the signature's domain": (DMARC, "players.example", padded),
