@@ -270,6 +270,28 @@ def test_a_host_with_many_letters(given: float) -> None:
 @attacks(
     Attack(
         "flood",
+        "a host far away, and the network of IPv6 it stands in",
+        "opens sessions and begins letters, each from another address of it",
+        "it has what one host has; others are let in meanwhile",
+    )
+)
+def test_a_host_with_many_addresses() -> None:
+    guests = Guests(10, 60)
+    its = [f"2001:db8:0:1:{n:x}::{n:x}" for n in range(200)]
+    assert sum(guests.comes(one) for one in its) == 10
+    assert sum(guests.begins(one, 1.0) for one in its) == 60
+    for other in ("2001:db8:0:2::1", "192.0.2.1"):
+        assert guests.comes(other)
+        assert guests.begins(other, 1.0)
+    guests.goes(its[0])
+    assert guests.comes(its[150])
+    assert sum(guests.comes(one) for one in ("192.0.2.9", "::ffff:192.0.2.9") * 10) == 10
+    assert all(guests.comes("::ffff:127.0.0.1") for _ in range(50))
+
+
+@attacks(
+    Attack(
+        "flood",
         "the server's address",
         "asks for one invented address after the other in a session",
         "after fifty the session ends, with a temporary answer",
