@@ -155,8 +155,12 @@ def test_a_costly_head(house: House, given: str) -> None:
         "the first counts, and they are told from where on nothing was read",
     )
 )
-def test_how_much_of_a_text_is_read(house: House) -> None:
-    costs(house, "FOR 301\n\n" + "a word\n" * 20_000 + "\nAGAINST 301\n")
+@pytest.mark.parametrize(
+    "more", ["a word\n" * 20_000, ("a word " * 20 + "\n") * 800], ids=["lines", "characters"]
+)
+def test_how_much_of_a_text_is_read(house: House, more: str) -> None:
+    """By its lines, and by its characters."""
+    costs(house, f"FOR 301\n\n{more}\nAGAINST 301\n")
     name = house.others("tea")[0]
     answer = house.last["tea", address_of(name)].text
     assert "Your vote FOR 301 is counted" in answer
