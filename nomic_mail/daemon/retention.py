@@ -30,7 +30,7 @@ def forget(database: Database, config: Config, now: datetime) -> int:
             count = removal.forget_raw(connection, now - store.raw_kept_for, is_public)
     since = now - (store.strangers_kept_for or ALWAYS)
     with database.write() as connection:
-        count += removal.forget_strangers(connection, since, store.strangers_bytes)
+        count += removal.forget_strangers(connection, since, store.strangers_bytes, now)
         unproven.forget(connection, now - 2 * DAY)
     if count:
         log.info("letters forgotten", extra={"letters": count, "kept_for": store.keep_raw})

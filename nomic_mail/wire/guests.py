@@ -3,7 +3,8 @@
 1. A host may hold so many sessions at once, and begin so many letters a minute.
 2. A session ends after so many letters, refused recipients and minutes: whoever means it comes
    again. None of this loses a letter; each is a temporary answer.
-3. A mail server on our own machine, or at a UNIX socket, speaks for all others, and has none of
+3. What one person has by the million is one host: all addresses of IPv6 of one network (/64).
+4. A mail server on our own machine, or at a UNIX socket, speaks for all others, and has none of
    these limits.
 """
 
@@ -31,15 +32,17 @@ class Guests:
 
     def comes(self, host: str) -> bool:
         """Whether there is room for one more session of this host; then it has it."""
-        if not self.is_ours(host) and self._open[host] >= self._sessions:
+        whose = _whose(host)
+        if not self.is_ours(host) and self._open[whose] >= self._sessions:
             return False
-        self._open[host] += 1
+        self._open[whose] += 1
         return True
 
     def goes(self, host: str) -> None:
-        self._open[host] -= 1
-        if self._open[host] <= 0:
-            del self._open[host]
+        whose = _whose(host)
+        self._open[whose] -= 1
+        if self._open[whose] <= 0:
+            del self._open[whose]
 
     def begins(self, host: str, now: float) -> bool:
         """Whether it may begin a letter now."""
@@ -47,7 +50,7 @@ class Guests:
             return True
         if len(self._begun) >= HOSTS:
             self._begun = {name: at for name, at in self._begun.items() if at[-1] > now - MINUTE}
-        begun = self._begun.setdefault(host, deque(maxlen=self._letters))
+        begun = self._begun.setdefault(_whose(host), deque(maxlen=self._letters))
         if len(begun) == self._letters and begun[0] > now - MINUTE:
             return False
         begun.append(now)
@@ -56,7 +59,22 @@ class Guests:
 
 def is_this_machine(host: str) -> bool:
     """No host at all is a UNIX socket."""
+    address = _address(host)
+    return not host or (address is not None and address.is_loopback)
+
+
+def _whose(host: str) -> str:
+    """Rule 3."""
+    address = _address(host)
+    if isinstance(address, ipaddress.IPv6Address) and not address.is_loopback:
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return host if address is None else str(address)
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """One of IPv4 is that, however a socket for both tells it."""
     try:
-        return not host or ipaddress.ip_address(host.partition("%")[0]).is_loopback
+        found = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
-        return False
+        return None
+    return getattr(found, "ipv4_mapped", None) or found

@@ -113,6 +113,14 @@ OLDER: tuple[tuple[Attack, str], ...] = (
     ),
     _row(
         "votes",
+        "a player's letter, before it is here",
+        "sends it on first, marked as an automatic answer, as a report or without a sender",
+        "the player's own is not lost: they are asked",
+        f"{_PUMP}attacks_replay.py::"
+        "test_a_copy_that_came_first_as_a_machines_does_not_lose_the_vote",
+    ),
+    _row(
+        "votes",
         "a proposal of theirs",
         "plants lines in it that others will quote",
         "they are asked about, and never counted",

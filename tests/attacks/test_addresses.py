@@ -12,6 +12,9 @@ SPELLINGS = {
     "with its domain in letters": "victim@ex\u00e4mple.example",
     "with its domain in other letters": "victim@exa\u0308mple.example",
     "in capitals": "VICTIM@XN--EXMPLE-CUA.EXAMPLE",
+    "with more behind a plus": "victim+tea@xn--exmple-cua.example",
+    "in quotes, with more behind a plus": '"victim+a b"@xn--exmple-cua.example',
+    "with dots in it": "v.ict.im@xn--exmple-cua.example",
 }
 
 
@@ -37,5 +40,5 @@ def test_an_address_spelt_otherwise(tmp_path: Path, given: str) -> None:
     ):
         raw = f"From: {sender}\r\nMessage-ID: <{number}@x>\r\n\r\nJOIN\r\n".encode()
         house.hand_in(raw, "evil@attacker.example", [f"nomic+{game}@{HOST}"])
-        told += [one for one in house.run() if "victim" in one.to.lower()]
+        told += [one for one in house.run() if "vict" in one.to.lower().replace(".", "")]
     assert len(told) == 1

@@ -184,6 +184,31 @@ def test_strangers_letters_take_up_so_much_and_no_more(house: House) -> None:
 @attacks(
     Attack(
         "disk",
+        "a game's address",
+        "writes large JOINs from address after address, more than are asked about a day",
+        "they take up as much as any stranger's, and are forgotten like theirs",
+    )
+)
+def test_joins_take_up_no_more(house: House) -> None:
+    before = kept_bytes(house)
+    held = house.unproven(house.mover("tea"), "AGAINST 301\n" * 10)
+    for n in range(40):
+        head = f"From: zoe{n}@x{n}.example\nMessage-ID: <{n}@a.example>\n\nJOIN\n\n-- \n"
+        raw = head.encode() + b"y " * 50_000
+        house.hand_in(raw, "evil@attacker.example", [f"nomic+tea@{HOST}"])
+    house.run()
+    config = replace(house.config, store=Store(strangers_bytes=1_000_000))
+    forget(house.database, config, house.clock.now())
+    assert before + 800_000 < kept_bytes(house) < before + 1_100_000
+    assert house.became(held) == "held"
+    house.later(days=31)
+    forget(house.database, house.config, house.clock.now())
+    assert kept_bytes(house) < before + 10_000
+
+
+@attacks(
+    Attack(
+        "disk",
         "a player's address",
         "forges letters of theirs beyond those that are asked about",
         "what nobody was asked about is thrown away after thirty days",

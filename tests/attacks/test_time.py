@@ -155,8 +155,12 @@ def test_a_costly_head(house: House, given: str) -> None:
         "the first counts, and they are told from where on nothing was read",
     )
 )
-def test_how_much_of_a_text_is_read(house: House) -> None:
-    costs(house, "FOR 301\n\n" + "a word\n" * 20_000 + "\nAGAINST 301\n")
+@pytest.mark.parametrize(
+    "more", ["a word\n" * 20_000, ("a word " * 20 + "\n") * 800], ids=["lines", "characters"]
+)
+def test_how_much_of_a_text_is_read(house: House, more: str) -> None:
+    """By its lines, and by its characters."""
+    costs(house, f"FOR 301\n\n{more}\nAGAINST 301\n")
     name = house.others("tea")[0]
     answer = house.last["tea", address_of(name)].text
     assert "Your vote FOR 301 is counted" in answer
@@ -265,6 +269,28 @@ def test_a_host_with_many_letters(given: float) -> None:
     taken = sum(guests.begins("192.0.2.1", n * given) for n in range(int(600 / given)))
     assert taken <= 600
     assert guests.begins("192.0.2.2", 5.0)
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a host far away, and the network of IPv6 it stands in",
+        "opens sessions and begins letters, each from another address of it",
+        "it has what one host has; others are let in meanwhile",
+    )
+)
+def test_a_host_with_many_addresses() -> None:
+    guests = Guests(10, 60)
+    its = [f"2001:db8:0:1:{n:x}::{n:x}" for n in range(200)]
+    assert sum(guests.comes(one) for one in its) == 10
+    assert sum(guests.begins(one, 1.0) for one in its) == 60
+    for other in ("2001:db8:0:2::1", "192.0.2.1"):
+        assert guests.comes(other)
+        assert guests.begins(other, 1.0)
+    guests.goes(its[0])
+    assert guests.comes(its[150])
+    assert sum(guests.comes(one) for one in ("192.0.2.9", "::ffff:192.0.2.9") * 10) == 10
+    assert all(guests.comes("::ffff:127.0.0.1") for _ in range(50))
 
 
 @attacks(

@@ -252,3 +252,31 @@ def test_what_came_again_is_told_by_all_that_counts(house: House) -> None:
     assert house.arrival(number).result.startswith("the same letter as ")
     with house.database.read() as connection:
         assert inbox.funnel(connection)["duplicate"] == 1
+
+
+AS_A_MACHINES = {
+    "an automatic answer": ("Auto-Submitted: auto-replied\r\n", "eve@attacker.example"),
+    "a report": ("Content-Type: multipart/report; boundary=x\r\n", "eve@attacker.example"),
+    "without a sender": ("", ""),
+}
+
+
+@pytest.mark.parametrize("how", AS_A_MACHINES)
+def test_a_copy_that_came_first_as_a_machines_does_not_lose_the_vote(
+    house: House, how: str
+) -> None:
+    head, sender = AS_A_MACHINES[how]
+    _, voter = house.open_vote()
+    door = house.door(voter)
+    raw = house.written(voter, door, "FOR\n")
+    house.hand_in(head.encode() + raw, sender, [door])
+    assert house.run() == []
+    number = house.post_in(raw, voter, door)
+    (question,) = house.run()
+    assert (house.became(number), question.to) == ("held", address_of(voter))
+    assert "looked like a machine's" in " ".join(question.text.split())
+    house.post_in(raw, voter, door)
+    assert house.run() == []
+    house.reply(voter, "YES\n")
+    house.run()
+    assert choices(house) == ["for"]

@@ -10,6 +10,8 @@
 5. A Message-ID that its writer has used for other words is asked about, like what proves nothing:
    mail programs do not do that. What anybody else has called theirs says nothing about a letter.
    Machines do it: of theirs, only the very same is a duplicate.
+6. A copy that looked like a machine's did nothing: whoever has a letter before us could send it on
+   with such a header. The writer is asked.
 """
 
 from collections.abc import Sequence
@@ -20,7 +22,14 @@ from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk, Plan
-from nomic_mail.pump.who.doors import MOST_IDS, is_command, is_talk, locate, return_path
+from nomic_mail.pump.who.doors import (
+    MOST_IDS,
+    is_command,
+    is_talk,
+    locate,
+    return_path,
+    screened_as,
+)
 from nomic_mail.store.queue import inbox
 from nomic_mail.store.queue.alike import Alike, alike, came_together, spoke_since
 from nomic_mail.store.queue.inbox import Arrival
@@ -51,6 +60,8 @@ def seen_before(case: Case) -> tuple[str, str] | None:
         before = (one.id for one in others if one.digest == arrival.digest)
         rows = [inbox.get(connection, number) for number in before if number < arrival.id]
     copies = [one for one in rows if one is not None]
+    machines = _machines(case, copies)
+    copies = [one for one in copies if one not in machines]
     about = _about(case)
     theirs = [_about_copy(desk, one) for one in copies]
     acted = [one for one in copies if one.state != "held"]
@@ -68,7 +79,16 @@ def seen_before(case: Case) -> tuple[str, str] | None:
             )
     if acted and not _meant(desk, arrival, about, acted[0]):
         return "asked", f"it is letter {acted[0].id}, which came before, to another address"
+    if machines:
+        return "asked", f"it is letter {machines[0].id}, which came before as a machine's"
     return None
+
+
+def _machines(case: Case, copies: Sequence[Arrival]) -> list[Arrival]:
+    """Those of rule 6."""
+    desk, person = case.desk, case.screened.kind == "player"
+    nothing = [one for one in copies if person and one.state == "screened" and one.seat is None]
+    return [one for one in nothing if screened_as(desk, one).kind != "player"]
 
 
 def _is_theirs_before(case: Case, other: Alike) -> bool:

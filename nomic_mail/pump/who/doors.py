@@ -21,7 +21,7 @@ from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.prove import single_sender
 from nomic_mail.letters.proof.token import Matter, Recipient, Token
 from nomic_mail.letters.quoting.scaffold import scaffold
-from nomic_mail.letters.screen.kind import screen
+from nomic_mail.letters.screen.kind import Screened, screen
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import (
@@ -80,21 +80,30 @@ def return_path(case: Case) -> Token | None:
 
 def look_up(desk: Desk, arrival: Arrival) -> Case:
     """Makes the case: all that is known of a letter."""
-    whole, mail = message.read(arrival.raw), desk.config.mail
+    whole = message.read(arrival.raw)
     letter = desk.renderer.cut.letter(whole)
-    screened = screen(
-        letter,
-        arrival.mail_from,
-        (mail.address,),
-        delimiter=mail.delimiter,
-        limit_bytes=mail.max_letter_bytes,
-    )
+    screened = _screened(desk, arrival, letter)
     with desk.look.read() as connection:
         case = replace(locate(desk, arrival, whole), letter=letter, screened=screened)
         if case.game is None:
             return case
         roster = tuple(seats.of_game(connection, case.game.id))
     return replace(case, roster=roster, state=_as_it_stands(desk, case.game))
+
+
+def screened_as(desk: Desk, arrival: Arrival) -> Screened:
+    return _screened(desk, arrival, desk.renderer.cut.letter(message.read(arrival.raw)))
+
+
+def _screened(desk: Desk, arrival: Arrival, letter: Letter) -> Screened:
+    mail = desk.config.mail
+    return screen(
+        letter,
+        arrival.mail_from,
+        (mail.address,),
+        delimiter=mail.delimiter,
+        limit_bytes=mail.max_letter_bytes,
+    )
 
 
 def _as_it_stands(desk: Desk, game: Game) -> State | None:

@@ -1,8 +1,9 @@
 """An address that has proven nothing: anybody can write it into a From line, and it may be that of
 somebody who has never heard of us.
 
-1. It has one letter a day of ours, over all games, however it is spelt. What is over it waits, for
-   its writer to prove something or for the Moderator.
+1. It has one letter a day of ours, over all games, however it is spelt: with whatever behind a +,
+   and dots wherever they are, as large providers take them. What is over it waits, for its writer
+   to prove something or for the Moderator.
 2. That letter has our own words alone: none of the letter's, and not the name in its From.
 """
 
@@ -20,11 +21,18 @@ DAY = timedelta(days=1)
 def is_over(desk: Desk, address: str, at: datetime) -> bool:
     """Whether it has had its letter (rule 1)."""
     with desk.look.read() as connection:
-        return unproven.written_since(connection, mailbox(address), at - DAY)
+        return unproven.written_since(connection, _whose(address), at - DAY)
 
 
 def noted(address: str, at: datetime) -> Change:
-    return lambda connection: unproven.write(connection, mailbox(address), at)
+    return lambda connection: unproven.write(connection, _whose(address), at)
+
+
+def _whose(address: str) -> str:
+    """The same for all that may come to one mailbox. No letter is sent there."""
+    local, at, domain = mailbox(address).rpartition("@")
+    plain = local.strip('"').partition("+")[0].replace(".", "")
+    return f"{plain or local}{at}{domain}"
 
 
 def nameless(reader: Reader) -> Reader:

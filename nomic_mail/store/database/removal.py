@@ -5,12 +5,14 @@
 2. Old letters keep their row: what became of them, when, and the digest that throws stand on. Only
    their bytes go, and never those of a letter that somebody still has to look at.
 3. What went to all players is part of the record, and kept with the game.
-4. Of strangers' letters, of duplicates and of what nobody answered for the newest are kept, for
-   some time. One in somebody's name that nobody could be asked about is thrown away by then.
+4. Of strangers' letters, answered or not, of JOINs that nobody confirmed, of duplicates and of what
+   nobody answered for the newest are kept, for some time. One that nobody could be asked about is
+   thrown away by then.
 5. How many rows went with a game is kept: what counts letters never falls.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -149,30 +151,43 @@ def forget_raw(connection: Connection, until: datetime, is_public: Callable[[byt
     return came.rowcount + len(private)
 
 
-def forget_strangers(connection: Connection, until: datetime, most_bytes: int) -> int:
-    """Rule 4. How many letters were forgotten."""
+def forget_strangers(
+    connection: Connection, until: datetime, most_bytes: int, now: datetime
+) -> int:
+    """Rule 4. How many letters were forgotten. What is in a player's name has as much room again:
+    no stranger's takes it."""
     theirs = (inbox.c.kind == "letter", inbox.c.content.is_not(None))
     screened = and_(inbox.c.state == "screened", inbox.c.seat.is_(None))
-    nobodys = or_(screened, inbox.c.state == "duplicate", inbox.c.state == "discarded")
-    unasked = and_(inbox.c.state == "held", inbox.c.proof == "unasked")
-    connection.execute(
-        update(inbox)
-        .where(*theirs, unasked, inbox.c.received_at < until)
-        .values(state="discarded", settled_at=until, result="nobody answered for it", content=None)
+    answered = and_(inbox.c.state == "done", inbox.c.seat.is_(None), inbox.c.proof == "stranger")
+    confirmed = select(seats.c.id).where(
+        seats.c.game_id == inbox.c.game_id,
+        seats.c.seat == inbox.c.seat,
+        seats.c.confirmed_at.is_not(None),
     )
+    joins = and_(inbox.c.state == "done", inbox.c.proof == "join", ~confirmed.exists())
+    unasked = and_(inbox.c.state == "held", inbox.c.proof == "unasked")
+    past = inbox.c.state.in_(("duplicate", "discarded"))
+    nobodys = or_(screened, answered, joins, past, unasked)
     found = connection.execute(
-        select(inbox.c.id, inbox.c.received_at, func.length(contents.c.raw))
+        select(
+            inbox.c.id,
+            inbox.c.received_at,
+            func.length(contents.c.raw),
+            and_(unasked, inbox.c.seat.is_not(None)),
+        )
         .join(contents, contents.c.sha256 == inbox.c.content)
         .where(*theirs, nobodys)
         .order_by(inbox.c.id.desc())
     )
-    kept, gone = 0, list[int]()
-    for number, came, size in found:
-        kept += size
-        if came < until or kept > most_bytes:
+    kept, gone = Counter[bool](), list[int]()
+    for number, came, size, named in found:
+        kept[bool(named)] += size
+        if came < until or kept[bool(named)] > most_bytes:
             gone.append(number)
     for start in range(0, len(gone), AT_ONCE):
         some = inbox.c.id.in_(gone[start : start + AT_ONCE])
+        thrown = {"state": "discarded", "settled_at": now, "result": "nobody answered for it"}
+        connection.execute(update(inbox).where(some, unasked).values(thrown))
         connection.execute(update(inbox).where(some).values(content=None, mail_from=""))
     if gone:
         _let_go(connection)
