@@ -100,7 +100,10 @@ def _vetoed(seat: int) -> Phrase:
 def decided(poll: Poll) -> bool:
     """Whether it comes out the same whatever the missing do, and whatever comes of ballots that go
     by another vote: all for it, all against it, all abstaining or all absent are the furthest that
-    they can go."""
+    they can go. Where what a ballot says is not told, and so neither its letter, the vote goes on
+    in that record: it was not decided, or it would be over."""
+    if not all(one.letter for one in poll.ballots.values()):
+        return False
     if frozen(poll, "adoption"):
         return not (
             poll.missing or any(waiting(poll))

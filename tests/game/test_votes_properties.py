@@ -57,7 +57,6 @@ LEFT_OUT = ("", "inactive: after 1 vote missed", "inactive: after 2 votes missed
 SILENT = (*LEFT_OUT, "inactive: after 2d", "inactive: after 3d")
 POWERS = ("", "power: 1 to 3", "power: 2 to 3", "power: 1 to 3; power: 2")
 VETOES = ("", "veto: the chairperson")
-NUMBERED = ("", "numbering: by adoption over 108", "numbering: from 301, keep over 108")
 WITHDRAWN = ("", "withdrawal: until the vote closes")
 PAYS = ("", "penalty absent: 1", "reward voters: 2", "reward for: 1")
 adoptions = st.builds(
@@ -74,7 +73,7 @@ choices: st.SearchStrategy[c.Choice | None] = st.sampled_from(
 @st.composite
 def clauses(draw: st.DrawFn, ending: str) -> str:
     """What a rule on votes says."""
-    kinds = (TIES, VOTES, PROPOSERS, SILENT, PAYS, WITHDRAWN, POWERS, VETOES, NUMBERED)
+    kinds = (TIES, VOTES, PROPOSERS, SILENT, PAYS, WITHDRAWN, POWERS, VETOES)
     said = [draw(st.sampled_from(kind)) for kind in kinds]
     said += ["ballots: secret with abstention", f"vote ends: {ending}"]
     return "; ".join([f"adoption: {draw(adoptions)}", *filter(None, said)])
@@ -269,7 +268,8 @@ def test_a_vote_is_decided_only_where_the_missing_make_no_difference(
     abstention: bool,
 ) -> None:
     ballots = {
-        seat: Ballot(choice=choice, received_at=BEGAN, letter="") for seat, choice in votes.items()
+        seat: Ballot(choice=choice, received_at=BEGAN, letter="one")
+        for seat, choice in votes.items()
     }
     poll = Poll(
         number=301,
@@ -456,7 +456,7 @@ def poll_of(said: dict[int, str], outcomes: dict[int, str], threshold: str) -> P
         closes_at=BEGAN + timedelta(days=1),
         abstention=True,
         ballots={
-            seat: Ballot(choice=one, received_at=BEGAN, letter="") for seat, one in said.items()
+            seat: Ballot(choice=one, received_at=BEGAN, letter="one") for seat, one in said.items()
         },
         outcomes=outcomes,
     )

@@ -90,7 +90,7 @@ class BallotCast(Event):
     MOMENT = ()
     SEALED = ("choice", "letter", "comment")
     BESIDE = ("comment",)
-    BLANK: ClassVar[Mapping[str, str]] = {"choice": "for"}  # no record depends on it
+    BLANK: ClassVar[Mapping[str, str]] = {"choice": "for"}  # no record depends on it: `decided`
 
     number: int
     seat: int
