@@ -46,7 +46,7 @@ from tests.real.archive.test_check_record import page_of_code
 ALL = bool(os.environ.get("NOMIC_ALL")) or tier() == "soak"
 CHANCE = random.Random(int(os.environ.get("NOMIC_SEED", "8")))
 
-AT_ONCE = 100  # records that a second opinion is asked of, of one game
+AT_ONCE = 100 if ALL else 12  # records that a second opinion is asked of, of one game
 
 T = TypeVar("T")
 

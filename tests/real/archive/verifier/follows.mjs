@@ -101,6 +101,8 @@ function* wrongOrder(burst) {
 const facesOf = ({ because }) => because?.facts?.faces;
 const isPaid = ({ because }) => (because?.facts?.because ?? because)?.code === 'paid';
 
+/** Without blanks that say nothing. */
+const plainly = (value = null) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : value);
 const OF_THE_LETTER = new Set(['letter', 'received_at']);
 const NOBODYS = new Set(['Outage']);
 
@@ -126,19 +128,17 @@ function* alike(cause, own) {
     }
     if (name === 'letter' && left === undefined && (right === '' || cause.command === 'Admit')) continue;
     if (name === 'rule' && own.lineage !== undefined && same(left, own.lineage)) continue;
-    if (!same(left ?? null, right ?? PLAINLY[name] ?? null)) yield `${name}: its ${own.event} says ${JSON.stringify(right)}, and the cause ${JSON.stringify(left)}`;
+    if (!same(plainly(left), plainly(right ?? PLAINLY[name]))) yield `${name}: its ${own.event} says ${JSON.stringify(right)}, and the cause ${JSON.stringify(left)}`;
   }
   yield* otherwise(cause, own);
 }
-
-const trimmed = (value = null) => (typeof value === 'string' ? value.trim() : value);
 
 /** What is made otherwise of what was asked, and as much as nothing else can be. */
 function* otherwise(cause, own) {
   if (cause.choice !== undefined && own.choice !== undefined && !/^as /.test(own.choice) && cause.choice !== own.choice) {
     yield 'choice: the cause has another one';
   }
-  if (cause.question && own.question && !own.question.endsWith(cause.question)) yield 'question: the cause has another one';
+  if (cause.question && own.question && !own.question.endsWith(cause.question.trim())) yield 'question: the cause has another one';
   const changes = (of) => [of.change, ...(of.more ?? [])];
   if (!cause.change || !own.change) return;
   const [asked, made] = [changes(cause), changes(own)];
@@ -149,7 +149,7 @@ function* otherwise(cause, own) {
       continue;
     }
     for (const name of ['kind', 'target', 'amendment', 'title', 'text']) {
-      if (!same(trimmed(one[name]), trimmed(made[n]?.[name]))) yield `change: ${name} is another one in the cause`;
+      if (!same(plainly(one[name]), plainly(made[n]?.[name]))) yield `change: ${name} is another one in the cause`;
     }
     if ((one.effects ?? []).length !== (made[n]?.effects ?? []).length) yield 'change: the cause has other effects';
   }
