@@ -35,7 +35,7 @@ CURES = {
     errno.ENOENT: ("there is no {path}", "make it, or name another"),
     errno.ENOTDIR: (
         "{path} is a file, where a folder has to be",
-        "move that file away, or name another place",
+        "move that file away",
     ),
     errno.EEXIST: ("{path} is there already", "move it away, or name another place"),
     errno.EISDIR: ("{path} is a folder, where a file has to be", "move that folder away"),
@@ -75,4 +75,4 @@ def file_limit() -> str:
     most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
     if most == resource.RLIM_INFINITY:
         return ""
-    return f"this program may write files of {most:,} bytes at most: {CURES[errno.EFBIG][1]}"
+    return f"this program may write no file above {most:,} bytes: {CURES[errno.EFBIG][1]}"

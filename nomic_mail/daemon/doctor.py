@@ -197,7 +197,8 @@ def _why_not(config: Config, trouble: Exception) -> tuple[str, str]:
 def _clock(now: datetime, last: datetime | None, told: list[Finding]) -> Iterator[Finding]:
     """What a server that runs has told of it; else as far as can be seen."""
     if told:
-        yield from (replace(one, fix=f"{TIME_TOLD}: {one.fix}") for one in told)
+        for one in told:
+            yield replace(one, fix=one.fix.replace("set the clock right", TIME_TOLD, 1))
     elif last is not None and now < last - timedelta(seconds=1):
         words = (
             f"it is {now:%Y-%m-%d %H:%M} UTC here, and the last event is of {last:%Y-%m-%d %H:%M}"

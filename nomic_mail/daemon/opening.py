@@ -15,6 +15,10 @@ class Trouble(Told):
     """The server cannot start as it is; the message says what to do."""
 
 
+class Lost(Trouble):
+    """A part of it is gone, or another's: whoever looks sees it, too."""
+
+
 class NotYet(Trouble):
     """It cannot start just now, and another start may: somebody else has what it needs, a disk is
     full, a port is taken."""
