@@ -184,8 +184,8 @@ def _of_held(connection: Connection) -> Iterator[Finding]:
             yield Finding(
                 "letters",
                 f"letter {one.id} is held: {one.result}",
-                f"look at it (nomic-mail letter show {one.id}); in doubt, put it away: nomic-mail"
-                f" letter discard {one.id}; to let it act: nomic-mail letter release {one.id}",
+                f"look at it (nomic-mail letter show {one.id}); to put it away: nomic-mail letter"
+                f" discard {one.id}; to let it act: nomic-mail letter release {one.id}",
             )
 
 
