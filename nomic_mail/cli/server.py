@@ -31,7 +31,7 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
       nomic-mail serve --once      (from cron, say)
     """
     from nomic_mail.daemon.logs import configure_logging
-    from nomic_mail.daemon.opening import MISTAKES, NotYet, Runs, Trouble
+    from nomic_mail.daemon.opening import MISTAKES, NotYet, PartLost, RunsAlready, Trouble
     from nomic_mail.daemon.parts import refuse_broken_templates
     from nomic_mail.daemon.server import Daemon
     from nomic_mail.store.database.engines import Busy, Damaged, DatabaseTrouble
@@ -48,12 +48,14 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
             click.echo(f"done: {done} letters, acts and deadlines; {sent} letters sent")
             return
         daemon.serve(lambda: click.echo(_greeting(config, daemon)))
-    except Runs as other:
+    except RunsAlready as other:
         fail(f"it runs already, and nothing is to be done: {other.what}", LATER)
     except (NotYet, Busy) as trouble:
         damaged = isinstance(trouble, Damaged)
         fail(f"cannot start: {trouble}", WRONG if damaged else LATER)
-    except (Trouble, DatabaseTrouble) as trouble:
+    except (PartLost, DatabaseTrouble) as trouble:
+        fail(f"cannot start: {trouble}", WRONG)
+    except Trouble as trouble:
         _failed(config, str(trouble), WRONG)
     except (MemoryError, RuntimeError) as trouble:
         if not isinstance(trouble, MemoryError) and "new thread" not in str(trouble):

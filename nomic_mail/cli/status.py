@@ -151,7 +151,7 @@ def _print_status(facts: dict[str, Any]) -> None:
         return ", ".join(told) or "none"
 
     for one in facts["troubles"]:
-        click.echo(f"{one[0].upper()}{one[1:]}.\n")
+        click.echo(f"{one[0].upper()}{one[1:]}{'' if one.endswith('?') else '.'}\n")
     turned = facts["refused_at_rcpt"]
     rows = [
         ["letters and acts in", f"{facts['received']}: {counted(facts['inbox'])}"],

@@ -55,9 +55,9 @@ def starting(file: Path, how: str = "start") -> str:
     if unit := unit_of(file):
         return f"systemctl {how} {unit}"
     line = f"{tool_name()} {config_option(file)}serve"
-    return {"stop": "Ctrl-C, or kill its process", "restart": f"stop it, then {line}"}.get(
-        how, line
-    )
+    if how == "stop":
+        return "Ctrl-C, or kill its process"
+    return f"stop it if it runs; then {line}" if how == "restart" else line
 
 
 def restoring(folder: Path) -> str:
@@ -77,9 +77,8 @@ def configuration(file: Path) -> str:
     here = [one for one in PARTS if (folder / one).exists()]
     if not here:
         return "no such file: `nomic-mail init` writes one, or name another with --config"
-    shown = " and ".join(one for one in here if one != "served") or "what a server leaves"
     return (
-        f"it is gone, and {shown} is here: put it back, out of a backup say:"
+        f"it is gone, and a server was here ({', '.join(here)}): put it back, out of a backup say:"
         f" {out_of_backup('config.toml', file)}; or name another with --config. Without a backup,"
         f" `{tool_name()} init {folder}` writes a new one, and leaves the rest as it is: then write"
         " your addresses into it"
@@ -114,9 +113,10 @@ def key(config: Path, file: Path, what: str, *, used: bool) -> tuple[str, str]:
     init = f"`{tool_name()} init {config.absolute().parent}`"
     if not used:
         return what, f"{init} writes one, for a new server"
+    left = " move away what is left of the key," if file.exists() else ""
     return what, (
         "put back the one that was here, alone out of a backup:"
         f" {out_of_backup('server.secret_file', file)}. The database stays as it is. Without a"
-        f" backup: move away what is left of the key, let {init} write a new one, and start once"
+        f" backup:{left} let {init} write a new one, and start once"
         f" with {anew(config)}; then no address in letters that went out works any more"
     )

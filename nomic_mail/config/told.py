@@ -35,7 +35,7 @@ CURES = {
     errno.ENOENT: ("there is no {path}", "make it, or name another"),
     errno.ENOTDIR: (
         "{path} is a file, where a folder has to be",
-        "move that file away, or name another place",
+        "move that file away",
     ),
     errno.EEXIST: ("{path} is there already", "move it away, or name another place"),
     errno.EISDIR: ("{path} is a folder, where a file has to be", "move that folder away"),
@@ -48,7 +48,7 @@ CURES = {
 }
 
 
-class Told(Exception):
+class Fixable(Exception):
     """Rule 1. Without a `fix` what is said is all there is to say."""
 
     def __init__(self, what: str, fix: str = "") -> None:
@@ -56,7 +56,7 @@ class Told(Exception):
         super().__init__(f"{what}; {fix}" if fix else what)
 
 
-def of_system(error: OSError, path: Path | str = "") -> Told:
+def of_system(error: OSError, path: Path | str = "") -> Fixable:
     """Rule 2. `path` is what was to be used, where the system does not name it."""
     named = Path(os.fsdecode(error.filename or path or "a file"))
     number = error.errno or 0
@@ -64,10 +64,12 @@ def of_system(error: OSError, path: Path | str = "") -> Told:
         way = (one for one in reversed((named, *named.parents)) if one.exists())
         named = next((one for one in way if not one.is_dir()), named)
         number = errno.ENOTDIR if number == errno.ENOTDIR else number
-    if error.strerror not in (None, os.strerror(number)):  # whoever raised it has said it all
-        return Told(str(error.strerror))
+    if error.strerror and error.strerror != os.strerror(
+        number
+    ):  # whoever raised it has said it all
+        return Fixable(str(error.strerror))
     what, fix = CURES.get(number, ("{path}: " + (error.strerror or str(error)), ""))
-    return Told(what.format(path=named), fix.format(path=named))
+    return Fixable(what.format(path=named), fix.format(path=named))
 
 
 def file_limit() -> str:
@@ -75,4 +77,4 @@ def file_limit() -> str:
     most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
     if most == resource.RLIM_INFINITY:
         return ""
-    return f"this program may write files of {most:,} bytes at most: {CURES[errno.EFBIG][1]}"
+    return f"this program may write no file above {most:,} bytes: {CURES[errno.EFBIG][1]}"

@@ -136,5 +136,6 @@ class TimeAway:
     def _note(connection: Connection, began: datetime, ended: datetime) -> None:
         if began < ended:
             heartbeats.was_away(connection, ListenerOutage(began, ended))
-            away = f"{began:%Y-%m-%d %H:%M:%S} to {ended:%Y-%m-%d %H:%M:%S} UTC"
-            log.info("the server was off from %s; nobody is late for that: what is due waits", away)
+            told = "the server was off from %s to %s UTC; nobody is late for that"
+            second = "%Y-%m-%d %H:%M:%S"
+            log.info(told, began.strftime(second), ended.strftime(second))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
-from nomic_mail.config.told import Told, of_system
+from nomic_mail.config.told import Fixable, of_system
 from nomic_mail.daemon import health, served, workers
 from nomic_mail.daemon.health import Finding
 from nomic_mail.daemon.lock import lock_of
@@ -122,7 +122,11 @@ def _programs() -> Iterator[Finding]:
 def _disk(config: Config) -> Iterator[Finding]:
     if not os.access(config.data, os.W_OK | os.X_OK):
         shut = of_system(PermissionError(errno.EACCES, ""), config.data)
-        yield Finding("disk", shut.what, f"{shut.fix}; or name another in [server] data")
+        yield Finding(
+            "disk",
+            shut.what,
+            f"{shut.fix.replace('chown', 'chown -R')}; or name another in [server] data",
+        )
         return
     owner = config.data.stat().st_uid
     if os.geteuid() == 0 != owner:
@@ -182,7 +186,7 @@ def _database(
 
 def _why_not(config: Config, trouble: Exception) -> tuple[str, str]:
     told = of_system(trouble, config.data) if isinstance(trouble, OSError) else trouble
-    if isinstance(told, Told):
+    if isinstance(told, Fixable):
         what, fix = told.what, told.fix
     else:
         what, fix = str(told), ""
@@ -197,7 +201,8 @@ def _why_not(config: Config, trouble: Exception) -> tuple[str, str]:
 def _clock(now: datetime, last: datetime | None, told: list[Finding]) -> Iterator[Finding]:
     """What a server that runs has told of it; else as far as can be seen."""
     if told:
-        yield from (replace(one, fix=f"{TIME_TOLD}: {one.fix}") for one in told)
+        for one in told:
+            yield replace(one, fix=one.fix.replace("set the clock right", TIME_TOLD, 1))
     elif last is not None and now < last - timedelta(seconds=1):
         words = (
             f"it is {now:%Y-%m-%d %H:%M} UTC here, and the last event is of {last:%Y-%m-%d %H:%M}"

@@ -98,7 +98,7 @@ def _of_life(
     seen = heartbeats.seen(connection, "serve")
     start = starting(config.file)
     failed = heartbeats.troubles(connection).get(heartbeats.START, "")
-    if failed and not runs(config):
+    if failed and not is_lost and not runs(config):
         at = heartbeats.troubled_since(connection).get(heartbeats.START, now)
         what = f"the server does not run, and a start failed at {_minute(at)}: {failed}"
         yield Finding("server", what, f"mend that first, then start it: {start}")
@@ -138,7 +138,7 @@ def _of_clock(config: Config, connection: Connection) -> Iterator[Finding]:
     told = heartbeats.troubles(connection).get(heartbeats.CLOCK, "")
     if told and runs(config):
         what, _, fix = " ".join(told.rstrip(".").split()).partition(". Set ")
-        yield Finding("clock", what, f"Set {fix}")
+        yield Finding("clock", what, f"set {fix}")
 
 
 def _of_queues(config: Config, connection: Connection, now: datetime) -> Iterator[Finding]:
@@ -184,8 +184,8 @@ def _of_held(connection: Connection) -> Iterator[Finding]:
             yield Finding(
                 "letters",
                 f"letter {one.id} is held: {one.result}",
-                f"look at it (nomic-mail letter show {one.id}); in doubt, put it away: nomic-mail"
-                f" letter discard {one.id}; to let it act: nomic-mail letter release {one.id}",
+                f"look at it (nomic-mail letter show {one.id}); to put it away: nomic-mail letter"
+                f" discard {one.id}; to let it act: nomic-mail letter release {one.id}",
             )
 
 

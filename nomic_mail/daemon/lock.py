@@ -21,7 +21,7 @@ from typing import Any
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import LONG_AGO, fence, sealed_by
-from nomic_mail.daemon.opening import NotYet, Runs, open_database
+from nomic_mail.daemon.opening import NotYet, RunsAlready, open_database
 from nomic_mail.daemon.parts import PAUSE_SECONDS, holder_name
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Database
@@ -133,7 +133,7 @@ class Roles:
                     lock.take(now)
                 except NotYet as held:
                     if lock is self._locks[0]:
-                        raise Runs(held.what, held.fix) from held
+                        raise RunsAlready(held.what, held.fix) from held
                     raise
                 undo.callback(lock.release)
             database = given or open_database(self._config)

@@ -4,15 +4,19 @@ It is apart from the other parts so that a command that only looks loads nothing
 """
 
 from nomic_mail.config import Config
-from nomic_mail.config.told import Told
+from nomic_mail.config.told import Fixable
 from nomic_mail.store.database.engines import Database
 
 # What the system says where somebody has to put something right; the rest goes by itself.
 MISTAKES = (PermissionError, FileNotFoundError, NotADirectoryError, IsADirectoryError)
 
 
-class Trouble(Told):
+class Trouble(Fixable):
     """The server cannot start as it is; the message says what to do."""
+
+
+class PartLost(Trouble):
+    """A part of it is gone, or another's: whoever looks sees it, too."""
 
 
 class NotYet(Trouble):
@@ -20,7 +24,7 @@ class NotYet(Trouble):
     full, a port is taken."""
 
 
-class Runs(NotYet):
+class RunsAlready(NotYet):
     """What shall be begun is done already, by somebody who lives."""
 
 

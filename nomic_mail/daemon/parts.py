@@ -18,7 +18,7 @@ from uuid import uuid4
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config, lost
 from nomic_mail.config.told import of_system
-from nomic_mail.daemon.opening import Trouble
+from nomic_mail.daemon.opening import PartLost, Trouble
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.names import Names
 from nomic_mail.letters.proof.token import parse_recipient
@@ -56,7 +56,7 @@ def load_keys(config: Config) -> Keys:
     except ValueError:
         wrong = f"{file} holds no key"
     if wrong:
-        raise Trouble(*lost.key(config.file, file, wrong, used=is_used(config)))
+        raise PartLost(*lost.key(config.file, file, wrong, used=is_used(config)))
     return Keys(key, Names(SystemClock().monotonic_seconds))
 
 

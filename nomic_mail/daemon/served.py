@@ -15,7 +15,7 @@ from pathlib import Path
 
 from nomic_mail import __version__
 from nomic_mail.config import Config, lost
-from nomic_mail.daemon.opening import Trouble
+from nomic_mail.daemon.opening import PartLost, Trouble
 from nomic_mail.store.database import identity
 from nomic_mail.store.database.engines import Connection, Database
 
@@ -34,7 +34,7 @@ def gone(config: Config, *, runs: bool = False) -> Trouble | None:
     was = file_of(config).exists()
     if file.exists() and (file.stat().st_size or not was):
         return None
-    return Trouble(*lost.database(config.file, file, served=was, runs=runs))
+    return PartLost(*lost.database(config.file, file, served=was, runs=runs))
 
 
 def refuse_lost(config: Config) -> None:
@@ -48,7 +48,7 @@ def amiss(config: Config, connection: Connection, key: bytes) -> Trouble | None:
     own, known = _own(config), identity.of(connection)
     if own and own != known.id:
         shown = config.database_url.rpartition("@")[2].removeprefix("sqlite:///")
-        return Trouble(
+        return PartLost(
             f"{shown} is not the database that was here",
             f"put that one back, or a backup: `{lost.restoring(config.file.parent)}`"
             f" ({lost.SINCE}); or, if this one is meant, start once with {lost.anew(config.file)}:"
@@ -60,7 +60,7 @@ def amiss(config: Config, connection: Connection, key: bytes) -> Trouble | None:
     return None
 
 
-class WrongKey(Trouble):
+class WrongKey(PartLost):
     """The database is right, and the key is another's."""
 
 

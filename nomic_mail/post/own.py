@@ -29,5 +29,5 @@ def troubles(folders: Sequence[Path]) -> list[str]:
                 found.append(f"{file}: no letter has a template of that name; is it {near[0]}?")
             elif file.suffix != ".css" and (why := plain.trouble(file.name)):
                 fix = "mend that line, or take the file away: then the letter has the shipped words"
-                found.append(f"{file}: {why}; {fix}")
+                found.append(f"{file}: {why.rstrip('.')}; {fix}")
     return found

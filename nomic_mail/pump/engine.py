@@ -329,7 +329,8 @@ class Pump:
         a conflict even then is the letter's own, too."""
         tries = arrival.tries + 1
         if tries >= inbox.MOST_TRIES:
-            why = f"an error stopped it {tries} times; the log tells which"
+            why = f"{tries} tries each ended in an error of the program, which the log tells;"
+            why += f" {inbox.IN_DOUBT}"
             self._hold(arrival, why, tries=tries)
             return
         with self._database.write() as connection:

@@ -113,7 +113,7 @@ def _held(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Ite
         yield Item(
             kind="held",
             since=one.received_at,
-            what=f"Letter {one.id} is held ({one.result}). {said} In doubt, put it away.",
+            what=f"Letter {one.id} is held ({one.result}). {said}",
             game=game.name if game else "",
             answers=(f"RELEASE {one.id}",),
             forms=(f"DISCARD {one.id}: [WHY]",),

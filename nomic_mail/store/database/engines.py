@@ -34,7 +34,7 @@ from sqlalchemy.exc import DatabaseError, InternalError, OperationalError, SQLAl
 from nomic_mail import __version__
 from nomic_mail.config import shipped
 from nomic_mail.config.lost import SINCE, restoring
-from nomic_mail.config.told import Told, file_limit
+from nomic_mail.config.told import Fixable, file_limit
 from nomic_mail.store.database import identity, postgresql
 from nomic_mail.store.database.postgresql import (
     ARRIVING,
@@ -81,7 +81,7 @@ CURES = (
 )  # fmt: skip
 
 
-class Busy(Told):
+class Busy(Fixable):
     """Locked, full, damaged or unreachable just now: the same thing can be tried again, and no
     letter is to blame."""
 

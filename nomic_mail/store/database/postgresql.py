@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 
-from nomic_mail.config.told import Told
+from nomic_mail.config.told import Fixable
 
 WRITER = 0x6E6F6D6963  # "nomic"
 ARRIVING, CLAIMING = WRITER + 1, WRITER + 2  # rule 2
@@ -19,7 +19,7 @@ BESIDE = "nomic_mail_beside"
 DURABLE = "nomic_mail_durable"  # database, rule 6
 
 
-class DatabaseTrouble(Told):
+class DatabaseTrouble(Fixable):
     """The database cannot be used as it is; the message says what to do."""
 
 

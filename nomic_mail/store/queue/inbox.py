@@ -45,6 +45,7 @@ from nomic_mail.store.queue.lanes import NOTHING_WAITS, Lane, Waiting, claimable
 LEASE = timedelta(seconds=60)
 MOST_TRIES = 3
 MOST_CRASHES = 10
+IN_DOUBT = "in doubt, put it away"
 MOST_LOOKED = 1000  # letters, for some that are not in a game that another has in hand
 UNSETTLED = ("waiting", "claimed")
 FUNNEL = ("waiting", "done", "screened", "held", "kept", "discarded", "duplicate")
@@ -317,7 +318,7 @@ def are_crashers(connection: Connection) -> bool:
 
 def hold_crashers(connection: Connection, now: datetime) -> list[Arrival]:
     """Holds letters during which the server died too often; the caller tells the moderator."""
-    why = f"the server died {MOST_CRASHES} times while it was in hand, likely by it"
+    why = f"the server died {MOST_CRASHES} times while it was in hand, likely by it; {IN_DOUBT}"
     return [_arrival(row) for row in _CRASHERS.rows(connection, {"now": now, "why": why})]
 
 

@@ -211,7 +211,7 @@ def _way_out(at: Typist, smart_host: int) -> None:
     at.type("Its port", str(smart_host))
     at.type("The same name and password as for the mailbox?", "n")
     at.type("The name to log in with, or - for none [-]")
-    assert f"127.0.0.1 port {smart_host} takes our letters" in at.type("Which", "+")
+    assert f"127.0.0.1 port {smart_host} answers" in at.type("Which", "+")
 
 
 def test_a_trial_and_a_listener_need_no_password(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ FAULTS = (
           status=("All deadlines are frozen", "Set the clock right", "as always"),
           check=("set the clock right (timedatectl)", "as always"), log=("deadlines are frozen",),
           letter=("Set the clock right, and deadlines go on by themselves",)),
-    Fault("a letter is held", d.held("held", "an error stopped it 3 times; the log tells which", 0),
+    Fault("a letter is held", d.held("held", "in doubt, put it away", 0),
           runs=True, status=("held waits for why", "mod desk", "letter 5 is held", SAFE),
           check=("letter 5 is held", "nomic-mail letter release 5", SAFE),
           tool=(("mod", "desk"), 0, "nomic-mail letter release")),

@@ -176,7 +176,7 @@ def another_folder(house: House, more: str) -> Config:
 def test_a_second_daemon_refuses_though_its_configuration_is_another(
     house: House, serving: Daemon
 ) -> None:
-    told = r"served already, by process .* \(Several servers at once share a database on Postg"
+    told = r"served already, by process .* \(several servers at once share a database on Postg"
     with pytest.raises(Trouble, match=told):
         started(another_folder(house, ""), house)
 
