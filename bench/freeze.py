@@ -28,6 +28,7 @@ from nomic_mail.cli import cli
 from nomic_mail.play.table import HOST
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
+from nomic_mail.written import codec
 from nomic_mail.written.entry import Entry
 from tests.kit.games.old_games import CLUB
 from tests.kit.house import SEED, House
@@ -138,11 +139,13 @@ def play_all(transcripts: Sequence[Path], folder: Path, records: Path) -> None:
 
 
 def ways_of(entries: list[Entry]) -> set[Way]:
-    """The kinds of events, each with the fields in which something stands."""
+    """The kinds of events, each with the fields in which something stands; letters can have gone
+    out before any."""
 
     def filled(entry: Entry) -> tuple[str, ...]:
         public = json.loads(entry.public)
-        return tuple(sorted(key for key in public if public[key] not in (None, [], {}, "", 0)))
+        told = (key for key in public if public[key] not in (None, [], {}, "", 0))
+        return tuple(sorted(key for key in told if key != codec.LETTERS))
 
     return {(entry.kind, entry.form, filled(entry)) for entry in entries}
 

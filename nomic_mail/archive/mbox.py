@@ -77,7 +77,7 @@ SALT, WENT_TO = "X-Nomic-Salt", "X-Nomic-Went-To"
 NEVER = datetime.min.replace(tzinfo=UTC)
 PROOF = "proof.txt"  # heads and throws, where the letter itself does not show them
 POLICY = email.policy.default.clone(linesep="\n", max_line_length=998, cte_type="7bit")
-_TOLD = re.compile(rb"^X-Nomic-Mail: [^;\r\n]*;([^;\r\n]*);([^;\r\n]*)", re.MULTILINE)
+_TOLD = re.compile(rb"\nX-Nomic-Mail: [^;\r\n]*;([^;\r\n]*);([^;\r\n]*)")
 _NAME = re.compile(rb"^Message-ID: (.*)$", re.MULTILINE)
 _ANSWERS = re.compile(rb"(^(?:In-Reply-To|References): )(<[^<>\s]+>)$", re.MULTILINE)
 _FROM = re.compile(rb"^(>*From )", re.MULTILINE)

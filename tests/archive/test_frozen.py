@@ -254,7 +254,8 @@ def test_what_is_written_today_is_what_was_written_last(case: Case, tmp_path: Pa
     as it is now."""
     for line in data_of(case)["ledger"]["entries"]:
         entry = entry_of(0, line)
-        again = codec.write(entry.event, entry.cause, b"another's")
+        letters = codec.letters_of(line["public"])
+        again = codec.write(entry.event, entry.cause, b"another's", letters)
         if is_open(line):
             opened = json.loads(again.sealed or "{}")
             assert said_in(json.loads(again.public), opened) == said_in(
