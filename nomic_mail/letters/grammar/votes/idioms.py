@@ -31,7 +31,7 @@ YES = (
     r"|yes indeed"
 )
 NO = (
-    r"no+|nope+|na+h+|naw|nay|(?:absolutely|definitely|certainly|decidedly|emphatically|of course"
+    r"no+|nope+|na+h+|naw|nay|(?:absolutely|definitely|certainly|decidedly|emphatically"
     r"|most (?:certainly|definitely)|surely|obviously|totally|clearly|hell|heck|god|lord) not"
 )
 PRO = (
@@ -61,7 +61,8 @@ PRO = (
     rf"|(?:has|it has|this has) my (?:blessing|support|backing)|where do i sign"
 )
 CON = (
-    r"(?:not|not even|no) (?:a |the slightest |the least |an? earthly |any )?chance(?: in hell)?"
+    r"of course not|(?:not|not even|no) (?:a |the slightest |the least |an? earthly "
+    r"|any )?chance(?: in hell)?"
     r"|no way(?:,? jos[eé])?|no way in hell|(?:not )?by (?:no|any) means|under no circumstances?"
     r"|on no account"
     r"|in no way|not on your (?:life|nelly)|not in (?:a (?:million|thousand|hundred) years"
