@@ -103,6 +103,11 @@ def _of_life(
         what = f"the server does not run, and a start failed at {_minute(at)}: {failed}"
         yield Finding("server", what, f"mend that first, then start it: {start}")
         return
+    if seen is None and is_lost and not runs(config):
+        yield Finding(
+            "server", "the server does not run", f"mend that first, then start it: {start}"
+        )
+        return
     if seen is None:
         once = heartbeats.seen(connection, heartbeats.ONCE)
         if once is None and seats.all_games(connection) and not runs(config):
