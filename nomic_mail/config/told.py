@@ -64,9 +64,8 @@ def of_system(error: OSError, path: Path | str = "") -> Fixable:
         way = (one for one in reversed((named, *named.parents)) if one.exists())
         named = next((one for one in way if not one.is_dir()), named)
         number = errno.ENOTDIR if number == errno.ENOTDIR else number
-    if error.strerror and error.strerror != os.strerror(
-        number
-    ):  # whoever raised it has said it all
+    # whoever raised it has said it all
+    if error.strerror and error.strerror != os.strerror(number):
         return Fixable(str(error.strerror))
     what, fix = CURES.get(number, ("{path}: " + (error.strerror or str(error)), ""))
     return Fixable(what.format(path=named), fix.format(path=named))

@@ -122,11 +122,8 @@ def _programs() -> Iterator[Finding]:
 def _disk(config: Config) -> Iterator[Finding]:
     if not os.access(config.data, os.W_OK | os.X_OK):
         shut = of_system(PermissionError(errno.EACCES, ""), config.data)
-        yield Finding(
-            "disk",
-            shut.what,
-            f"{shut.fix.replace('chown', 'chown -R')}; or name another in [server] data",
-        )
+        fix = shut.fix.replace("chown", "chown -R")
+        yield Finding("disk", shut.what, f"{fix}; or name another in [server] data")
         return
     owner = config.data.stat().st_uid
     if os.geteuid() == 0 != owner:

@@ -54,9 +54,10 @@ class Finding:
 def amiss(
     config: Config, database: Database, connection: Connection, now: datetime
 ) -> tuple[Finding, ...]:
-    lost = tuple(_of_database(config, database, connection))
+    lost = tuple(_of_what_is_lost(config, connection))
     return (
         *lost,
+        *_of_writing(config, database),
         *_of_life(config, connection, now, bool(lost)),
         *_of_clock(config, connection),
         *_of_queues(config, connection, now),
@@ -66,7 +67,7 @@ def amiss(
     )
 
 
-def _of_database(config: Config, database: Database, connection: Connection) -> Iterator[Finding]:
+def _of_what_is_lost(config: Config, connection: Connection) -> Iterator[Finding]:
     try:
         key = load_keys(config).tokens
     except Trouble as trouble:
@@ -75,6 +76,9 @@ def _of_database(config: Config, database: Database, connection: Connection) -> 
         if other := served.amiss(config, connection, key):
             part = "secret" if isinstance(other, served.WrongKey) else "database"
             yield Finding(part, other.what, other.fix)
+
+
+def _of_writing(config: Config, database: Database) -> Iterator[Finding]:
     try:
         with database.write():
             pass
@@ -102,6 +106,11 @@ def _of_life(
         at = heartbeats.troubled_since(connection).get(heartbeats.START, now)
         what = f"the server does not run, and a start failed at {_minute(at)}: {failed}"
         yield Finding("server", what, f"mend that first, then start it: {start}")
+        return
+    if seen is None and is_lost and not runs(config):
+        yield Finding(
+            "server", "the server does not run", f"mend that first, then start it: {start}"
+        )
         return
     if seen is None:
         once = heartbeats.seen(connection, heartbeats.ONCE)

@@ -148,7 +148,8 @@ def test_a_database_that_cannot_be_written_is_told(
 def test_an_empty_database_in_place_of_another_is_told(house: House, tmp_path: Path) -> None:
     settled(house)
     (tmp_path / "served").write_text("ab" * 16 + "\n", encoding="ascii")
-    (told,) = troubles(house)
+    told, then = troubles(house)
+    assert "mend that first, then start it" in then
     assert "is not the database that was here" in told
 
 
