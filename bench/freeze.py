@@ -134,7 +134,7 @@ def play_all(transcripts: Sequence[Path], folder: Path, records: Path) -> None:
                 name = f"{named(file).replace('/', '.')}.{game.name}"
                 found[name] = list(ledger.entries(connection, game.id))
         database.close()
-    for name in chosen({name: (ways_of(one), len(one)) for name, one in found.items()}):
+    for name in chosen({name: ways_of(entries) for name, entries in found.items()}):
         (records / f"{name}.json").write_bytes(record_json(found[name]))
 
 
@@ -150,14 +150,13 @@ def ways_of(entries: list[Entry]) -> set[Way]:
     return {(entry.kind, entry.form, filled(entry)) for entry in entries}
 
 
-def chosen(games: dict[str, tuple[set[Way], int]]) -> list[str]:
-    """Few and short games in which all ways are: again and again the one that has most of what is
-    missing for its length."""
-    missing, found = set[Way]().union(*(ways for ways, _ in games.values())), list[str]()
+def chosen(ways: dict[str, set[Way]]) -> list[str]:
+    """Few games in which all ways are: the one with most of what is missing, again and again."""
+    missing, found = set[Way]().union(*ways.values()), list[str]()
     while missing:
-        best = max(sorted(games), key=lambda name: len(games[name][0] & missing) / games[name][1])
+        best = max(sorted(ways), key=lambda name: len(ways[name] & missing))
         found.append(best)
-        missing -= games[best][0]
+        missing -= ways[best]
     return found
 
 

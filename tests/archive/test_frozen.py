@@ -272,5 +272,5 @@ def test_what_is_written_today_is_what_was_written_last(case: Case, tmp_path: Pa
 
 def test_all_that_was_put_by_is_small() -> None:
     sizes = [file.stat().st_size for file in FROZEN.rglob("*.xz")]
-    assert max(sizes) < 1 << 19
+    assert max(sizes) < 5 << 17
     assert sum(sizes) < 5 << 20
