@@ -53,6 +53,9 @@ def test_a_game_begins_with_its_rules_and_its_dice() -> None:
         "with_words.102": ("start: 0",),
         "with_words.202": ("victory: 50",),
         "next_number": 311,
+        "numbers.first": 311,
+        "numbers.since": 311,
+        "numbers.rule": 203,
         "guides": "some",
     }
     forms = {
