@@ -17,7 +17,7 @@ from tests.kit.tiers import some
 # end, deadlines with what they lead to.
 UNTOLD = {
     *("DiceCommitted", "BallotCast", "BallotRetracted", "PeriodEnded", "BindingAsked"),
-    *("QuestionMoot", "SilenceConsented", "ProgramEnded", "ProgramAsked"),
+    *("QuestionMoot", "SilenceConsented", "ProgramEnded", "ProgramAsked", "PlayersHeard"),
 }
 
 

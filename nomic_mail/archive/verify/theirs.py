@@ -5,7 +5,8 @@
 2. Under headers of ours it is in the name of whoever had that seat.
 3. What its lines say is claimed: of that the events tell. So are letters that are not here: the
    server does not keep them for ever, and some say more than everybody may read.
-4. Ledgers from before causes were told say nothing of it.
+4. Which letter it was is not known where a record leaves that closed; whose it was and when it came
+   are. Ledgers from before causes were told say nothing of it.
 """
 
 from collections import defaultdict
@@ -42,13 +43,12 @@ class Theirs:
                 self._names[event.seat].add(event.name)
 
     def _note(self, place: int, cause: Mapping[str, Any], opened: Mapping[str, Any]) -> None:
-        made = made_of(cause.get("letter")) or []
-        if len(made) == 1 and made[0] in opened:
-            digest = str(opened[made[0]][1])
-        else:
-            digest = str(cause.get("letter") or "") if not made else ""
-        if digest and cause.get("by"):
-            self._asked[place] = digest, cause["by"], str(cause.get("received_at"))
+        letter = cause.get("letter")
+        if not letter or cause.get("by") is None:
+            return
+        made = made_of(letter)
+        digest = str(letter) if not made else str(opened.get(made[0], ("", ""))[1])
+        self._asked[place] = digest, cause["by"], str(cause.get("received_at"))
 
     def see(self, came: str, led_to: str, name: str | None, where: str) -> None:
         """`name` is whose it is, where headers of ours say that."""
@@ -59,13 +59,14 @@ class Theirs:
             at = datetime.fromisoformat(came)
             bursts = sorted({self._begins[one] for one in told if one >= 0})
             asked = [self._asked.get(one) for one in bursts]
-            times = {datetime.fromisoformat(one[2]) for one in asked if one is not None}
+            known = [one for one in asked if one is not None]
+            times = {datetime.fromisoformat(received) for _, _, received in known}
         except BROKEN:
             self._differs(where, f"{came!r}, {led_to!r}", "when it came, and what it led to")
             return
         whole = [place for one in bursts for place in range(one, self._ends[one])]
-        letters = {one[:2] if one is not None else None for one in asked}
-        if None in letters or len(letters) != 1 or told != whole:
+        letters, of = {digest for digest, _, _ in known if digest}, {seat for _, seat, _ in known}
+        if known != asked or len(letters) > 1 or len(of) != 1 or told != whole:
             self._differs(where, led_to, "the events that a player's letter led to")
         elif times != {at}:
             self._differs(where, came, "when the letter of these events came")
@@ -73,8 +74,8 @@ class Theirs:
             self._differs(where, led_to, "events that no other letter led to")
         else:
             self._report.same(self._part, where, led_to, led_to)
-            ((_, seat),) = (one for one in letters if one is not None)
-            if name is not None and name not in self._names[seat]:
+            (seat,) = of
+            if name is not None and name not in {f"Seat {seat}", *self._names[seat]}:
                 self._differs(where, name, f"the name of player {seat}")
         self._seen |= {*bursts}
 

@@ -73,6 +73,7 @@ def _missed(drafts: Drafts, event: e.VoteMissed, before: State, after: State) ->
     drafts.tell([event.seat], "missed", facts)
 
 
+@tells_along(e.PlayersHeard)
 @tells(e.PlayerInactive)
 def _inactive(drafts: Drafts, event: e.PlayerInactive, before: State, after: State) -> None:
     name, turns = after.name_of(event.seat), not after.is_open

@@ -2,7 +2,7 @@
 // of that, the fields of events and causes. What comes out is each event as it reads.
 
 import { canonical, sha256 } from './exact.mjs';
-import { COMMANDS, EVENTS, Kinds, OF_EACH_CAUSE } from './page.mjs';
+import { COMMANDS, EVENTS, HASH, Kinds, OF_EACH_CAUSE } from './page.mjs';
 
 export const GENESIS = '0'.repeat(64);
 export const WITHHELD = '(withheld)';
@@ -31,7 +31,7 @@ export class Ledger {
       if (form >= 3 && entry.form < 3) tell('it is of an older form than what stands before it');
       form = entry.form;
       const read = entry.form < 3 ? this.sealed(entry, tell) : this.opened(entry, n, tell);
-      this.fields(entry, tell);
+      this.fields(entry, n, tell);
       if (!this.told) this.times(read, n, tell);
       if (read.cause) cause = read.cause;
       if (!this.told && entry.form >= 3 && !read.cause && this.needsCause(read, n)) tell('it has no cause');
@@ -71,9 +71,14 @@ export class Ledger {
     return read;
   }
 
-  fields(entry, tell) {
+  fields(entry, n, tell) {
     const kinds = new Kinds(entry.form);
-    const { event, at, cause, ...fields } = entry.public;
+    const { event, at, cause, letters, ...fields } = entry.public;
+    if (letters !== undefined) {
+      if (!Array.isArray(letters) || !letters.every((one) => HASH.test(one))) tell('letters: what commits to a letter is a SHA-256');
+      if (n > 0 && !(cause || event === 'LawRead')) tell('letters: they stand where no burst begins');
+      if ((letters.length === 0) !== (n === 0)) tell('letters: only the first list is empty');
+    }
     if (!(event in EVENTS)) tell(`there is no such kind of event`);
     else for (const what of kinds.wrong(EVENTS[event], fields, event)) tell(what);
     if (!cause) return;
