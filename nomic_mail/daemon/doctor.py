@@ -161,7 +161,8 @@ def _database(
         with database.read() as connection:
             last = ledger.last_event_at(connection)
             servers = list(_workers(config, connection))
-            amiss += health.amiss(config, database, connection, now)
+            if not told:
+                amiss += health.amiss(config, database, connection, now, may_rest=True)
         database.close()
     except (Damaged, DatabaseTrouble) as broken:
         yield Finding("database", broken.what, broken.fix)

@@ -52,15 +52,22 @@ class Finding:
 
 
 def amiss(
-    config: Config, database: Database, connection: Connection, now: datetime
+    config: Config,
+    database: Database,
+    connection: Connection,
+    now: datetime,
+    *,
+    may_rest: bool = False,
 ) -> tuple[Finding, ...]:
+    """It `may_rest` where somebody looks before they start it."""
     lost = tuple(_of_what_is_lost(config, connection))
+    rests = may_rest and not lost and _rests(config, connection)
     return (
         *lost,
         *_of_writing(config, database),
-        *_of_life(config, connection, now, bool(lost)),
+        *(() if rests else _of_life(config, connection, now, bool(lost))),
         *_of_clock(config, connection),
-        *_of_queues(config, connection, now),
+        *(() if rests else _of_queues(config, connection, now)),
         *_of_held(connection),
         *_of_mailboxes(config, connection, now),
         *_of_disk(config),
@@ -128,6 +135,15 @@ def _of_life(
     how = _ended(config, connection, seen)
     fix = f"mend that first, then start it: {start}" if is_lost else f"start it: {start}"
     yield Finding("server", f"the server does not run: {since}{how}", fix)
+
+
+def _rests(config: Config, connection: Connection) -> bool:
+    """It was never started, or stopped as it should, or is as a backup made it."""
+    if runs(config) or heartbeats.troubles(connection).get(heartbeats.START):
+        return False
+    seen = heartbeats.seen(connection, "serve")
+    stopped = heartbeats.seen(connection, heartbeats.STOPPED)
+    return seen is None or (stopped is not None and stopped > seen)
 
 
 def _ended(config: Config, connection: Connection, seen: datetime) -> str:

@@ -170,6 +170,7 @@ def _set_back(connection: Connection, config: Config, made_at: datetime, now: da
     if config.listener.enabled or not config.mailbox:  # rule 3
         heartbeats.was_away(connection, heartbeats.ListenerOutage(made_at, now))
         heartbeats.beat(connection, "listener", now, holder_name("restore"))
+    heartbeats.beat(connection, heartbeats.STOPPED, now, holder_name("restore"))
     times = {"backup_at": made_at.isoformat(), "restored_at": now.isoformat()}
     ids = []
     for game in seats.all_games(connection):

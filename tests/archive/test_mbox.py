@@ -18,10 +18,10 @@ from nomic_mail.archive.mbox import PUBLIC, Ours, mbox
 from nomic_mail.archive.verify import Report
 from nomic_mail.archive.verify.letters import check_letters
 from nomic_mail.config import shipped
+from nomic_mail.game.events import GameStarted
 from nomic_mail.letters.grammar.language import questions
 from nomic_mail.play.table import HOST
 from nomic_mail.store.database import tables
-from nomic_mail.game.events import GameStarted
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import moderators, seats
 from nomic_mail.store.queue import outbox, signing, to_all

@@ -33,15 +33,18 @@ def test_each_game_can_be_read(file: Path, played: Look) -> None:
     wide = [line for line in lines if len(line) > COLUMNS]
     assert all(re.match(r"    (?:link|over) |.*\S{60}", line) for line in wide), wide
     said = " ".join(re.sub(r"^ *>? ?", "", text, flags=re.MULTILINE).split())
+    names = dict[int, str]()
     for entry in entries:
         event = entry.event
+        if isinstance(event, e.PlayerJoined | e.PlayerRenamed | e.PlayerReplaced):
+            names[event.seat] = event.name
         if isinstance(event, e.Discussed | e.JudgmentGiven):
             assert " ".join(event.text.split()) in said
         elif isinstance(event, e.ProposalMade | e.ProposalRevised):
             assert " ".join(event.change.text.split()) in said
         elif isinstance(event, e.PointsScored | e.VotingClosed):
             phrase = event.because if isinstance(event, e.PointsScored) else event.reason
-            assert phrases.said(phrase) in said
+            assert phrases.said(phrase.named(names.__getitem__)) in said
     assert entries[-1].hash in text
     assert "@players.example" not in text
     assert "None" not in re.sub(r"None of|none|None shall", "", "\n".join(lines))

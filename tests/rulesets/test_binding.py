@@ -450,7 +450,7 @@ def test_a_binding_is_written_as_in_a_letter(said: str) -> None:
         ("206", "206: none"),
         ("206: victory = 50", "write it as victory: 50"),
         ("206: tea", "none leaves it unbound"),
-        ("0: none", "no rule 0"),
+        ("100000: none", "no rule 100000"),
         ("206: " + "victory: 50; " * 51, "at most 50"),
     ],
 )

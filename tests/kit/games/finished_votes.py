@@ -8,7 +8,7 @@ from tests.kit.games.game_in_hand import Game, few
 
 
 def votes_missed() -> list[e.Event]:
-    """Four is not counted, votes, and is; then nobody is left out any more."""
+    """Four is not counted, votes, and is; then nobody is left out any more, but who is silent."""
     rule = "adoption: majority of eligible, quorum 2 heads; inactive: after 2 votes missed"
     table = few("net_play", r202="procedure: open, each 2, debate 0h, vote 1d", r203=rule)
     game = Game(table, 4).start()
@@ -25,6 +25,9 @@ def votes_missed() -> list[e.Event]:
     game.propose(amend(203, "So.", "adoption: majority of eligible"), 1)
     _cast(game, 308)
     assert not game.state.inactive
+    game.propose(amend(308, "So.", "adoption: majority of eligible", "inactive: after 9d"), 1)
+    _cast(game, 309)
+    game.pass_time(1)
     return game.end()
 
 

@@ -209,7 +209,7 @@ def test_whatever_is_wrong_the_pipe_says_later(house: House, tmp_path: Path) -> 
         (["--recipent", "x"], "", "No such option"),
         (["--recipient", "office@example.org"], "", "is no address of this server"),
         ([str(tmp_path / "none.eml")], "", "No such file"),
-        ([], str(tmp_path / "none.toml"), "no such file"),
+        ([], str(tmp_path / "none.toml"), "it is gone"),
     ):
         done = piped(house, raw, *words, config=config)
         assert done.returncode == 75, words

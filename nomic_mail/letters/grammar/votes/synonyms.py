@@ -109,13 +109,6 @@ TO = re.compile(
     re.I,
 )
 DOWN = re.compile(rf"^(?P<lead>(?:i )?vote\s+)(?P<what>{NUM}|it|this)\s+(?P<way>down|up)\b", re.I)
-NOT = re.compile(
-    r"^(?:absolutely|definitely|certainly|decidedly|emphatically|most (?:certainly"
-    r"|definitely)) not\b(?:[\s,.!]{1,3}(?:no way|never(?: ever)?|no|nope|nah|sorry|lo+l"
-    r"|lma+o)){0,3}"
-    r"(?=[\s.!]*$)",
-    re.I,
-)
 ONE = re.compile(
     r"^(?:(?P<alone>y|n)|(?P<first>(?:#?\d{3,6}|j\d{1,5}))\s?[:=–-]?\s?(?P<behind>y|n)"
     r"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{3,6}|j\d{1,5})))[\s.!]*$",

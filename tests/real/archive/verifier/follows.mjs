@@ -58,7 +58,8 @@ function* wrongIn(cause, burst) {
   if (acted && cause.who !== undefined) yield* acting(cause, burst, comes.act);
   else if (burst[0].event === 'ModeratorActed') yield `${cause.command} is no moderator's`;
   const field = comes.by[Math.min(comes.events.indexOf(own.event), comes.by.length - 1)];
-  if (field && own[field] !== cause.by && !(own.event === 'VotingOpened' && own.called_by < 1)) {
+  const isBy = Array.isArray(own[field]) ? own[field].includes(cause.by) : own[field] === cause.by;
+  if (field && !isBy && !(own.event === 'VotingOpened' && own.called_by < 1)) {
     yield `by: it says ${cause.by}, and its ${own.event} is by ${own[field]}`;
   }
   yield* alike(cause, own);

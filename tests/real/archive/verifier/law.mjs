@@ -3,7 +3,7 @@
 import { same } from './exact.mjs';
 import { outcome, readThreshold, tally } from './count.mjs';
 import { WITHHELD, moment } from './read.mjs';
-import { byNumber, formOf } from './table.mjs';
+import { formOf } from './table.mjs';
 import { tell } from './words.mjs';
 
 const key = String;
@@ -88,7 +88,6 @@ export const LAW = {
     if (!vote.electorate.includes(event.seat)) {
       game.wants(now.inactive.has(event.seat) || now.roused?.has(event.seat), `seat ${event.seat} has no vote on ${event.number}`);
       vote.electorate.push(event.seat);
-      vote.electorate.sort(byNumber);
     }
     game.wants(event.changed === vote.ballots.has(event.seat), `changed: it says ${event.changed}`);
     game.wants(moment(event.received_at) <= moment(event.at), 'received_at: it came after it was cast');
@@ -163,7 +162,7 @@ function revised(game, event) {
   Object.assign(proposal, { bound: null, parts: {} });
   for (const change of [event.change, ...(event.more ?? [])]) mayBe(game, change);
   proposal.revisions.push({
-    revision: event.revision, at: event.at, changes: [event.change, ...(event.more ?? [])],
+    revision: event.revision, at: event.at, changes: [event.change, ...(event.more ?? [])], power: event.power,
     warnings: event.warnings.map((one) => tell(one, game)),
   });
 }
@@ -261,9 +260,12 @@ function changed(game, event, now) {
   else if (change.target !== null) is('was', ruleOf(now, change.target)?.number ?? null);
   if (event.called != null) {
     is('called', own);
-    is('number', event.was);
-  } else is('number', change.kind === 'repeal' && change.amendment == null ? null : own);
-  is('lineage', rule ? rule.lineage : own);
+    game.wants(numbersOf(now, change, rule).some((one) => same(one, event.number)), `number: it says ${JSON.stringify(event.number)}, and one of ${numbersOf(now, change, rule)} comes out`);
+    is('lineage', rule ? rule.lineage : event.number);
+  } else {
+    is('number', change.kind === 'repeal' && change.amendment == null ? null : own);
+    is('lineage', rule ? rule.lineage : own);
+  }
   if ('takes_back' in event) is('takes_back', change.kind === 'repeal' ? change.amendment : null);
   contents(event, change, rule, changes.length > 1 ? proposal.parts[own] : proposal.bound, is);
   if (rule) now.rules.delete(key(event.was));
@@ -276,6 +278,17 @@ function changed(game, event, now) {
   const made = { number, lineage, status, title, text, clauses };
   made.history = [...(rule?.history ?? []), formOf(made, event.kind, event.proposal, event.at)];
   now.rules.set(key(number), made);
+}
+
+const FIRST_BY_ADOPTION = 1001; // of proposals, where rules are numbered by adoption
+
+/** Where it is not its proposal's: the one that was chosen, the one it had, or the next by adoption. */
+function numbersOf(now, change, rule) {
+  if (change.chosen != null) return [change.chosen];
+  const had = [...now.rules.values(), ...now.repealed].flatMap((one) => [one.number, ...one.history.map(({ number }) => number)]);
+  const before = [...now.proposals.values()].map((one) => one.number).filter((one) => one < FIRST_BY_ADOPTION);
+  const own = [...had, ...before].filter((one) => Number.isInteger(one) && (one < FIRST_BY_ADOPTION || !now.proposals.has(key(one))));
+  return [...(rule ? [rule.number] : []), Math.max(0, ...own) + 1];
 }
 
 /** What the changed rule says and does, where the change itself tells. */

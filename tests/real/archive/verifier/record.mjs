@@ -76,9 +76,10 @@ const turnOf = ({ number, mover, circuit, procedure, began_at, ended_at, complet
 });
 const talkOf = ({ at, seat, text, number, removed }) => ({ at, seat, text, number, removed });
 
-const changeOf = ({ kind, target, amendment, title, text, effects }) => ({
+const changeOf = ({ kind, target, amendment, title, text, effects, chosen }) => ({
   kind, target, amendment, title, text, effects: effects ?? [],
   effects_kept: effects === null && (kind === 'amend' || kind === 'transmute'),
+  ...(chosen != null ? { chosen } : {}),
 });
 const laterOf = (change) => changeOf(change);
 
@@ -86,17 +87,21 @@ function changesOf([first, ...more]) {
   return { ...changeOf(first), ...(more.length ? { more: more.map(laterOf) } : {}) };
 }
 
+const declared = ({ power }) => (power ? { power } : {});
+
 function proposalOf(proposal, game) {
   const { number, by, turn, revisions, bound, parts: boundParts } = proposal;
   const vote = game.now.votes.get(String(number));
   const last = revisions.at(-1);
   const withdrawn = proposal.withdrawn && !vote;
   return {
-    number, by, turn, ...changesOf(last.changes), warnings: last.warnings, ...voteOf(vote),
+    number, by, turn, ...changesOf(last.changes), ...declared(last), warnings: last.warnings, ...voteOf(vote),
     ...(withdrawn ? { outcome: 'withdrawn', closed_at: proposal.withdrawn } : {}),
     quorum: [...(vote?.threshold ?? '').matchAll(/quorum ([^,;]*)/g)].map(([, one]) => one).join(', ') || null,
     bound, ...(Object.keys(boundParts).length ? { bound_parts: boundParts } : {}),
-    revisions: revisions.map(({ revision, at, changes, warnings }) => ({ revision, at, ...changesOf(changes), warnings })),
+    revisions: revisions.map((one) => ({
+      revision: one.revision, at: one.at, ...changesOf(one.changes), ...declared(one), warnings: one.warnings,
+    })),
     debate: game.log.talk.filter((one) => one.about === number).map(talkOf),
   };
 }
