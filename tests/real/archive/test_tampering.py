@@ -44,11 +44,17 @@ from tests.kit.tiers import tier
 from tests.real.archive.test_check_record import page_of_code
 
 ALL = bool(os.environ.get("NOMIC_ALL")) or tier() == "soak"
-CHANCE = random.Random(int(os.environ.get("NOMIC_SEED", "8")))
+SEED = os.environ.get("NOMIC_SEED", "8")
+CHANCE = random.Random()
 
 AT_ONCE = 100 if ALL else 12  # records that a second opinion is asked of, of one game
 
 T = TypeVar("T")
+
+
+@pytest.fixture(autouse=True)
+def _the_same_whatever_ran_before(request: pytest.FixtureRequest) -> None:
+    CHANCE.seed(f"{SEED} {request.node.name}")
 
 
 def some(things: Iterable[T], one_of: int) -> Iterator[T]:

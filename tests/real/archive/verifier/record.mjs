@@ -128,10 +128,10 @@ export function* mechanics(told, game, isOfNow) {
   const rules = [...game.now.rules.values()];
   for (const [kind, { value, rule, sources, overrides }] of Object.entries(told)) {
     const where = `mechanics.${kind}`;
-    const there = rules.some((one) => one.clauses.some((clause) => clause.startsWith(`${kind}:`)));
+    const there = rules.some((one) => one.clauses.some((clause) => clause.trim().startsWith(`${kind}:`)));
     for (const one of [...sources, ...overrides]) {
       const of = game.now.rules.get(String(one.rule));
-      const stands = of?.clauses.some((clause) => clause.startsWith(`${kind}:`) || clause.startsWith('(withheld)'));
+      const stands = of?.clauses.some((clause) => clause.trim().startsWith(`${kind}:`) || clause.startsWith('(withheld)'));
       if (!stands) yield `${where}: rule ${one.rule} has no such clause`;
     }
     if (rule !== null && !sources.some((one) => same(one.rule, rule))) yield `${where}.rule: it says ${rule}, and no clause of it is told`;
