@@ -90,26 +90,6 @@ TO = re.compile(
 )
 DOWN = re.compile(rf"^(?P<lead>(?:i )?vote\s+)(?P<what>{NUM}|it|this)\s+(?P<way>down|up)\b", re.I)
 ONE = re.compile(
-    r"^(?:(?P<pro>(?<!not )approved?|(?:accept|adopt|endorse|support)(?=[\s.!]*$)|accepted|upvote"
-    r"|up-vote|thumbs[ -]?up|(?:ay"
-    r"|hear,? hear)(?=[\s.!]*$))"
-    r"|(?P<con>opposed?|reject(?=[\s.!]*$)|not (?:approved|accepted)|na[c]?k"
-    r"|rejected|downvote|down-vote"
-    r"|thumbs[ -]?down))(?:(?=[\s.!]*$)|,? (?:from|on) (?:me|my (?:side|end|part)|here|us"
-    r"|our (?:side|end))(?=[\s.!]*$|\s?[,;(]\s?\S|\s[–—-]\s))",
-    re.I,
-)
-# "I vote to adopt 302", "vote it down"
-TO = re.compile(
-    r"^(?P<lead>(?:i |my vote is |i'm |i am )?(?:hereby |also |still |now )?(?:vote|voting"
-    r"|cast my vote)?)\s*(?:\bto\s+"
-    r"(?:(?P<pro>adopt|accept|approve|pass|enact|support|back|endorse|carry|keep)|(?P<con>reject"
-    r"|defeat|oppose|refuse"
-    r"|decline|veto|scrap|drop|kill|strike down|turn down|vote down|throw out))\b)" + WHAT,
-    re.I,
-)
-DOWN = re.compile(rf"^(?P<lead>(?:i )?vote\s+)(?P<what>{NUM}|it|this)\s+(?P<way>down|up)\b", re.I)
-ONE = re.compile(
     r"^(?:(?P<alone>y|n)|(?P<first>(?:#?\d{3,6}|j\d{1,5}))\s?[:=–-]?\s?(?P<behind>y|n)"
     r"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{3,6}|j\d{1,5})))[\s.!]*$",
     re.I,
