@@ -44,11 +44,12 @@ class Theirs:
 
     def _note(self, place: int, cause: Mapping[str, Any], opened: Mapping[str, Any]) -> None:
         letter = cause.get("letter")
-        if not letter or cause.get("by") is None:
+        by = cause.get("by")
+        if not letter or type(by) is not int:
             return
         made = made_of(letter)
         digest = str(letter) if not made else str(opened.get(made[0], ("", ""))[1])
-        self._asked[place] = digest, cause["by"], str(cause.get("received_at"))
+        self._asked[place] = digest, by, str(cause.get("received_at"))
 
     def see(self, came: str, led_to: str, name: str | None, where: str) -> None:
         """`name` is whose it is, where headers of ours say that."""

@@ -19,6 +19,12 @@ BULLET = re.compile(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
 CLAUSE = re.compile(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
 ATTACHED_PROGRAM = re.compile(r"^\s*program\s*:\s*attached\W*$", re.I)
 PROGRAM = re.compile(r"^\s*program\s*:", re.I)
+GREETING = re.compile(
+    r"^\W*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day|night)|hallo|liebe[rs]?|moin"
+    r"|bonjour|bonsoir|salut|hola|ciao|danke|merci|gracias|grazie|sorry|ok(?:ay)?"
+    r"|(?:(?:viele|liebe|beste|schöne) )?grü(?:ße|sse|ß)|saludos|cordialement)\b.{0,30}$",
+    re.I,
+)
 FAREWELL = re.compile(
     r"^\s*(?:thanks?|thank you|cheers|best|regards|kind regards|yours|greetings|bye|love|sincerely"
     r"|ciao|mfg|lg)\b.{0,60}$",

@@ -5,11 +5,10 @@
    that could have been a vote, whenever it was read, is never told for them.
 """
 
-import re
 from collections.abc import Sequence
 
 from nomic_mail.game.course import Refusal
-from nomic_mail.letters.grammar.bodies import FAREWELL
+from nomic_mail.letters.grammar.bodies import FAREWELL, GREETING
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.proposals import NAMED
 from nomic_mail.letters.grammar.understand import About, understand
@@ -18,12 +17,6 @@ from nomic_mail.pump.case import Case
 from nomic_mail.store.queue import inbox, outbox
 
 MOST = 20
-GREETING = re.compile(
-    r"^\W*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day|night)|hallo|liebe[rs]?|moin"
-    r"|bonjour|bonsoir|salut|hola|ciao|danke|merci|gracias|grazie|sorry|ok(?:ay)?"
-    r"|(?:(?:viele|liebe|beste|schöne) )?grü(?:ße|sse|ß)|saludos|cordialement)\b.{0,30}$",
-    re.I,
-)
 
 
 def beside(ignored: Sequence[str]) -> tuple[str, ...]:

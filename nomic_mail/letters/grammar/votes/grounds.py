@@ -13,6 +13,7 @@ import re
 from typing import Literal
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.votes import reasons
 from nomic_mail.letters.grammar.votes.answers import ENDINGS, NAME
 from nomic_mail.letters.grammar.votes.reasons import (
@@ -350,14 +351,6 @@ def _kind(clause: str, *, behind: bool) -> Kind:
         return ""
     judged = JUDGED.match(clause) is not None and WORTH.search(clause) is not None
     return "ground" if judged or IN_CONTENT.search(clause) else ""
-
-
-GREETING = re.compile(
-    r"^\W*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day|night)|hallo|liebe[rs]?|moin"
-    r"|bonjour|bonsoir|salut|hola|ciao|danke|merci|gracias|grazie|sorry|ok(?:ay)?"
-    r"|(?:(?:viele|liebe|beste|schöne) )?grü(?:ße|sse|ß)|saludos|cordialement)\b.{0,30}$",
-    re.I,
-)
 
 
 def leaves_alone(text: str, choice: Choice) -> bool:
