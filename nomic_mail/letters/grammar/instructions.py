@@ -174,7 +174,8 @@ def _sentence(lines: Sequence[str], at: int) -> tuple[str, int]:
 
 def _plain(line: str) -> str:
     """Without courtesies, and what parts it; its case is kept."""
-    line = re.sub(rf"\s*[:,](?=\s|$)|(?<={MARK})[.,;:!]+|[.;:!]+$", "", line.strip())
+    line = " ".join(line.split())
+    line = re.sub(rf" ?[:,](?= |$)|(?<={MARK})[.,;:!]+|(?<![.;:!])[.;:!]++$", "", line)
     line = re.sub(r",? please$", "", " ".join(line.split()), flags=re.I)
     for _ in range(3):
         line = _COURTESY.sub("", line)
@@ -183,7 +184,7 @@ def _plain(line: str) -> str:
 
 def _flowing(text: str) -> str:
     """What mail has wrapped in one line again; empty lines stay."""
-    return re.sub(r"[ \t]*(?<!\n)\n(?!\s*\n)[ \t]*", " ", text).strip("\n")
+    return re.sub(r"(?<![ \t])[ \t]*+(?<!\n)\n(?![^\S\n]*+\n)[ \t]*+", " ", text).strip("\n")
 
 
 def _unmasked(text: str, quoted: Iterator[str]) -> str:

@@ -52,19 +52,36 @@ class Steps:
 
         if op in (c.LITERAL, c.NOT_LITERAL, c.ANY, c.IN):
             return at < len(self.text) and self.fits(op, given, self.text[at]) and on(at + 1)
-        if op is c.SUBPATTERN:
-            return self.walk(tuple(given[3]), 0, at, on)
-        if op is c.BRANCH:
-            return any(self.walk(tuple(branch), 0, at, on) for branch in given[1])
+        if op in (c.SUBPATTERN, c.BRANCH):
+            ways = given[1] if op is c.BRANCH else [given[3]]
+            return any(self.walk(tuple(one), 0, at, on) for one in ways)
         if op in (c.MAX_REPEAT, c.MIN_REPEAT):
             least, most, body = given
             greedy = op is c.MAX_REPEAT
             return self.repeat(tuple(body), int(least), int(most), at, on, greedy)
+        if op is c.POSSESSIVE_REPEAT:
+            least, most, body = given
+            return self.once(
+                lambda keep: self.repeat(tuple(body), int(least), int(most), at, keep, True), on
+            )
+        if op is c.ATOMIC_GROUP:
+            return self.once(lambda keep: self.walk(tuple(given), 0, at, keep), on)
         if op in (c.ASSERT, c.ASSERT_NOT):
             return self.asserted(given, at) is (op is c.ASSERT) and on(at)
         if op is c.AT:
             return self.stands(given, at) and on(at)
         raise NotImplementedError(op)
+
+    @staticmethod
+    def once(tried: Callable[[Go], bool], go: Go) -> bool:
+        """What is never given back: the first way it fits is the only one."""
+        ends: list[int] = []
+
+        def keep(end: int) -> bool:
+            ends.append(end)
+            return True
+
+        return tried(keep) and go(ends[0])
 
     def repeat(self, body: Items, least: int, most: int, at: int, go: Go, greedy: bool) -> bool:
         if len(body) == 1 and body[0][0] in (c.LITERAL, c.NOT_LITERAL, c.ANY, c.IN):
@@ -173,9 +190,11 @@ def _example(items: Items, dice: random.Random) -> str:
             out += _one_of(given, dice)
         elif op is c.SUBPATTERN:
             out += _example(tuple(given[3]), dice)
+        elif op is c.ATOMIC_GROUP:
+            out += _example(tuple(given), dice)
         elif op is c.BRANCH:
             out += _example(tuple(dice.choice(given[1])), dice)
-        elif op in (c.MAX_REPEAT, c.MIN_REPEAT):
+        elif op in (c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT):
             least, most = int(given[0]), min(int(given[1]), int(given[0]) + 3)
             out += "".join(
                 _example(tuple(given[2]), dice)

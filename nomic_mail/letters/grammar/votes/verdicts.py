@@ -26,7 +26,7 @@ ON_THIS = (
     r"(?:\s(?:one|proposal|motion|rule|time))?|from (?:me|here|my side|this side))"
 )
 LAST = re.compile(
-    r"(?P<sign>[.!…;:]+[\s)]{1,3}|\s?[,–—]\s{1,2}|\s-{1,2}\s)"
+    r"(?P<sign>[.!…;:]{1,9}[\s)]{1,3}|\s?[,–—]\s{1,2}|\s-{1,2}\s)"
     r"(?P<lead>(?:and|but|so|then|thus|hence|therefore|still|yet|anyway|ok(?:ay)?|well|fine|sorry"
     r"|again"
     r"|simply|just|me|mine|today|this time|verdict|result|conclusion|in short|in sum|(?:the )?"
