@@ -24,54 +24,17 @@ from datetime import UTC, datetime
 from email.header import decode_header, make_header
 from email.headerregistry import Address
 from email.message import EmailMessage, Message
+from functools import cache
 from heapq import merge
 from itertools import chain, groupby
 from typing import Protocol
 
+from nomic_mail.config import shipped
 from nomic_mail.letters.proof.cutting import Cut
 from nomic_mail.letters.proof.token import make_address
 from nomic_mail.written.words import NO_ADDRESS, with_addresses
 
-# What goes to all players, in the same words. Everything else is somebody's own.
-PUBLIC = frozenset(
-    (
-        *(
-            "joined",
-            "left",
-            "renamed",
-            "started",
-            "setting",
-            "away",
-            "program",
-            "vetoed",
-            "value",
-            "rests",
-            "inactive",
-            "active",
-            "waiting",
-            "ended",
-            "moderators",
-            "acted",
-            "announcement",
-        ),
-        *("paused", "goes_on", "reopened", "window"),
-        *("proposal", "withdrawn", "talk", "bound", "ballot", "ballots", "result", "results"),
-        "open_play",
-        *(
-            "judgment",
-            "judge_passed",
-            "ruling",
-            "overrule",
-            "moot",
-            "consented",
-            "settled",
-            "skipped",
-            "half",
-        ),
-        *("call", "tabled", "period", "chair_now", "set_back", "imported"),
-        *("reason", "awarded", "rolled", "ordered", "corrected", "undone"),
-    )
-)
+TO_ALL = "{# to all #}\n"  # so the template of a letter to all begins, and of no other
 
 SALT, WENT_TO = "X-Nomic-Salt", "X-Nomic-Went-To"
 NEVER = datetime.min.replace(tzinfo=UTC)
@@ -271,7 +234,14 @@ def is_public(body: bytes) -> bool:
     """Whether a letter of ours is for all, and so part of the record."""
     told = _TOLD.search(body)
     occasions = told[2].decode().split() if told else []
-    return bool(occasions) and PUBLIC.issuperset(occasions)
+    return bool(occasions) and public().issuperset(occasions)
+
+
+@cache
+def public() -> frozenset[str]:
+    """What goes to all players, in the same words. Everything else is somebody's own."""
+    templates = shipped("templates").glob("[a-z]*.txt")
+    return frozenset(one.stem for one in templates if one.read_text("utf-8").startswith(TO_ALL))
 
 
 def _out(one: "_Open", removed: Container[int]) -> bool:

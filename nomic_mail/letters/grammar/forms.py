@@ -13,6 +13,7 @@ class Doubt:
 
     question: str
     leaves: bool = False  # whether its writer means to leave the game for good
+    joins: bool = False  # or to join it
 
 
 PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"

@@ -97,7 +97,8 @@ def _near_miss(text: str, plain: str) -> Doubt | None:
     if NEARLY_JOINS.search(plain) and len(plain.split()) <= 20:
         return Doubt(
             f"{shown(text)}: do you want to join? Then write JOIN and your name on a line of its"
-            " own, as in JOIN Ada Lovelace."
+            " own, as in JOIN Ada Lovelace.",
+            joins=True,
         )
     if NEARLY_LEAVES.search(plain):
         return Doubt(

@@ -433,8 +433,8 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
     if _several_orders(passage, about, found):
         return
     order = _order(passage.text, about)
-    if about.ballot is not None and isinstance(order, Doubt) and votes.says_yes(passage.text):
-        order = None
+    if about.ballot is not None and isinstance(order, Doubt) and order.joins:
+        order = None  # who answers a ballot plays
     if isinstance(order, Doubt):
         found.ask(passage.number, passage.text, order.question, leaves=order.leaves)
         return

@@ -202,7 +202,7 @@ NO_DOUBT = re.compile(
     r"|done"
     r"|preferred|liked|chosen|said)\b"
     r"|\b(?:reasons?|explanations?|details|comments?|more) (?:will |to )?(?:later|follow\w*"
-    r"|tomorrow|on request)"
+    r"|tomorrow|on request)(?: when [^,.;]{1,30})?"
     r"|\b(?:will|shall|'ll|can|let me) (?:explain|write|say|tell|comment|elaborate|send|post"
     r"|give)\b[^.;]{0,30}",
     re.I,

@@ -33,6 +33,7 @@ TARGET = re.compile(
     r"\s?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
     rf"(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}"
     rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
+    r"(?:\s(?:of|by|from)\s(?-i:[A-Z])\w+)?"
     rf"|proposal|proposition|motion|amendment|new rule|rule change|it|this|that"
     rf"|(?P<both>both(?: of (?:them|these)| proposals)?)|(?P<all>all of them))"
     r"(?![\w'-])",
@@ -100,21 +101,22 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             rf"(?:my|our)\s{MANY}(?:{PAPER}|{SAYS})(?:\s(?:on|to|for|about)\s(?:{NUMBER}|it|this"
             rf"|this one"
             rf"|(?:the|this)\s{THING}))?(?:\s?(?:is|'s|goes|stays|remains|shall be|will be"
-            rf"|must be|has to be|can only be|:"
+            rf"|must be|has to be|can only be"
+            r"|(?:is|was) (?:hereby )?(?:cast|recorded|registered|given)|:"
             rf"|,|=))?\s{MANY}(?:(?:for|to|as|with|an?)\s(?=(?:an?\s)?(?:{YES}|{NO})\b))?{A}{WAY}",
             True,
         ),
         (
             r"(?:you\s(?:can|may)\s)?(?:(?:please|kindly|do)\s)?(?:put|count|mark|chalk|record"
             rf"|register|list|note|log|enter|take|write|treat|consider|regard|accept)"
-            rf"\s(?:me|my\s{PAPER}|(?:this|it)(?:\s(?:letter|e?-?mail|message|reply"
+            rf"\s(?:me|my\s{PAPER}(?:\s(?:on|for)\s(?:{THING}\s)?{NUMBER})?|(?:this|it)(?:\s(?:letter|e?-?mail|message|reply"
             rf"|note))?(?=\sas\s))"
             rf"\s(?:down\s)?"
             rf"(?:(?:as|in for|in as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}"
             rf"|{NO})\b"
             rf"|against"
             rf"|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
-            rf"(?:(?:an?|my)\svote\s|{A}(?!(?-i:for)\s)){WAY}{SIDE}",
+            rf"(?:(?:an?|my)\svote\s|{A}(?!(?-i:for)\s(?!column|side|camp|list|group|pile|box))){WAY}{SIDE}",
             True,
         ),
         (
@@ -133,7 +135,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             False,
         ),
         (
-            rf"{ME}\s?{TO_DO}(?:say|go with|go for|opt for|choose|pick|answer)\s{A}{WAY}",
+            rf"{ME}\s?{TO_DO}(?:say|go with|go for|opt for|choose|pick|answer"
+            rf"|(?:come|came) down on(?: the side of)?|land(?:ed)? on|settled? on)\s{A}{WAY}",
             False,
         ),
         (
@@ -277,6 +280,23 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             r"(?P<con>my\s(?:vote|yes|support|backing|blessing|approval|consent))(?!\w)",
             True,
         ),
+        # "I'm voting this one down", "vote it through"
+        (
+            rf"(?:{ME}\s?{MANY}{TO_DO}{MANY})?(?:votes?|voting|am voting|'m voting)\s(?:it|this"
+            rf"(?:\sone)?|that|{NUMBER}|(?:the|this|that)\s{THING})"
+            r"\s(?:(?P<pro>in|through|up)|(?P<con>down|out))(?!\w)",
+            True,
+        ),
+        (r"(?:you\scan\s)?(?P<pro>count\sme\sin)(?!\sfav)", False),
+        # "I give it the nod"
+        (
+            rf"{ME}\s?{TO_DO}{MANY}(?:give|giving)\s(?:it|this|this\sone|that|{NUMBER})\s(?:the"
+            r"|my|a)\s(?:(?P<pro>nod|green light|thumbs up|go-ahead|ok(?:ay)?|blessing)"
+            r"|(?P<con>thumbs down|red light))(?!\w)",
+            False,
+        ),
+        # "I like it and vote for it"
+        (rf"{ME}\s?(?:\w+\s){{1,4}}and\s(?:so\s|therefore\s)?vote\s{MANY}{WAY}", True),
         (r"(?:(?P<pro>for|aye)|(?P<con>against|nay))\s(?:it is|it shall be|it will be)", False),
     )
 )

@@ -27,7 +27,7 @@ from nomic_mail.letters.grammar.votes.reasons import (
 )
 from nomic_mail.letters.grammar.votes.stated import stated
 from nomic_mail.letters.grammar.votes.tells import CONDITION, SPOILS, is_doubtful
-from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES, turned, turns
+from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES, WAVERS, turned, turns
 from nomic_mail.letters.grammar.words import (
     CHOICES,
     CONVERSATIONAL,
@@ -77,13 +77,6 @@ GOES_ON = re.compile(
     r"|See|Love"
     r"|Like|Hate|Thank|Say|Give|Long|Please)[A-Z][a-z]{2,12} (?:the|your|an?|all) \w+)"
 )
-WAVERS = re.compile(
-    r"\b(?:maybe|perhaps|probably|possibly|not (?:yet |quite |really )?(?:sure|decided)|unsure"
-    r"|undecided|lean(?:ing)?|don't know|no idea|either way|depends|thinking (?:about|of)"
-    r"|ask (?:me )?(?:again|tomorrow|later))\b"
-    r"|(?<!was )(?<!were )(?<!been )\b(?:torn|inclined|tempted)\b",
-    re.I,
-)
 # "FOR 301 since it is short and AGAINST 302 as it is not"
 CHAINED = re.compile(
     r"(?:^|[,;.!:–—-]\s{1,3}|\s)(?:(?:and|but|while|whereas|also)\s)?"
@@ -109,17 +102,7 @@ def stated_in(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:
         return None
     if found is None or any(_takes_back(one) for one in SENTENCE_END.split(text)[:40]):
         return None
-    return tuple(
-        ReadBallot(
-            one.choice,
-            (number_of(one.number),) if one.number else (),
-            "numbers" if one.number else "both" if one.both else "none",
-            one.choice,
-            led=True,
-            voted=one.voted,
-        )
-        for one in found
-    )
+    return tuple(one.ballot() for one in found)
 
 
 def chained(text: str) -> tuple[ReadBallot, ...] | None:

@@ -12,10 +12,12 @@
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes.ballots import ReadBallot, Scope
 from nomic_mail.letters.grammar.votes.clauses import (
     GIVEN,
     LY,
@@ -28,8 +30,8 @@ from nomic_mail.letters.grammar.votes.clauses import (
 )
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import SOUR
-from nomic_mail.letters.grammar.votes.turns import CHANGES, IFS, turned, turns
-from nomic_mail.letters.grammar.words import NUMBERED
+from nomic_mail.letters.grammar.votes.turns import CHANGES, IFS, ties, turned, turns
+from nomic_mail.letters.grammar.words import NUMBERED, number_of
 
 MOST_CHARS, MOST_STARTS = 1_500, 24
 I_DO = re.compile(r"\W*(?:i|vote|my)\b", re.I)
@@ -41,7 +43,8 @@ OPENS = re.compile(
     r"|on balance|all in all|in the end|after all|for what it's worth|to be (?:clear|honest|frank)"
     r"|be it (?:known|noted|recorded)|with (?:all )?(?:due |great )?respect|(?:to make"
     r"|making) it short|actually|instead|nevertheless|nonetheless|once (?:more|again)"
-    r"|again|i (?:guess|suppose|hereby declare|declare)(?: that)?|i must (?:say|admit|confess)"
+    r"|again|i (?:guess|suppose|hereby declare|declare)(?: that)?|of course"
+    r"|i (?:hereby )?confirm(?: that)?|i must (?:say|admit|confess)"
     r"|i have to (?:say|admit)|i can only say|i reckon|i fear"
     r"|i (?:\w+ly )?regret (?:to (?:say|inform you|tell you|write|announce))?(?: that)?|i(?:'m"
     r"| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
@@ -62,7 +65,8 @@ ON = re.compile(
     re.I,
 )
 CLOSES = re.compile(
-    r"(?:[\s,]{1,3}(?:too|as well(?! as)|also|please|thanks?(?: you)?(?: very much)?|thx|cheers"
+    r"(?:[\s,]{1,3}(?:too|as well(?! as)|also|by the way|please"
+    r"|thanks?(?: you)?(?: very much)?|thx|cheers"
     r"|sorry"
     r"|sir|ma'am|dear|all|everyone|everybody|folks|y'all|guys|friends|lads|gang|mate|bro|fam|man"
     r"|dude|today|now|then|again|anyway|indeed|from (?:me|here|my (?:side|end)|this (?:corner"
@@ -70,7 +74,8 @@ CLOSES = re.compile(
     r"|with (?:(?:great|big|much|some|deep|a heavy) )?(?:pleasure|regret|joy|heart)"
     r"|without hesitation|if you please|if i may|if you don't mind"
     r"|i(?:'m| am) afraid|i fear|i must say|i have to say|frankly|honestly|for sure|of course"
-    r"|all the way|after all|at all|in the end|excuse me(?: please)?|here|it is|(?:talk|speak"
+    r"|all the way|after all|at all|in the end|excuse me(?: please)?|here|it is|instead(?! of)"
+    r"|(?:talk|speak"
     r"|more|write)(?: to you)? (?:later|soon|tonight|tomorrow)|bye|ttyl|x{1,4}"
     r"|(?:out|over)(?: and out)?"
     rf"|{LY})(?![\w'-])){{0,5}}",
@@ -80,7 +85,7 @@ ENDS = re.compile(
     r"[\s\"'*_]{0,3}(?:$|[.!,;:)(\]–—…-](?=$|\W|[A-Z])|-{1,2}\s|(?:and|but|so|because|since"
     r"|as(?! well)|though"
     r"|although|even though|despite|given|due|on the grounds|for the reasons?|which|while"
-    r"|notwithstanding|in spite|in order|rather than|instead of|when(?= i (?:see|read|hear))"
+    r"|sorry|notwithstanding|in spite|in order|rather than|instead of|when(?= i (?:see|read|hear))"
     r"|for (?=the reasons|reasons))\b)",
     re.I,
 )
@@ -106,7 +111,8 @@ WAYS = re.compile(
     rf"\b(?:{YES}|{NO}|for|against|favou?r\w*|affirmative|negative|positive|positively|negatively"
     r"|opposition|opposed|support|accept|endorse|back|approv\w+|assent|sign|behind|along|agree"
     r"|consent"
-    r"|abst\w+"
+    r"|abst\w+|nod|green light|thumbs|count me in"
+    r"|vot(?:e|ing) (?=(?:\w+ ){1,3}(?:down|in|through))"
     r"|my \w+)\b",
     re.I,
 )
@@ -115,7 +121,7 @@ HOLDS = re.compile(
     r"|backing|blessing|approval)|i(?:'m| am)\b|for"
     r"|against"
     r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|approv\w+|accept|endorse|back|behind|opposed"
-    r"|opposition|affirmative|negative|support)",
+    r"|opposition|affirmative|negative|support|nod\b|green light|thumbs|count me in)",
     re.I,
 )
 
@@ -130,6 +136,11 @@ class StatedVote:
     whose: bool  # on somebody's proposal
     begins: int
     ends: int
+
+    def ballot(self) -> ReadBallot:
+        numbers = (number_of(self.number),) if self.number else ()
+        scope: Scope = "numbers" if numbers else "both" if self.both else "none"
+        return ReadBallot(self.choice, numbers, scope, self.choice, led=True, voted=self.voted)
 
 
 PLANS = re.compile(
@@ -216,6 +227,13 @@ UNVOTED = re.compile(
     r"\bvot(?:e|es|ing)\b(?! (?:for|on) (?:things|anything|what|such|any|rules))",
     re.I,
 )
+OF_YOU = re.compile(
+    r"\b(?:you|he|she|they|who|people|players?)(?:'ve|'s| have| has| had| do| does| did)?"
+    r"(?: not|n't| never)\b(?!.*\b(?:i|i'm|i've|my|me)\b)",
+    re.I,
+)
+# "for two days": of no vote
+FOR_WHAT = re.compile(r"\bfor (?=\w)(?!(?:it|this|that|the|a|an|or|\d{3})\b)", re.I)
 # "I am not sure that I am doing this right, but": of the form, and not of the vote.
 OF_FORM = re.compile(
     r"\b(?:i(?:'m| am) )?(?:not (?:quite |really |entirely )?sure|unsure|no idea)(?: (?:if"
@@ -240,33 +258,36 @@ def stated(text: str) -> tuple[StatedVote, ...] | None:
     found: list[StatedVote] = []
     others: list[str] = []
     for sentence in SENTENCE.split(text)[:40]:
-        here = list(_in_sentence(sentence))
+        here = in_sentence(sentence)
+        if not here and ties(sentence, behind=bool(found)):
+            return None
         if not here and found and turns(sentence):
             return None
         if not here:
             others.append(sentence)
-        elif all(_is_free(sentence, one) for one in here):
+        elif all(is_free(sentence, one) for one in here):
             found.extend(here)
         else:
             return None
     if not found or not _agree(found):
         return None
-    return tuple(found) if all(_leaves(one, found) for one in others) else None
+    choices: set[Choice] = {one.choice for one in found}
+    choice = choices.pop() if len(choices) == 1 else None
+    return tuple(found) if all(leaves(one, choice) for one in others) else None
 
 
-def _in_sentence(sentence: str) -> Iterator[StatedVote]:
+@lru_cache(maxsize=256)  # of one line two rooms ask
+def in_sentence(sentence: str) -> tuple[StatedVote, ...]:
+    found: list[StatedVote] = []
     if WAYS.search(sentence) is None:
-        return
-    ends = -1
-    for place, start in enumerate(STARTS.finditer(sentence)):
-        if place >= MOST_STARTS:
-            return
-        if start.end() < ends:
+        return ()
+    for start in islice(STARTS.finditer(sentence), MOST_STARTS):
+        if found and start.end() < found[-1].ends:
             continue
         one = _at(sentence, start.end())
         if one is not None:
-            ends = one.ends
-            yield one
+            found.append(one)
+    return tuple(found)
 
 
 def _at(sentence: str, begins: int) -> StatedVote | None:
@@ -319,7 +340,7 @@ def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> Sta
     return None
 
 
-def _is_free(sentence: str, one: StatedVote) -> bool:
+def is_free(sentence: str, one: StatedVote) -> bool:
     """Whether the rest of its sentence leaves it a vote (rule 3)."""
     before, after = sentence[: one.begins], sentence[one.ends :]
     rest = f"{before} | {after}"
@@ -386,11 +407,12 @@ def _agree(found: list[StatedVote]) -> bool:
     return len(ways) == 1 or all(on and on != "both" for on in ways)
 
 
-def _leaves(sentence: str, found: list[StatedVote]) -> bool:
-    """Whether a sentence beside a statement leaves it as it is."""
-    if CHANGES.search(sentence) or UNVOTED.search(sentence):
+def leaves(sentence: str, choice: Choice | None) -> bool:
+    """Whether a sentence beside a statement leaves it as it is; no choice: there are several."""
+    unvoted = UNVOTED.search(sentence) and not OF_YOU.search(sentence)
+    if CHANGES.search(sentence) or unvoted:
         return False
     if "?" in sentence:
-        return not HOLDS.search(sentence) and len(sentence.split()) > 3
-    choices = {one.choice for one in found}
-    return len(choices) > 1 or not says_the_other(sentence, found[0].choice)
+        asks = HOLDS.search(FOR_WHAT.sub("", sentence))
+        return not asks and len(sentence.split()) > 3
+    return choice is None or not says_the_other(sentence, choice)

@@ -104,13 +104,18 @@ SENTENCE = re.compile(r"(?<=[.!?…;])[\s)]+(?=\S)")
 
 
 def strays(text: str) -> bool:
-    """Whether what stands right before a vote makes it no plain one (rules 1, 2 and 4)."""
+    """Whether what stands right before a vote makes it no plain one (rules 1 and 2)."""
     text = text.replace("’", "'")
-    if SAMPLE.search(text) or any(STRAYS.match(one) for one in SENTENCE.split(text)[:40]):
-        return True
+    return SAMPLE.search(text) is not None or any(
+        STRAYS.match(one) for one in SENTENCE.split(text)[:40]
+    )
+
+
+def answers_itself(text: str) -> bool:
+    """Whether a vote may be the answer to a question of the writer's own (rule 4)."""
     return any(
         asks_of_another(one["question"], plain=bool(one["plain"]))
-        for one in ANSWERED.finditer(text)
+        for one in ANSWERED.finditer(text.replace("’", "'"))
     )
 
 

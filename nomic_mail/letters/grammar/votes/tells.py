@@ -17,7 +17,7 @@ from nomic_mail.letters.lists import word_set
 
 FEW = 40
 INSTRUCTION = re.compile(
-    r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type"
+    r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|(?<!can )(?<!still )(?:write|send|type)"
     r"|(?<!'d )(?<!would )(?<!\bi )(?<!happy to )(?<!glad to )(?<!will )say)"
     r"\b[^.!?]{0,60}\b(?:for|against|abstain|yes|no)\b"
     r"|\bto (?:vote|change your vote|abstain)\b.{0,40}\b(?:reply|write|send|answer)\b"
@@ -316,6 +316,30 @@ def speaks_of_voting(text: str) -> bool:
     closes = not SIDES.isdisjoint(said[:1] + said[-2:])
     closes = closes or not text.isascii()
     return (closes or not WORTHS.isdisjoint(said)) and OPINES.search(text) is not None
+
+
+# To come, or not at all
+WHEN = (
+    r"(?:tonight|tomorrow|later|soon|this (?:evening|afternoon|weekend|week)|when|once|after|before"
+    r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|in the (?:morning|evening)|next week|first)"
+)
+PUTS_OFF = re.compile(
+    rf"\bi(?:'ll| will| shall|'m going to| am going to) (?:\w+ )?vote\b"
+    rf"[^.?!]{{0,30}}\b{WHEN}\b|\bi(?:'d| would) rather not vote\b|\bsit (?:this|that) one out\b"
+    r"|\bi(?:'ll| will) not vote (?:on|this)\b|\bi(?:'m| am) not voting (?:on|this)\b",
+    re.I,
+)
+A_WAY = re.compile(rf"{CHOICE}|[+-]1|\bvot(?:e|ing) (?:it|this)\b", re.I)
+
+
+def puts_off(text: str) -> bool:
+    """Whether it says that a vote is to come, or none is, and nothing of which way."""
+    told = text.replace("’", "'")
+    return (
+        len(told.split()) <= FEW
+        and PUTS_OFF.search(told) is not None
+        and A_WAY.search(told) is None
+    )
 
 
 def leaning(text: str) -> Choice | None:

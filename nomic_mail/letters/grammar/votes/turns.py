@@ -25,7 +25,9 @@ SECOND = (
 )
 LEAD = r"\W*(?:(?:well|or|but|and|actually|hm+|oh|sorry|no|so),? )*"
 TURNS_BACK = re.compile(
-    rf"{LEAD}(?:(?:not|no|never|nah)(?:,? (?!that|opinion|preference|view|\d)\w+){{0,2}}\W*$"
+    rf"{LEAD}(?:(?:not|no|never|nah)(?:,? (?!that|opinion|preference|view|jok|kidding|doubt"
+    r"|question|contest|problem|worr|brainer|offen[cs]e|hard feelings|hurry|drama|regret|hesitation"
+    rf"|\d)\w+){{0,2}}\W*$"
     rf"|{SECOND}|maybe\b|perhaps\b|almost\b|nearly\b|kind of\b|sort of\b|(?:but )?only\b"
     r"|unless\b|if\b|except\b|i (?:think|guess|suppose)\W*$|as if\b|provided\b|until\b|assuming\b"
     r"|that(?:'s| is| was) for \W?\d)"
@@ -61,7 +63,8 @@ UNDOES = re.compile(
     r"|vote)|we)\w+(?: \w+)? (?:says?|said|would|thinks?|wants?|votes?|voted|wrote)\b"
     r"|\b(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:a (?:quote|quotation|joke|test|draft)"
     r"|sarcas\w+|irony|ironic|(?-i:[A-Z])\w+ (?:speaking|talking|writing))\b"
-    r"|\b(?!i\b)\w+ (?:said|says|wrote) (?:that|this|it|so)(?=\W*$|, not)"
+    r"|\b(?!(?:i|somebody|someone|anybody|anyone)\b)\w+ (?:said|says|wrote) (?:that|this|it|so)"
+    r"(?=\W*$|, not)"
     r"|\bi meant? (?:the (?:other|opposite|reverse)|no\b|yes\b|for\b|against\b)"
     r"|\bthe (?:opposite|reverse)(?:,? i mean)?\W*$|\bwrong (?:one|way|proposal|ballot|number)\b"
     r"|\b(?:don't|do not) (?:count|record|register|send)\b"
@@ -111,12 +114,15 @@ IFS = re.compile(
     r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
     r"|subject to|pending|depend\w*|in case|in (?:the|an?) (?:event|case|tie|draw|pinch)|at a tie"
     r"|as soon as|whenever|when(?! i (?:was|first|read|saw|came)\b)|whether|until|till"
-    r"|once(?! (?:again|more|and for all|had|lived|knew|saw|tried|played|lost|won|owned|met"
+    r"|(?<!at )once(?! (?:again|more|and for all|had|lived|knew|saw|tried|played|lost|won|owned|met"
     r"|voted for"
-    r"|voted against))|except|only (?:if|when|once|after)|otherwise"
+    r"|voted against))|except|only (?:if|when|once|after)|otherwise(?!\W*$)"
     r"|or (?:not|else|against|for|maybe|rather|perhaps)|hypothetical\w*|imagin\w*|pretend\w*"
     r"|suppos(?:e|ing)|should (?:it|this|that|he|she|they|bob|anyone|anybody)|same as|proxy|behalf"
-    r"|test(?:ing)?|kidding|joking|jokes?|jk|sarcas\w*|iron(?:y|ic\w*)|/s|dream\w*)\b",
+    r"|test(?:ing)?|kidding|joking"
+    r"|(?:just|only|as|was|is|it's|that's|pure|bad) (?:an? |one )?(?:big |bad |pure )?jokes?"
+    r"(?=\W*$|[,;.])"
+    r"|jk|sarcas\w*|iron(?:y|ic\w*)|/s|dream\w*)\b",
     re.I,
 )
 WHY = re.compile(
@@ -125,6 +131,35 @@ WHY = re.compile(
     re.I | re.S,
 )
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\s(?=\()")
+
+
+# A sentence that begins so ties what stands before it, or says that it is not decided.
+TIES = re.compile(
+    r"^\W*(?:(?:and|but|or|well|so|oh|only|even|though)[\s,]{1,2}){0,2}(?:if|unless|until|till"
+    r"|provided|providing|assuming|depend\w*|only|as long as|so long as|once|when|whenever"
+    r"|on (?:one |the )?condition|in (?:case|the event)"
+    r"|should (?!be\b)|were (?!you\b)|subject to|pending|maybe|perhaps|possibly|or|not|wait|hold on"
+    r"|hang on|actually|scratch|just kidding|kidding|joking|jk|j/k|hm+|ask|tentativ\w+|for now"
+    r"|i think|i guess|let me)\b",
+    re.I,
+)
+WAVERS = re.compile(
+    r"\b(?:maybe|perhaps|probably|possibly|not (?:yet |quite |really )?(?:sure|decided)|unsure"
+    r"|undecided|lean(?:ing)?|don't know|no idea|either way|depends|thinking (?:about|of)"
+    r"|ask (?:me )?(?:again|tomorrow|later))\b"
+    r"|(?<!was )(?<!were )(?<!been )\b(?:torn|inclined|tempted)\b",
+    re.I,
+)
+OWN = re.compile(r"\b(?:i|i'm|i'll|i've|i'd|me|my|vote|voting|ballot)\b", re.I)
+FEW_WORDS = 6
+
+
+def ties(sentence: str, *, behind: bool) -> bool:
+    """Whether a sentence beside a vote, or right behind it, ties it to something or wavers."""
+    own = OWN.search(sentence) is not None or len(sentence.split()) <= FEW_WORDS
+    if TIES.match(sentence) and (own or behind):
+        return True
+    return own and WAVERS.search(sentence) is not None
 
 
 def turns(sentence: str) -> bool:
@@ -148,6 +183,8 @@ def turned(tail: str) -> bool:
     if UNDOES.search(own) or HEDGES.search(WHY.sub("", own)):
         return True
     if (comma := re.match(r"\s*[,;–—-]+\s", own)) is not None and BACK.match(own, comma.end()):
+        return True
+    if any(ties(one, behind=True) for one in others):
         return True
     bracketed = [one for one in others if one.startswith("(")]
     return any(turns(one) for one in others) or any(HEDGES.search(one) for one in bracketed)

@@ -14,10 +14,9 @@ from dataclasses import replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import MANNER, OF_MANNER, SARCASM, SO
-from nomic_mail.letters.grammar.votes.sentences import WAVERS
 from nomic_mail.letters.grammar.votes.stated import LAUGHS, QUOTED, says_the_other
 from nomic_mail.letters.grammar.votes.strays import SENTENCE, asks_of_another
-from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES
+from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES, WAVERS
 from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
 
 MOST_CHARS = 700
@@ -41,7 +40,9 @@ LAST = re.compile(
 ENDS = re.compile(r"\b(?:for|against|yes|yep|yeah|aye|no|nope|nay)\b[^.!]{0,30}[.!\s]*$", re.I)
 LATER = re.compile(
     r"\b(?:tomorrow|soon|next (?:week|time|turn|month)|some ?day|in theory|in principle|in general"
-    r"|usually|normally|as a rule|i'd|i would(?! (?:like|love|have liked) to)|example|e\.g)\b",
+    r"|usually|normally|as a rule"
+    r"|(?:for|against) (?:keep|leav|repeal|scrapp|dropp|remov)ing"
+    r"|i'd|i would(?! (?:like|love|have liked) to)|example|e\.g)\b",
     re.I,
 )
 APART = re.compile(r"(?:^|[.!;:,–—]\s{0,2})(for|against|yes|no|aye|nay)(?=[.!;,])", re.I)
@@ -56,7 +57,8 @@ SPEAKER = re.compile(
     re.I,
 )
 CONTENT = re.compile(
-    r"^(?:(?:well|oh|ok|so),? )?(?:(?:fair|good) enough|why not|sounds good|fine by me|oh well"
+    r"^(?:(?:well|oh|ok|so|yeah|yes|ah|fine|sure|nah),? )?(?:(?:fair|good) enough"
+    r"|why not|sounds good|fine by me|oh well"
     r"|so be it|all right"
     r"|what the heck|go on(?: then)?|no thanks|no way|not for me)[\s.,!]*$",
     re.I,

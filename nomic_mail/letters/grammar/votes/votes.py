@@ -17,6 +17,7 @@ from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too, which
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.declared import declared, hopes_otherwise
 from nomic_mail.letters.grammar.votes.grounds import (
     is_courtesy,
     leaves_alone,
@@ -39,7 +40,12 @@ from nomic_mail.letters.grammar.votes.sentences import (
     stated_in,
     without_asides,
 )
-from nomic_mail.letters.grammar.votes.strays import asks_of_another, names_another, strays
+from nomic_mail.letters.grammar.votes.strays import (
+    answers_itself,
+    asks_of_another,
+    names_another,
+    strays,
+)
 from nomic_mail.letters.grammar.votes.tells import (
     ALMOST,
     CAMPAIGN,
@@ -64,6 +70,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     is_doubtful,
     leads_in,
     leaning,
+    puts_off,
     speaks_of_voting,
     weight_of,
 )
@@ -116,6 +123,7 @@ INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 # Somebody else's words, of which the end stands elsewhere.
 QUOTES = re.compile(r"^[\"“„«](?=[^\"”“»]{12,}$)")
+BULLET = re.compile(r"\W{0,2}[-+*•]\s")  # a point of a list asks nobody
 ME_TOO = re.compile(r"^me (?:too|neither)[\s.!]*$", re.I)  # below what somebody says
 ITEM = re.compile(
     r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion|request)?\.?"
@@ -175,23 +183,41 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     ):
         return None
     if ballots is None and not sour:
-        ballots = one_of_sentences(text) or behind_a_clause(text, about)
-    if ballots is None and not sour and "(" in text:
-        ballots = without_asides(text)
-    if ballots is None and not sour:
-        ballots = chained(text) or last_word(text) or in_idioms(line)
-    if ballots is None and not sour and text != line:
-        ballots = in_idioms(text)
+        ballots = _among_more(line, text, about)
     if ballots is None and sour:
         ballots = tuple(one for one in in_idioms(text) or () if one.choice == "against") or None
     if ballots is None:
         return _doubt(passage, text, about)
+    return _unsure(passage, text, ballots, about) or _cast(passage, ballots, about)
+
+
+def _unsure(
+    passage: Passage, text: str, ballots: tuple[ReadBallot, ...], about: About
+) -> Unsure | None:
+    """What is asked where a vote stands in something else, or names none and may be for another."""
+    line = passage.text
     if passage.hanging or len(line) > LOOK or strays(text):
         return Unsure(line, passage.number, ask(line, about))
+    if answers_itself(text):
+        return Unsure(line, passage.number, ask(line, about), weight=LIFE)
     unnamed = any(ballot.scope == "none" for ballot in ballots)
     if unnamed and names_another(line, about.ballot, about.open_ballots):
         return Unsure(line, passage.number, which(line, about))
-    return _cast(passage, ballots, about)
+    return None
+
+
+def _among_more(line: str, text: str, about: About) -> tuple[ReadBallot, ...] | None:
+    """A vote with more around it than it needs: the first reader that finds one has it."""
+    return (
+        one_of_sentences(text)
+        or behind_a_clause(text, about)
+        or (without_asides(text) if "(" in text else None)
+        or chained(text)
+        or last_word(text)
+        or in_idioms(line)
+        or (in_idioms(text) if text != line else None)
+        or declared(line, several=len(about.open_ballots) > 1)
+    )
 
 
 def _cast(
@@ -304,6 +330,8 @@ def _items(above: tuple[str, ...], about: About) -> list[int]:
 
 def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     line, known = passage.text, _known(about)
+    if answers.ENDINGS.match(line) or puts_off(line):
+        return None
     doubtful = any(is_doubtful(s) for s in SENTENCE_END.split(text)[:40])
     first = re.match(CHOICE, text, re.I)
     short = first is not None and len(text.split()) <= 8 and not IDIOM.match(text)
@@ -347,11 +375,6 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         return None
     leans = leaning(text) or begins_as(text)
     return Unsure(line, passage.number, question, own, mentions, leans, weight)
-
-
-def says_yes(text: str) -> bool:
-    """Whether a line that asks to be let in to a game is a yes to a ballot, too ("Count me in")."""
-    return in_idioms(text) is not None
 
 
 def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
@@ -433,7 +456,7 @@ def _without_mere_idioms(
 
 def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
     """What takes the letter's votes back, or begins a condition right behind one of them."""
-    voting = {cast.number for cast in casts}
+    voting, choices = {cast.number for cast in casts}, {cast.choice for cast in casts}
     bare = {cast.number: cast for cast in casts if not cast.explicit}
     alone = {cast.number for cast in casts if cast.alone}
     first = min(voting)
@@ -441,12 +464,14 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
     for passage in passages:
         text = without_courtesies(passage.text[:LOOK]).lstrip("([.…– -")
         behind = above is not None and above.number in voting
+        if any(hopes_otherwise(text, choice) for choice in choices):
+            return passage
         earlier = passage.number <= first and TAKES_BACK.search(text)  # of an earlier letter
         if not earlier and (
             SPOILS.search(text) or (behind and (CONDITION.match(text) or second_thoughts(text)))
         ):
             return passage
-        if above is not None and passage.number in bare and answers.own_question(above.text):
+        if above is not None and passage.number in bare and _asks_above(above):
             return above
         if above is not None and passage.number in alone and _asked_right_above(above, passage):
             return above
@@ -463,10 +488,14 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
     return None
 
 
+def _asks_above(above: Passage) -> bool:
+    return answers.own_question(above.text) and BULLET.match(above.text) is None
+
+
 def _asked_right_above(above: Passage, passage: Passage) -> bool:
     """ "Pizza?", and on the very next line "FOR"."""
     short = passage.number == above.number + 1 and len(above.text.split()) <= FEW_WORDS
-    asked = short and answers.own_question(above.text)
+    asked = short and _asks_above(above)
     return asked and asks_of_another(above.text, plain=True)
 
 

@@ -1,0 +1,208 @@
+"""A vote that is declared in a sentence of its own, among whatever else is told.
+
+1. It is looked for last, where no other reader finds a vote: in words of voting, or in a clause
+   that states it (`stated`). A yes or a no alone is none here, as it may answer anything.
+2. The other sentences may tell what they like, in bad spelling too, but for what takes a vote back,
+   ties it, wavers, asks about it, holds the other choice, or hopes for the other end.
+3. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes import stated
+from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.clauses import THING
+from nomic_mail.letters.grammar.votes.grounds import is_courtesy
+from nomic_mail.letters.grammar.votes.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.sentences import WANTED
+from nomic_mail.letters.grammar.votes.tells import SPOILS, TAKES_BACK
+from nomic_mail.letters.grammar.votes.turns import UNDOES, ties, turns
+from nomic_mail.letters.grammar.words import CONVERSATIONAL, without_courtesies
+
+MOST_CHARS, MOST_SENTENCES = 1_500, 40
+# Of which whatever declares a vote holds one, however it is spelled.
+SAYS = re.compile(
+    r"\b(?:vo(?:t|at|et)\w*|ballot|ag[a-z]{3,6}|yes|aye|nay|yep|yeah|fav\w+|agreed?"
+    r"|approve|accept|support|oppose|endorse|count me|nod|green light|thumbs)\b|(?<!\w)[+-]1"
+    r"|\bfor\b(?=\W*(?:$|[.,!;:\n])|\s(?:it|this|that|the (?:proposal|motion|rule)|#?\d{3}"
+    r"|column|side|for)\b)|\b(?:no|nope|nah)\b(?=\W*(?:$|[.,!;:\n])|\s(?:from|to|on|no)\b)",
+    re.I,
+)
+MISSPELLED = {
+    "I'm": "im",
+    "I've": "ive",
+    "don't": "dont",
+    "can't": "cant",
+    "won't": "wont",
+    "didn't": "didnt",
+    "doesn't": "doesnt",
+    "isn't": "isnt",
+    "that's": "thats",
+    "it's a": "its a",
+    "it's an": "its an",
+    "you": "u",
+    "by the way": "btw",
+    "vote": "voat, voet",
+    "against": "agenst, aganst, againts, agaisnt, agianst, againest",
+    "favour": "faver, favr, favuor, favore",
+    "in favour": "in fav",
+    ".": "full stop, new paragraph, new line",
+    ",": "comma",
+    "!": "exclamation mark",
+    "?": "question mark",
+}
+WRITTEN = {one: right for right, wrong in MISSPELLED.items() for one in wrong.split(", ")}
+AS_WRITTEN = re.compile(rf"\b(?:{'|'.join(sorted(WRITTEN, key=len, reverse=True))})\b", re.I)
+SPOKEN = re.compile(r"\s+(?=[.,!?](?:\s|$))")
+# "As I said on the list, no": it says itself what the word answers.
+AS_SAID = re.compile(
+    r"^\W*as (?:i|we)(?:'ve| have)? (?:already |just |once )?(?:said|told|wrote|explained|mentioned"
+    r"|announced)\b[^,:;.]{0,30}[,:;–—-]\s(?=(?:yes|no|for|against|aye|nay)\W*$)",
+    re.I,
+)
+NOW = re.compile(
+    r"\b(?:i )?was (?:for|against)(?: (?:it|this))?,? (?:but |and )?(?:i'm |i am |am )?now"
+    r" (?:i'm |i am |am )?(?=(?:for|against)\b)|\bfrom me it(?:'s| is) (?=(?:for|against)\b)",
+    re.I,
+)
+I_AGAINST = re.compile(r"\bi (?=against\b)", re.I)
+FROM_ME = re.compile(r"(?<=\w) from (?:me|my side|here|us)(?= (?:on|to|for) )", re.I)
+# "Yes to Bob's rule": to the one that is open
+WHOSE = re.compile(
+    rf"\b(yes|no|aye|nay|for|against) (?:(?:to|on|for) )?(?-i:[A-Z])[\w]+'s {THING}\b", re.I
+)
+OF_IT = re.compile(r"\b(?:\d{3,6}|proposal|rule|thank|thanks|please|adopted|pass)\b", re.I)
+AGREES = re.compile(
+    r"\W*(?:i (?:fully |totally |completely |quite |do |also )?(?:agree|approve|accept|concur)"
+    r"|agreed)"
+    r"(?: (?:with|to) (?:(?:the )?proposal(?: \d{3,6})?|\d{3,6}))?[\s.!]*",
+    re.I,
+)
+AGAIN = re.compile(
+    r"\b(for|against|yes|no|aye|nay)(?:[\s,!.]{1,3}(?:and )?\1(?![\w'-])){1,5}", re.I
+)
+SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
+LEAD = re.compile(
+    r"^\W*(?:(?:and|but|so|oh|ok(?:ay)?|well|fine|anyway|anyhow|then|thus|therefore|hence"
+    r"|sorry|now|still|yet|right|alright|all right|ah|eh|please|sure|again"
+    r"|in (?:short|sum|the end)"
+    r"|long story short|bottom line|(?:the |my )?(?:final )?(?:answer|verdict|result|conclusion"
+    r"|vote|decision|choice)(?: is)?|all in all|having said that|that said|for (?:me|my part)"
+    r"|from me|as for me)[\s,.:;!–—-]{1,4}){1,4}",
+    re.I,
+)
+ENDS = re.compile(
+    r"(?:\s?,\s?(?:team|all|everyone|everybody|folks|mates?|guys|people|(?:my )?friends?|lads|gang"
+    r"|(?-i:[A-Z][a-z]{1,15}))"
+    r"|\s?,?\s(?:by the way|thanks|o|lah|haha|then|please|sorry)){1,3}[\s.!]*$",
+    re.I,
+)
+CALLS = re.compile(r"\W*vote\b", re.I)  # "Vote FOR, people!" is said to them
+THIS = r"(?:it|this|that|(?:the|this|that) (?:rule|proposal|motion|one|idea)|\d{3,6})"
+PASSES = r"(?:to )?(?:pass(?:es)?|wins?|succeeds?|goes through|gets? through|(?:is|be) adopted)"
+# Who hopes for the other end has mistaken the word, or means something else by it.
+HOPES: dict[Choice, re.Pattern[str]] = {
+    "for": re.compile(
+        rf"\bi (?:\w+ )?(?:don't|do not) (?:\w+ )?want {THIS} {PASSES}"
+        rf"|\bi (?:\w+ )?hope (?:that )?{THIS} (?:fails|loses|dies|doesn't {PASSES}"
+        rf"|does not {PASSES})",
+        re.I,
+    ),
+    "against": re.compile(rf"\bi (?:\w+ )?(?:hope|want|wish) (?:that )?{THIS} {PASSES}", re.I),
+}
+# Beside a vote that is only one of several sentences, these are a second opinion.
+OPINES: dict[Choice, re.Pattern[str]] = {
+    "for": re.compile(
+        r"\b(?:don't|do not|never) (?:really )?(?:want|like|support|agree|need)\b"
+        r"|\b(?:hate|dislike) (?:it|this)\b|\bopposed?\b|\bbad (?:idea|rule|proposal)\b",
+        re.I,
+    ),
+    "against": re.compile(
+        r"\bcount me in\b|\bi (?:really )?(?:love|like|support|agree with) (?:it|this)\b"
+        r"|\b(?:good|great|excellent|wonderful) (?:idea|rule|proposal)\b",
+        re.I,
+    ),
+}
+
+
+def hopes_otherwise(text: str, choice: Choice) -> bool:
+    """Whether its writer hopes for the other end than this vote would bring."""
+    return choice in HOPES and HOPES[choice].search(text.replace("’", "'")) is not None
+
+
+def as_meant(text: str) -> str:
+    """Words as one would spell them, where a hand, a phone or a dictation spelled them otherwise;
+    and said once."""
+    told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], text.replace("’", "'"))
+    told = NOW.sub("I'm ", I_AGAINST.sub("I'm ", SPOKEN.sub("", told)))
+    return AGAIN.sub(r"\1", told)
+
+
+def declared(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:
+    """The vote that is declared, where all else leaves it one; `several`: votes are open."""
+    if len(text) > MOST_CHARS or SAYS.search(text) is None or SARCASM.search(text):
+        return None
+    told = stated.QUOTED.sub("quotation", as_meant(text))
+    told = told if several else WHOSE.sub(r"\1 to it", told)
+    found: list[ReadBallot] = []
+    others: list[tuple[str, bool]] = []  # and whether it stands behind a vote
+    for sentence in SENTENCE.split(told)[:MOST_SENTENCES]:
+        here = _declares(sentence, several=several)
+        if here is None:
+            return None
+        if here:
+            found.extend(here)
+        elif any(map(str.isalnum, sentence)):
+            others.append((sentence, bool(found)))
+    choices = {one.choice for one in found}
+    if len(choices) != 1 or len({one.numbers for one in found if one.numbers}) > 1:
+        return None
+    if all(one.idiom for one in found) and not all(
+        is_courtesy(o) or OF_IT.search(o) for o, _ in others
+    ):
+        return None  # "I agree", and with whom?
+    (choice,) = choices
+    if not all(_leaves(one, choice, behind=behind) for one, behind in others):
+        return None
+    return tuple(sorted(found, key=lambda one: not one.numbers)[:1])
+
+
+def _declares(sentence: str, *, several: bool) -> list[ReadBallot] | None:
+    """What a sentence declares; None where that is doubtful."""
+    if here := stated.in_sentence(sentence):
+        doubtful = any(one.both or (several and one.whose and not one.number) for one in here)
+        free = not doubtful and all(stated.is_free(sentence, one) for one in here)
+        return (
+            [one.ballot() for one in here] if free and not stated.LAUGHS.search(sentence) else None
+        )
+    if AGREES.fullmatch(sentence):
+        return [ReadBallot("for", word="yes", weak=True, idiom=True)]
+    sentence = AS_SAID.sub("I say ", sentence)
+    bare = sentence if CALLS.match(sentence) else ENDS.sub("", sentence)
+    for told in dict.fromkeys((sentence, bare)):
+        for core in dict.fromkeys((told, LEAD.sub("", told))):
+            ballots = read_ballots(without_courtesies(FROM_ME.sub("", core)))
+            if ballots and all(map(_is_firm, ballots)):
+                return None if stated.LAUGHS.search(sentence) else list(ballots)
+    return []
+
+
+def _is_firm(one: ReadBallot) -> bool:
+    said = one.word.lower()
+    return one.scope in ("none", "numbers") and bool(
+        one.numbers or one.led or (said not in CONVERSATIONAL and not one.weak)
+    )
+
+
+def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:
+    """Whether a sentence beside a vote leaves it one (rule 2)."""
+    if ties(sentence, behind=behind) or hopes_otherwise(sentence, choice):
+        return False
+    if choice in OPINES and OPINES[choice].search(sentence):
+        return False
+    over = WANTED.match(sentence.strip()) or (not behind and TAKES_BACK.search(sentence))
+    undone = turns(sentence) if behind else not over and UNDOES.search(sentence)
+    if undone or (SPOILS.search(sentence) and not over):
+        return False
+    return stated.leaves(sentence, choice)
