@@ -14,7 +14,7 @@ from nomic_mail.letters.grammar.votes import stated
 from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.clauses import THING
 from nomic_mail.letters.grammar.votes.grounds import is_courtesy
-from nomic_mail.letters.grammar.votes.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.leadins import REPEATED, SARCASM, once
 from nomic_mail.letters.grammar.votes.sentences import WANTED
 from nomic_mail.letters.grammar.votes.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.turns import UNDOES, ties, turns
@@ -79,9 +79,7 @@ AGREES = re.compile(
     r"(?: (?:with|to) (?:(?:the )?proposal(?: \d{3,6})?|\d{3,6}))?[\s.!]*",
     re.I,
 )
-AGAIN = re.compile(
-    r"\b(for|against|yes|no|aye|nay)(?:[\s,!.]{1,3}(?:and )?\1(?![\w'-])){1,5}", re.I
-)
+AGAIN = re.compile(rf"\b(?:{REPEATED})(?![\w'-])", re.I)
 SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
 LEAD = re.compile(
     r"^\W*(?:(?:and|but|so|oh|ok(?:ay)?|well|fine|anyway|anyhow|then|thus|therefore|hence"
@@ -98,7 +96,7 @@ ENDS = re.compile(
     r"|\s?,?\s(?:by the way|thanks|o|lah|haha|then|please|sorry)){1,3}[\s.!]*$",
     re.I,
 )
-CALLS = re.compile(r"\W*vote\b", re.I)  # "Vote FOR, people!" is said to them
+CALLS = re.compile(r"\W{0,4}vote\b", re.I)  # "Vote FOR, people!" is said to them
 THIS = r"(?:it|this|that|(?:the|this|that) (?:rule|proposal|motion|one|idea)|\d{3,6})"
 PASSES = r"(?:to )?(?:pass(?:es)?|wins?|succeeds?|goes through|gets? through|(?:is|be) adopted)"
 # Who hopes for the other end has mistaken the word, or means something else by it.
@@ -136,7 +134,7 @@ def as_meant(text: str) -> str:
     and said once."""
     told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], text.replace("’", "'"))
     told = NOW.sub("I'm ", I_AGAINST.sub("I'm ", SPOKEN.sub("", told)))
-    return AGAIN.sub(r"\1", told)
+    return AGAIN.sub(once, told)
 
 
 def declared(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:

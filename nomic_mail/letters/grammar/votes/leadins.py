@@ -55,14 +55,10 @@ EMPHASIS = re.compile(
 )
 # `yes yes yes`, `no, no, no!`; `yesss`, `noooo`
 WORDS = ("yes", "ye", "no", "aye", "yeah", "yep", "yup", "nay", "nope", "nah", "for", "against")
-AGAIN = re.compile(
-    "^(?:"
-    + "|".join(
-        rf"{word}(?:[\s,!.]{{1,3}}(?:and (?:again |once more )?)?{word}){{1,5}}" for word in WORDS
-    )
-    + r")(?![\w'-])",
-    re.I,
+REPEATED = "|".join(
+    rf"{word}(?:[\s,!.]{{1,3}}(?:and (?:again |once more )?)?{word}){{1,5}}" for word in WORDS
 )
+AGAIN = re.compile(rf"^(?:{REPEATED})(?![\w'-])", re.I)
 DRAWN = re.compile(
     r"^(?:(y+e{1,9}s{2,9}|ye{2,9}s{1,9}|(?:ye|yeh|yah?|yeap|yessir|yas+|yis+|yarp)(?=\W*$))"
     r"|(no{2,9}|nahh+|nopee*|(?:naw|nuh|nooope|nopes|narp)(?=\W*$)))(?![\w'-])",
@@ -202,7 +198,7 @@ def plainer(text: str) -> tuple[str, Choice | None]:
     if not bare:
         return text, None
     for _ in range(2):
-        bare = AGAIN.sub(_once, EMPHASIS.sub("", bare, count=1))
+        bare = AGAIN.sub(once, EMPHASIS.sub("", bare, count=1))
     return DRAWN.sub(lambda found: "yes" if found[1] else "no", bare), sign
 
 
@@ -216,7 +212,7 @@ def ticked(text: str) -> str | None:
     return offered if box["tick"] and not BOX.search(offered) else ""
 
 
-def _once(found: re.Match[str]) -> str:
+def once(found: re.Match[str]) -> str:
     return re.split(r"[\s,!.]", found[0], maxsplit=1)[0]
 
 
