@@ -51,23 +51,34 @@ class Verifying(click.Command):
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Whose signature PATH.sig may be (a line each: a name, and a public key of SSH).",
 )
+@click.option(
+    "--authorities",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Certificates (PEM) of who may have stamped PATH.tsr with the time.",
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def verify(path: Path, head: str | None, signers: Path | None, as_json: bool) -> None:
+def verify(
+    path: Path, head: str | None, signers: Path | None, authorities: Path | None, as_json: bool
+) -> None:
     """Check a record from itself alone: PATH is one in any form below, or the zip of RECORDS,
     packed or not; - is standard input.
 
     All that followed from what players and moderators did is decided again: every throw, shuffle,
     tally, outcome, score, rule, turn and deadline. No server, no configuration and no network is
-    needed. A signature beside it (PATH.sig) is checked by ssh-keygen. Exit 0: all of it comes out
-    as it says. 1: something differs, or it is no record.
+    needed. A signature beside it (PATH.sig) is checked by ssh-keygen, a time stamp (PATH.tsr) by
+    openssl. Exit 0: all of it comes out as it says. 1: something differs, or it is no record.
     """
     head = head_or_fail(head)
-    signature = path.with_name(f"{path.name}.sig")
+    signature, stamp = path.with_name(f"{path.name}.sig"), path.with_name(f"{path.name}.tsr")
     if signers is not None and not signature.is_file():
         fail(f"--signers: there is no signature {signature}", WRONG)
+    if authorities is not None and not stamp.is_file():
+        fail(f"--authorities: there is no time stamp {stamp}", WRONG)
     _, report = check(path, head)
     if str(path) != "-" and signature.is_file():
         _check_signature(path, signature, signers, report)
+    if str(path) != "-" and stamp.is_file():
+        _check_stamp(path, stamp, authorities, report)
     if as_json:
         print_json(_plain(report))
     else:
@@ -107,6 +118,25 @@ def _check_signature(path: Path, signature: Path, signers: Path | None, report: 
         report.differs("the signature", signature.name, says, str(trouble))
     else:
         report.same("the signature", signature.name, True, True)
+
+
+def _check_stamp(path: Path, stamp: Path, authorities: Path | None, report: "Report") -> None:
+    from nomic_mail.archive.stamping import NoStamping, StampFailed, stamped
+
+    try:
+        told = stamped(path, stamp, authorities)
+    except NoStamping as trouble:
+        if authorities is not None:
+            fail(f"{stamp} cannot be checked: {trouble}")
+        report.claimed.append(f"{stamp.name}: {trouble}")
+    except StampFailed as trouble:
+        says = f"a time stamp that goes back to {authorities}" if authorities else "a time stamp"
+        report.differs("the time stamp", stamp.name, says, str(trouble))
+    else:
+        report.same("the time stamp", stamp.name, True, True)
+        report.stamped = str(told)
+        if not told.trusted:
+            report.claimed.append(f"{stamp.name}: that who stamped it is to be believed")
 
 
 RECORDS = {
@@ -229,6 +259,7 @@ def _plain(report: "Report") -> dict[str, Any]:
         ],
         "claimed": report.claimed,
         "signed": report.signed,
+        "stamped": report.stamped,
     }
 
 
@@ -261,6 +292,8 @@ def show_report(report: "Report") -> None:
     if report.signed:
         by = "" if ", " in report.signed else "\nWhose key that is, --signers tells."
         click.echo(safe(f"\nSigned: {report.signed}.{by}"))
+    if report.stamped:
+        click.echo(safe(f"\nStamped with the time: {report.stamped}."))
     click.echo(f"\n{_verdict(report)}")
 
 

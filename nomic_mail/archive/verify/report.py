@@ -39,7 +39,7 @@ class Report:
     `undecided_to`. `withheld` are those with words taken out
     for publication, by their numbers, and `altered` those of older forms, whose words are nobody's
     to check. Of a game that is `told`, `disagreements` are where what it was told in contradicts
-    itself. `signed` is by whom, or with which key, its file was."""
+    itself. `signed` is by whom, or with which key, its file was; `stamped` when, by whose word."""
 
     kind: str = "json"
     events: int = 0
@@ -56,6 +56,7 @@ class Report:
     differences: list[Difference] = field(default_factory=list)
     claimed: list[str] = field(default_factory=list)
     signed: str = ""
+    stamped: str = ""
     told: bool = False
     disagreements: list[Disagreement] = field(default_factory=list)
 
