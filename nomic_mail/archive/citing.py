@@ -124,13 +124,18 @@ def _crate(game: Leaving) -> bytes:
     root = dataset(game)
     del root["@context"]
     people = [{"@id": f"#player-{n}", **one} for n, one in enumerate(root.pop("creator"), 1)]
+    told = {"record.json": "The record", "record.schema.json": "Its schema"}
+    parts = [
+        {"@id": file, "@type": "File", "name": name, "encodingFormat": "application/json"}
+        for file, name in told.items()
+    ]
     whole = {
         "@id": "./",
         **root,
         "datePublished": game.laid.last_at[:10],
         "license": {"@id": root["license"]} if game.licence else "as its players say",
-        "creator": [{"@id": one["@id"]} for one in people],
-        "hasPart": [{"@id": "record.json"}],
+        "author": [{"@id": one["@id"]} for one in people],
+        "hasPart": [{"@id": one["@id"]} for one in parts],
     }
     about = {
         "@id": "ro-crate-metadata.json",
@@ -138,14 +143,8 @@ def _crate(game: Leaving) -> bytes:
         "conformsTo": {"@id": "https://w3id.org/ro/crate/1.1"},
         "about": {"@id": "./"},
     }
-    record = {
-        "@id": "record.json",
-        "@type": "File",
-        "name": "The record",
-        "encodingFormat": "application/json",
-    }
     licence = [{"@id": root["license"], "@type": "CreativeWork"}] if game.licence else []
-    graph = [about, whole, record, *people, *licence]
+    graph = [about, whole, *parts, *people, *licence]
     return _json({"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph})
 
 
