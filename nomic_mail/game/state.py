@@ -327,8 +327,13 @@ class Poll(Unchanging):
         return replace(self, electorate=(*self.electorate, seat), left_out=left_out)
 
     @Once
-    def missing(self) -> tuple[int, ...]:
+    def absent(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.electorate if seat not in self.ballots)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Those whose votes are waited for: nobody's, on what is withdrawn."""
+        return () if self.withdrawn else self.absent
 
     @property
     def counts(self) -> Mapping[Choice, int]:
