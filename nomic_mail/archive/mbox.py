@@ -18,6 +18,7 @@ players wrote that made the game (`came.py`).
 import email
 import email.policy
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -271,7 +272,8 @@ def _shown(copies: Sequence[_Open], ours: Ours, *, addresses: bool = False) -> b
         new[name] = ours.cut(str(old[name] or ""))
     new["References"] = thread(str(old["References"] or ""), ours)
     texts = [_text(*one.words, ours) for one in copies]
-    new.set_content(_masked(max(texts, key=texts.count), ours, addresses=addresses))
+    ((most, _),) = Counter(texts).most_common(1)
+    new.set_content(_masked(most, ours, addresses=addresses))
     return new.as_bytes()
 
 

@@ -22,12 +22,13 @@ def numbers_chosen(changes: Changes, state: State, before: Proposal | None = Non
     """Without a number that a new rule would have anyway. Refused where its proposer may not choose
     one, or where it is not free. What the proposal had before a revision stays."""
     kept = {one.chosen for one in before.changes} if before is not None else set()
+    own_number = before.number if before is not None else next_proposal(state)
     law, seen = mechanics_of(state.rules)["numbering"], set[int]()
     formed = list[Change]()
     for place, one in enumerate(changes, 1):
         change, number = one, one.chosen
-        own = part_of(next_proposal(state), place, len(changes))
-        if number is None or number in kept:
+        own = part_of(own_number, place, len(changes))
+        if number is None or (number in kept and number not in seen):
             pass
         elif number == own and not law.value.by_adoption:
             change = replace(one, chosen=None)

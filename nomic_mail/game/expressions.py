@@ -144,7 +144,7 @@ class _Reader:
         if not self.left:
             raise BadExpression("it ends where a number or a name is missing")
         token = self.left.pop(0)
-        if token[0].isdigit():
+        if token[0].isdecimal():
             return Number(Fraction(token))
         if token in ("min", "max", "round"):
             return self._function(token, depth)

@@ -23,7 +23,7 @@ from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.commands import Change
 from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.quantities import keeper
-from nomic_mail.game.state import STATUS_RANK, Proposal, Rule, Rules, State
+from nomic_mail.game.state import STATUS_RANK, Proposal, Rule, Rules, RuleStatus, State
 
 Ground = Phrase  # why a clause, or a whole rule, gives way
 
@@ -96,11 +96,17 @@ class Mechanics:
         return self.by_kind[kind]
 
     def threshold(
-        self, changes: Sequence[Change], rules: Rules, circuit: int, power: str = ""
+        self,
+        changes: Sequence[Change],
+        rules: Rules,
+        circuit: int,
+        power: str = "",
+        reading: int = 3,
     ) -> tuple[str, int | None]:
         """What a vote on these changes takes, as it is frozen when it opens, and the rule that says
         so: of several the one that takes most. All are adopted together, so each has to have what
-        it takes. `power` is what the proposal declares."""
+        it takes. `power` is what the proposal declares. A program is asked of what is all its to
+        decide (since reading 3), and what power it takes besides stands there, too."""
         each = [self._covering(one, rules) for one in changes]
         needs: list[Need] = [(one.value.at(circuit), one.rule, "") for one in each]
         if (declared := self.declared(power)) is not None:
@@ -109,12 +115,16 @@ class Mechanics:
             needs += self.guarding(change, rules, one.rule)
         takes = strictest([value for value, _, _ in needs])
         _, rule, guard = max(needs, key=lambda one: takes_more(one[0]))
+        its_own = [one is self.by_kind["adoption"] for one in each]
+        asked = all(its_own) if reading >= 3 else any(its_own)
+        if asked and self.by_kind["adoption"].value.by:
+            guard = max(needs, key=lambda one: (one[2] != "", takes_more(one[0])))[2]
         besides = [
             f"{one.kind.name}: {one.kind.show(value)}"
             for one in self
             for value, _ in one.each
             if one.kind.decides is not None or one.kind.frozen(value)
-            if one.kind.name != "adoption" or any(one is covering for covering in each)
+            if one.kind.name != "adoption" or asked
         ]
         return "; ".join(filter(None, [show_adoption(takes), guard, *besides])), rule
 
@@ -142,6 +152,11 @@ class Mechanics:
         and what its own effects demand, which are no rule's yet. Each with its clause."""
         effects = [parse_clause(one) for one in change.effects or ()]
         touched = set(_meant([change.target], rules)) if change.target is not None else set()
+        target = rules.get(change.target) if change.target is not None else None
+        if change.kind == "transmute" and target is not None:  # which may set lower rules aside
+            other: RuleStatus = "immutable" if target.status == "mutable" else "mutable"
+            then = rules.having(replace(target, status=other), was=target.number)
+            touched |= mechanics_of(then).void.keys() - self.void.keys()
         for clause in effects:
             if clause.kind.name == "void":
                 touched |= {one.number for one in rules if one.lineage == clause.value}

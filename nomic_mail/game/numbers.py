@@ -12,11 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 MOST_PARTS = 99
-# As part of a pattern; a full stop behind it ends a sentence.
-NUMBER = r"\d{1,6}(?:\.[1-9]\d?){0,2}(?!\d|\.\d)"
+# As parts of patterns: one with points in it; any, behind which a full stop ends a sentence; one
+# that is printed, with three digits at least. What they match, `read_number` reads.
+POINTED = r"(?:[1-9]\d{0,2}(?:\.[1-9]\d?){2}|[1-9]\d{0,5}\.[1-9]\d?)"
+NUMBER = rf"(?:{POINTED}|\d{{1,6}})(?!\d|\.\d)"
+PRINTED = r"(?:[1-9]\d{2,5}\.[1-9]\d?|\d{3,6})"
 _ABOVE = 2_000_000_000  # every number of a rule is below that, and all of these fit into 32 bits
 _DEEPER = 2_100_000_000  # from here on they have two points, and at most three digits before them
-_WRITTEN = re.compile(r"([1-9]\d{0,5})\.([1-9]\d?)|([1-9]\d{0,2})\.([1-9]\d?)\.([1-9]\d?)")
+_POINTED = re.compile(POINTED)
 
 
 class PartNumber(int):
@@ -82,12 +85,11 @@ def part_of(number: int, place: int, many: int) -> int:
 
 def read_number(text: str) -> int:
     """`301`, `301.2`, `1.4.2`, or `0301`. Raises ValueError."""
-    found = _WRITTEN.fullmatch(text)
-    return PartNumber(*(int(one) for one in found.groups() if one)) if found else int(text)
+    return PartNumber(*map(int, text.split("."))) if is_part(text) else int(text)
 
 
 def is_part(text: str) -> bool:
-    return _WRITTEN.fullmatch(text) is not None
+    return _POINTED.fullmatch(text) is not None
 
 
 def as_texts(value: Any) -> Any:

@@ -4,14 +4,13 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from nomic_mail.game.numbers import NUMBER, read_number, whole
+from nomic_mail.game.numbers import NUMBER, PRINTED, read_number, whole
 
 # a rule, as it is printed, or behind the word: not 7 points, and no date
 _BARE, _NO_COUNT = r"(?<![\w.,:/#$€£+-])#?", r"\s{1,3}(?:points?|votes?|players?)\b"
 _NAMED = re.compile(
     rf"\brules?[ \t]{{1,3}}#?({NUMBER})\b"
-    rf"|{_BARE}(\d{{3,6}}\.[1-9]\d?)(?![\w%]|[.,:/-]\d|{_NO_COUNT})"
-    rf"|{_BARE}(\d{{3,6}})(?![\w%]|[.,:/-]\d|{_NO_COUNT})",
+    rf"|{_BARE}({PRINTED})(?![\w%]|[.,:/-]\d|{_NO_COUNT})",
     re.I,
 )
 
@@ -52,7 +51,7 @@ class OpenJudgment:
         about = [one for one in self.questions[: self.answered] if one not in self.unjudged]
         said = (self.ruling, *about)
         named = [one for text in said for one in _NAMED.finditer(text)]
-        numbers = {read_number(one[1] or one[2] or one[3]) for one in named}
+        numbers = {read_number(one[1] or one[2]) for one in named}
         numbers |= {whole(read_number(one[1])) for one in named if one[1]}  # "rule 301.2"
         return self.ruled and rule in numbers
 

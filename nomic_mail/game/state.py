@@ -328,6 +328,11 @@ class Poll(Unchanging):
 
     @Once
     def missing(self) -> tuple[int, ...]:
+        """Those whose votes are waited for: nobody's, on what is withdrawn."""
+        return () if self.withdrawn else self.absent
+
+    @property
+    def absent(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.electorate if seat not in self.ballots)
 
     @property
@@ -335,7 +340,7 @@ class Poll(Unchanging):
         """The votes so far, each as many as its player has (207)."""
         counts: dict[Choice, int] = {"for": 0, "against": 0, "abstain": 0}
         for choice in counts:
-            seats = (seat for seat, ballot in self.ballots.items() if ballot.vote == choice)
+            seats = [seat for seat, one in self.ballots.items() if one.vote == choice]
             counts[choice] = sum(self.weights.get(seat, 1) for seat in seats)
         return counts
 
@@ -487,8 +492,7 @@ class State(Unchanging):
     @Once
     def live(self) -> tuple[Proposal, ...]:
         """Those that will be voted on, in number order."""
-        kept = [one for one in self.proposals.values() if not one.withdrawn]
-        return tuple(sorted(kept, key=lambda one: one.number))
+        return tuple(one for _, one in sorted(self.proposals.items()) if not one.withdrawn)
 
     @property
     def debated(self) -> tuple[Proposal, ...]:

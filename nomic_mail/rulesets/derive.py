@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from nomic_mail.game.commands import Change
-from nomic_mail.game.numbers import read_number
+from nomic_mail.game.numbers import POINTED, PRINTED, read_number
 from nomic_mail.game.state import Rule, Rules
 from nomic_mail.patch import INDEX, PLAYERS, ROOM, FilePatch, files_of, is_ours
 from nomic_mail.rulesets.book import LIKE_OURS, NotOneChange, head_of, printed, tidy, words_of
@@ -34,11 +34,10 @@ LONGEST_COPY = 1_000_000
 __all__ = ["LONGEST_COPY", "NotOneChange", "derive", "derive_all", "printed"]
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
-NUMBER = r"\d{3,6}(?:\.[1-9]\d?)?"
-OUTLINED = r"\d{1,6}(?:\.[1-9]\d?){1,2}"  # as RULES prints it; else it may be an item of a list
-HEAD = re.compile(rf"^(?P<number>{NUMBER}|{OUTLINED})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
+# With points in it as RULES prints it; else it may be an item of a list.
+HEAD = re.compile(rf"^(?P<number>{POINTED}|{PRINTED})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
 LOOSE_HEAD = re.compile(
-    rf"^[#*_ ]*(?:rule +)?(?P<number>{NUMBER}|new(?: +rule)?|n{{2,4}}|\d?x{{2,4}}|\?{{2,4}})"
+    rf"^[#*_ ]*(?:rule +)?(?P<number>{PRINTED}|new(?: +rule)?|n{{2,4}}|\d?x{{2,4}}|\?{{2,4}})"
     rf"(?!\w)[.:)*_]*(?: +(?P<title>\S.*?))??(?: *[(\[]{STATUS}[)\]])?[*_]*$",
     re.I,
 )

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from nomic_mail.game.numbers import read_number
+from nomic_mail.game.numbers import POINTED, PRINTED, read_number
 from nomic_mail.game.state import Player, Rule
 from nomic_mail.patch import ROOM
 from nomic_mail.rulesets.book import NotOneChange, words_of
@@ -21,7 +21,7 @@ DOES = "What the server does by it:"
 CLAUSES = re.compile(r"^(?:What the server does by it|Effects)\s*:$", re.I)
 LIKE_CLAUSES = re.compile(rf"^\\*(?:{CLAUSES.pattern[1:-1]})$", re.I)
 HEADING = re.compile(
-    r"^# *(?:(?:rule +)?(?P<number>\d{3,6}(?:\.[1-9]\d?)?|\d{1,6}(?:\.[1-9]\d?){1,2})\b *[:.]?"
+    rf"^# *(?:(?:rule +)?(?P<number>{POINTED}|{PRINTED})\b *[:.]?"
     r"|(?:new(?: rule)?|n{2,4}|\d?x{2,4})(?: *[:.]|$))? *(?P<title>.*)$",
     re.I,
 )

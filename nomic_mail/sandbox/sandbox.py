@@ -99,6 +99,7 @@ class Sandbox:
             with counted(of):
                 functions, guard = declaring.functions(), Guard(self._step)
                 came = self._within(source, functions, _nothing_seen(), None, seconds, None, guard)
+                guard.let_through()
             if came is None:
                 return declaring.declared()
             if isinstance(came, str):
@@ -172,6 +173,7 @@ class Sandbox:
                 shown = seen(view, declared)
                 guard = Guard(self._step, hides)
                 ended = self._within(source, functions, shown, call, seconds, declared, guard)
+                guard.let_through()
             if isinstance(ended, str):
                 came = Declined(why=ended)
             elif isinstance(ended, Broke):
@@ -193,21 +195,6 @@ class Sandbox:
         guard: "Guard",
     ) -> Broke | str | None:
         """Loads it, and calls one of its functions; a text is its own refusal."""
-        ended = self._fed(source, functions, view, call, seconds, declared, guard)
-        if guard.stopped is not None:
-            raise guard.stopped
-        return ended
-
-    def _fed(
-        self,
-        source: str,
-        functions: Mapping[str, Callable[..., object]],
-        view: Mapping[str, object],
-        call: Calling | None,
-        seconds: float,
-        declared: Declared | None,
-        guard: "Guard",
-    ) -> Broke | str | None:
         try:
             import pydantic_monty as monty
         except ImportError:
@@ -311,6 +298,11 @@ class Guard:
             raise RuntimeError(OVER)
 
         return guarded
+
+    def let_through(self) -> None:
+        """What stops the server."""
+        if self.stopped is not None:
+            raise self.stopped
 
 
 def _feed(

@@ -9,6 +9,7 @@ written in the forms of now, and brought to a server where the games go on.
 
 import json
 import re
+from copy import deepcopy
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,7 @@ from tests.kit.frozen import (
     unsaid,
 )
 from tests.kit.house import House, address_of
-from tests.kit.recorded import checked
+from tests.kit.recorded import checked, signed
 from tests.kit.tiers import some
 
 ENDED = [case for case in PLAYED if data_of(case)["game"]["status"] == "ended"]
@@ -268,6 +269,15 @@ def test_what_is_written_today_is_what_was_written_last(case: Case, tmp_path: Pa
         if then["reason"].startswith("vetoed_by (seat: "):  # as programs before 0.5.4 told it
             made = re.sub(rb'"[^"]+ has vetoed it"', json.dumps(then["reason"]).encode(), made)
     assert made == path_of(case).read_bytes()
+
+
+def test_who_vetoed_is_told_by_the_seat_that_did() -> None:
+    """As programs before 0.5.4 told it, and whoever says that one wrote it."""
+    data = deepcopy(data_of(("2026-11-25b", "council.sign-up-to-win.tea.json")))
+    (vetoed,) = (one for one in data["proposals"] if "vetoed_by" in one["reason"])
+    for other in ("vetoed_by (seat: 99)", "vetoed_by (seat: 2)", "Nobody has vetoed it"):
+        vetoed["reason"] = other
+        assert [one.says for one in checked(signed(data)).differences] == [other]
 
 
 def test_all_that_was_put_by_is_small() -> None:

@@ -15,6 +15,7 @@ from nomic_mail.archive.mbox import SALT, WENT_TO
 from nomic_mail.archive.opening import take
 from nomic_mail.archive.verify import Report, verify_taken
 from nomic_mail.cli import cli
+from nomic_mail.game.decide import READING, decide
 from tests.kit.house import HOST, SEED, House, address_of
 
 LETTERS = Path("data", "letters.mbox")
@@ -24,6 +25,7 @@ Letters = list[bytes]
 def a_turn(house: House) -> None:
     """A vote and its result; a proposal that is withdrawn; talk, and an announcement."""
     mover, other = house.open_vote("tea")
+    house.later(minutes=5)
     house.reply(mover, "FOR\n")
     house.reply(other, "AGAINST\n")
     house.run()
@@ -233,3 +235,49 @@ def test_a_game_that_came_from_elsewhere_has_its_own_letters_alone(
     report = verified(exported(there, tmp_path / "again"))
     assert report.differences == []
     assert any("sent before the game came to this server" in one for one in report.claimed)
+
+
+def led_to_is_sound(house: House, tmp_path: Path, kinds: tuple[str, ...]) -> None:
+    """Of a letter of a player's that led to these events."""
+    bag = exported(house, tmp_path / "bag")
+    report, entries = verified(bag), house.kinds()
+    assert report.differences == []
+    led_to = re.findall(rb"\nX-Nomic-Events: (.*)", b"".join(letters_of(bag)))
+    events = [tuple(entries[int(one) - 1] for one in line.split()) for line in led_to]
+    assert any(one[: len(kinds)] == kinds for one in events), events
+
+
+def test_the_first_letter_under_a_new_reading_of_the_law_is_sound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(tmp_path)
+    with monkeypatch.context() as before:
+        before.setattr(decide, "__defaults__", (READING - 1, *(decide.__defaults__ or ())[1:]))
+        before.setattr("nomic_mail.game.decide.READING", READING - 1)
+        house.begin("tea", debate_max="9d")
+    house.reply(house.mover(), "PROPOSE ENACT: Cake\nCake is at five.\nEND\n")
+    house.run()
+    led_to_is_sound(house, tmp_path, ("LawRead", "ProposalMade"))
+
+
+def test_a_vote_that_a_slow_clock_has_before_the_ballot_is_sound(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.later(hours=1)
+    _, other = house.open_vote("tea", debate_max="9d")
+    house.later(minutes=-30)
+    house.reply(other, "AGAINST\n")
+    house.later(minutes=30)
+    house.reply(house.mover(), "FOR\n")
+    house.run()
+    led_to_is_sound(house, tmp_path, ("BallotCast",))
+
+
+def test_a_letter_that_acts_by_a_clock_set_back_is_sound(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin("tea", debate_max="9d")
+    ((early,),) = house.rows("SELECT max(received_at) FROM inbox")
+    house.later(hours=1)
+    number = house.reply(house.mover(), "PROPOSE ENACT: Cake\nCake is at five.\nEND\n")
+    house.change("UPDATE inbox SET acts_at = ? WHERE id = ?", early, number)
+    house.run()
+    led_to_is_sound(house, tmp_path, ("ProposalMade",))

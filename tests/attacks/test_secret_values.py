@@ -157,6 +157,10 @@ def test_a_corrected_secret_value_is_told_to_whose_it_is(house: House) -> None:
     assert address_of(victim(house)) in knows
     assert address_of(eve(house)) not in knows
     assert "90210" not in asked(house, "HISTORY\nSTATUS\n")
+    house.act("say", game="tea", line="ANNOUNCE: the bank is shut")
+    house.run()
+    assert house.rows("SELECT count(*) FROM to_all")[0][0] > 2
+    assert not [1 for (body,) in house.rows("SELECT body FROM to_all") if b"90210" in body]
 
 
 @attacks(

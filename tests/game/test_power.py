@@ -70,6 +70,13 @@ def test_what_else_it_takes_it_takes_as_well() -> None:
     assert takes(begun(), *both) == ("3/4 of cast; power: 3", 208)
 
 
+def test_a_transmutation_that_sets_a_rule_aside_takes_what_that_demands() -> None:
+    """110: the mutable rule would be set aside whole, as an immutable one says otherwise."""
+    game = begun(r206="victory: 50")
+    assert takes(game, transmute(206)) == ("3/4 of cast; power: 3", 208)
+    assert takes(begun(r206="penalty defeat: 10"), transmute(206)) == ("majority of cast", 203)
+
+
 def test_a_rule_that_is_set_aside_demands_nothing() -> None:
     aside = begun(r112="victory: 100", r208="victory: 50; power: 3")
     assert takes(aside, repeal(208)) == ("majority of cast", 203)
@@ -209,6 +216,11 @@ LAW_OF_204 = "declared power: 1 to 3; reward against: 10"
 def test_what_is_no_range_of_powers_is_told(text: str) -> None:
     with pytest.raises(BadClause, match="declared power: "):
         parse_clause(f"declared power: {text}")
+
+
+@pytest.mark.parametrize("text", ["1 to 3", "1 TO 3", "1  To  3"])
+def test_a_range_of_powers_is_one_however_it_is_written(text: str) -> None:
+    assert parse_clause(f"Power: {text}").text == "declared power: 1 to 3"
 
 
 def test_a_record_of_before_has_no_power_in_its_proposals() -> None:

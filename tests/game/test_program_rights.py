@@ -8,6 +8,7 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given
 from nomic_mail.game.state import Rule
@@ -201,3 +202,64 @@ def test_a_win_that_nobody_said_is_found() -> None:
     changed: Any = made.events[places[0]]
     forged = made.events.altered(places[0], replace(changed, answers=(3,)))
     assert checked(recorded(forged)).differences
+
+
+# What else a proposal takes, it takes as well
+
+
+def with_power(body: str) -> Game:
+    made = adoption(body, "power: 3")
+    assert put_to_the_vote(made, TEA, 1, 2).outcome == "adopted"
+    return made
+
+
+def test_what_takes_power_takes_it_whatever_a_program_says() -> None:
+    made = with_power("return True")
+    amend = c.Change(kind="amend", target=250, text="It is mine.")
+    closed = put_to_the_vote(made, amend, 1)
+    assert (closed.outcome, closed.rule) == ("defeated", 250)
+    terms = "unanimous of eligible; power: 3; adoption: program"
+    assert of(made, e.VotingOpened)[-1].threshold == terms
+    assert put_to_the_vote(made, amend).outcome == "adopted"
+    assert is_honest(made)
+
+
+def test_what_a_program_denies_is_defeated_though_somebody_is_absent() -> None:
+    made = adoption("return False")
+    made.propose(TEA)
+    made.call()
+    made.do(c.Vote(by=1, choice="for", letter="a vote"))
+    for _ in range(4):
+        made.pass_time(8)
+    made.done(c.CloseVote(by=c.MODERATOR, reason="it is late"))
+    assert [one.outcome for one in of(made, e.VotingClosed)] == ["defeated"]
+    assert is_honest(made)
+
+
+PLAIN = c.Change(kind="transmute", target=105)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_it_is_not_asked_where_a_change_is_not_its_to_decide(order: int) -> None:
+    """109: a transmutation needs everybody, wherever it stands among several changes."""
+    made = adoption("return True", "changes: up to 3")
+    first, *more = (TEA, PLAIN)[::order]
+    made.done(c.Propose(by=made.mover, change=first, more=tuple(more), letter="a proposal"))
+    made.call()
+    made.all_vote(1)
+    (closed,) = of(made, e.VotingClosed)
+    assert closed.outcome == "defeated"
+    assert not of(made, e.ProgramAsked)
+    assert is_honest(made)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_who_may_not_propose_may_propose_the_repeal_of_that_and_nothing_beside_it(
+    order: int,
+) -> None:
+    made = game("may propose", "return False", "may propose: program", "changes: up to 3")
+    first, *more = (TEA, REPEAL)[::order]
+    refused = made.do(c.Propose(by=made.mover, change=first, more=tuple(more), letter="a letter"))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "may_not_propose"
+    assert put_to_the_vote(made, REPEAL).outcome == "adopted"

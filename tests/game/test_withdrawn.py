@@ -1,12 +1,15 @@
 """Withdrawn while it is voted on (`withdrawal: until the vote closes`), in each procedure."""
 
+from dataclasses import replace
+
 import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from tests.game.test_votes_properties import TABLES, play_votes
-from tests.kit.games.game_in_hand import Game
+from tests.kit.games.core_play import QUICK, enact
+from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, recorded
 
 LATE = "withdrawal: until the vote closes"
@@ -67,6 +70,39 @@ def test_what_goes_by_it_finds_that_it_has_failed() -> None:
     game.done(c.Withdraw(by=by, proposal=number))
     game.pass_time(2)
     assert closed(game)[-2:] == [(number, "withdrawn"), (other, "adopted")]
+
+
+def test_nobody_is_waited_for_or_late_on_what_is_withdrawn() -> None:
+    """Who has voted on the request beside it owes nothing."""
+    house = replace(QUICK, missing_ballot="remove", extensions=0)
+    joins = few(
+        "net_play", r203=f"{RULE}; membership: unanimous vote; lateness: moderator may remove"
+    )
+    game = Game(joins, 4, house).start()
+    game.done(c.Join(by=5, name="Player 05", letter="join 5"))
+    game.propose(enact("Coffee."))
+    game.call()
+    by, late, *others = [game.mover, *game.others()]
+    for seat in (by, *others):
+        game.done(c.Vote(by=seat, choice="for", proposal=-5, letter=f"{seat}"))
+    game.done(c.Withdraw(by=by))
+    assert game.state.missing == (late,)
+    game.pass_time(8)
+    assert [one.seat for one in game.events if isinstance(one, e.PlayerLeft)] == [late]
+    assert dict(closed(game)) == {301: "withdrawn", -5: "adopted"}
+    assert checked(recorded(game.events)).differences == []
+
+
+def test_who_does_not_vote_on_what_is_withdrawn_misses_nothing() -> None:
+    game, number, by = begun("chair", f"{RULE}; inactive: after 1 vote missed")
+    game.done(c.Withdraw(by=by, proposal=number))
+    game.pass_time(9)
+    assert closed(game) == [(number, "withdrawn")]
+    assert game.state.inactive == ()
+    reopened = game.do(c.Reopen(by=c.MODERATOR, proposal=number, reason="why not"))
+    assert isinstance(reopened, Refusal)
+    assert reopened.code == "vote_was_whole"
+    assert checked(recorded(game.events)).differences == []
 
 
 def test_without_such_a_rule_its_form_is_final() -> None:

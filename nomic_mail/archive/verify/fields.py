@@ -1,7 +1,7 @@
 """Every field of a record, compared with what its ledger makes it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import zip_longest
 from typing import Any
 
@@ -10,15 +10,16 @@ from nomic_mail.archive.json import WRITER, new_shelf, on_shelf
 from nomic_mail.archive.shelf import Listed, MadeList
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game.events import Event
-from nomic_mail.game.record import record_of
+from nomic_mail.game.record import Record, record_of
 
 PART = "the record's fields"
 OWN = ("ledger", "digest", "addresses", "told", "written_by")
 
 # How a program before 0.5.4 told that somebody has vetoed it.
-VETOED = re.compile(r"vetoed_by \(seat: \d+\)")
+VETOED = re.compile(r"vetoed_by \(seat: (\d{1,9})\)")
 
 Path = tuple[str | int, ...]
+Names = Mapping[int, Set[str]]
 
 
 class _Nothing:
@@ -44,7 +45,8 @@ def compare(data: dict[str, Any] | None, events: Iterable[Event], report: Report
             said, made = _of_before(said, made)
         elif data.get("written_by") != WRITER:
             made["mechanics"] = _that_it_knew(said.get("mechanics"), made["mechanics"])
-        compare_leaves(said, made, report, data.get("written_by") != WRITER)
+        older = data.get("written_by") != WRITER
+        compare_leaves(said, made, report, _names(record) if older else None)
     except BROKEN as trouble:
         report.differs(PART, "ledger.entries", f"no record: {trouble!r}", "a record")
 
@@ -86,15 +88,22 @@ def _as_far_as(said: Any, made: Any) -> Any:
     return made
 
 
-def compare_leaves(said: Any, made: Any, report: Report, older: bool = False) -> None:
+def compare_leaves(said: Any, made: Any, report: Report, names: Names | None = None) -> None:
+    """`names` are those of each seat, where an older program may have told the seat."""
     for path, says, comes_out in _leaves(said, made, ()):
-        former = older and _told_formerly(says, comes_out)
+        former = names is not None and _told_formerly(says, comes_out, names)
         report.same(PART, written(path), comes_out if former else says, comes_out)
 
 
-def _told_formerly(says: Any, comes_out: Any) -> bool:
-    vetoed = isinstance(says, str) and VETOED.fullmatch(says) is not None
-    return vetoed and isinstance(comes_out, str) and comes_out.endswith(" has vetoed it")
+def _names(record: Record) -> Names:
+    told = record.players.items()
+    return {seat: {one.name, *(before.name for before in one.before)} for seat, one in told}
+
+
+def _told_formerly(says: Any, comes_out: Any, names: Names) -> bool:
+    vetoed = VETOED.fullmatch(says) if isinstance(says, str) else None
+    who = names.get(int(vetoed[1]), ()) if vetoed else ()
+    return any(comes_out == f"{name} has vetoed it" for name in who)
 
 
 def _leaves(says: Any, made: Any, path: Path) -> Iterator[tuple[Path, Any, Any]]:

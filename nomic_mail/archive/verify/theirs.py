@@ -2,6 +2,7 @@
 
 1. A letter led to all that came of what it asked, and to nothing else: whole bursts, each by the
    seat that it is of, at the moment at which it came. Two letters never led to one.
+   What was written to a vote before that opened, as some clock has it, came when it opened.
 2. Under headers of ours it is in the name of whoever had that seat.
 3. What its lines say is claimed: of that the events tell. So are letters that are not here: the
    server does not keep them for ever, and some say more than everybody may read.
@@ -15,7 +16,14 @@ from datetime import datetime
 from typing import Any
 
 from nomic_mail.archive.verify.report import BROKEN, Report
-from nomic_mail.game.events import Event, LawRead, PlayerJoined, PlayerRenamed, PlayerReplaced
+from nomic_mail.game.events import (
+    Event,
+    LawRead,
+    PlayerJoined,
+    PlayerRenamed,
+    PlayerReplaced,
+    VotingOpened,
+)
 from nomic_mail.written.codec import CAUSE
 from nomic_mail.written.words import made_of
 
@@ -30,17 +38,21 @@ class Theirs:
         self._asked: dict[int, tuple[str, int, str]] = {}  # by a letter: which, whose, when it came
         self._seen = set[int]()
         self._names = defaultdict[int, set[str]](set)
+        self._opened = set[datetime]()
+        reads = False  # the law, which is read anew with whatever happens next
         for place, line in enumerate(lines):
             public = line["public"]
-            if not place or CAUSE in public or public["event"] == LawRead.__name__:
-                self._begins.append(place)
-                self._note(place, public.get(CAUSE) or {}, line.get("opened", {}))
-            else:
-                self._begins.append(self._begins[-1])
+            follows = reads
+            reads = public["event"] == LawRead.__name__
+            begins = reads or (CAUSE in public and not follows)
+            self._begins.append(place if begins or not place else self._begins[-1])
+            self._note(self._begins[-1], public.get(CAUSE) or {}, line.get("opened", {}))
             self._ends[self._begins[-1]] = place + 1
         for event in events if self._asked else ():
             if isinstance(event, PlayerJoined | PlayerRenamed | PlayerReplaced):
                 self._names[event.seat].add(event.name)
+            elif isinstance(event, VotingOpened):
+                self._opened.add(event.at)
 
     def _note(self, place: int, cause: Mapping[str, Any], opened: Mapping[str, Any]) -> None:
         letter = cause.get("letter")
@@ -62,6 +74,7 @@ class Theirs:
             asked = [self._asked.get(one) for one in bursts]
             known = [one for one in asked if one is not None]
             times = {datetime.fromisoformat(received) for _, _, received in known}
+            came_then = all(one == at or (one > at and one in self._opened) for one in times)
         except BROKEN:
             self._differs(where, f"{came!r}, {led_to!r}", "when it came, and what it led to")
             return
@@ -69,7 +82,7 @@ class Theirs:
         letters, of = {digest for digest, _, _ in known if digest}, {seat for _, seat, _ in known}
         if known != asked or len(letters) > 1 or len(of) != 1 or told != whole:
             self._differs(where, led_to, "the events that a player's letter led to")
-        elif times != {at}:
+        elif not came_then:
             self._differs(where, came, "when the letter of these events came")
         elif self._seen & {*bursts}:
             self._differs(where, led_to, "events that no other letter led to")

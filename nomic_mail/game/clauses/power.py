@@ -28,7 +28,7 @@ def takes(value: Fraction) -> Threshold:
 
 def _of_proposals(text: str) -> str:
     """`power: 1 to 3` is what proposals may declare, and no rule's own."""
-    return "declared power" if " to " in text else ""
+    return "declared power" if "to" in text.lower().split() else ""
 
 
 KIND = Kind(

@@ -4,16 +4,21 @@ who has won (programs.py). Each is asked at one moment, and stands in the record
 1. Who may propose is asked as somebody does; what is adopted, once the ballots are counted; who has
    won, whenever something has happened.
 2. No program keeps its own rule in force (114): whoever it is may propose to repeal it, or to
-   transmute it, and what all players vote for is adopted without its being asked.
+   transmute it, and nothing else with that; and what all players vote for is adopted without its
+   being asked.
 3. Where it has no answer, the house decides: everybody may propose, a change needs all the
    eligible, and nobody has won.
+4. Of a proposal whose changes are not all for it to decide (109) it is not asked, in whatever order
+   they stand; and what takes power takes it whatever a program answers.
 """
 
 from dataclasses import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
+from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import PROGRAM
+from nomic_mail.game.clauses.power import takes
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.events import Outcome
 from nomic_mail.game.following import votes_of
@@ -24,13 +29,15 @@ from nomic_mail.game.procedures.winning import SEVERAL, won_by_rule
 from nomic_mail.game.programs import Given
 from nomic_mail.game.seen import seen
 from nomic_mail.game.state import Poll, Rules
-from nomic_mail.game.tally import Tally, frozen
+from nomic_mail.game.tally import Tally, frozen, tally
 
 
 def may_propose(course: Course, command: c.Propose) -> None:
     """Asked before anything else; refused with its rule."""
     clause = course.mechanics["may propose"]
-    if clause.value != PROGRAM or ends_a_program(command.change, course.state.rules):
+    state = course.state
+    asked_of = command.changes if state.reading >= 3 else (command.change,)
+    if clause.value != PROGRAM or all(ends_a_program(one, state.rules) for one in asked_of):
         return
     player = Given(kind="player", number=command.by)
     if asked(course, clause, ((player,),)) == (0,):
@@ -75,6 +82,12 @@ def counted_by_program(course: Course, poll: Poll, result: Tally) -> Tally:
     if answers is None:
         return result
     outcome: Outcome = "adopted" if answers[0] else "defeated"
+    power = frozen(poll, "power")
+    if outcome == "adopted" and power:
+        takes_it = show_adoption(Adoption(takes(power)))
+        found = tally(takes_it, poll.electorate, votes, poll.weights)
+        if found.outcome != "adopted":
+            return found
     return Tally(outcome, Phrase("by_its_program"), result.counts)
 
 

@@ -57,8 +57,8 @@ def close(course: Course, polls: Sequence[Poll] = ()) -> None:
             course.happen(change)
     _admit(course, counted)
     voted = {seat for one in counted for seat in one.closed.votes}
-    ended = [one.closed for one in counted if (one.poll.closes_at or course.at) <= course.at]
-    count_the_missing(course, voted, {seat for one in ended for seat in one.absent})
+    ended = [one.poll for one in counted if (one.poll.closes_at or course.at) <= course.at]
+    count_the_missing(course, voted, {seat for poll in ended for seat in poll.missing})
     for moment in get_args(Moment):
         _score(course, counted, moment)
         if goal_reached(course):
@@ -85,7 +85,7 @@ def _counted(course: Course, polls: Sequence[Poll]) -> list[Counted]:
             rule=poll.threshold_rule,
             tally=result.counts,
             votes=votes_of(poll),
-            absent=poll.missing,
+            absent=poll.absent,
         )
         proposal = before.proposals.get(poll.number)
         changes: tuple[e.RuleChanged, ...] = ()

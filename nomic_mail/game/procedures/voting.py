@@ -45,7 +45,7 @@ def open_votes(
     state = course.state
     for proposal in proposals:
         threshold, rule = course.mechanics.threshold(
-            proposal.changes, state.rules, state.circuit, proposal.power
+            proposal.changes, state.rules, state.circuit, proposal.power, state.reading
         )
         number, revision = proposal.number, proposal.revision
         _open(course, number, revision, threshold, rule, closes_at, called_by)
@@ -110,7 +110,10 @@ def _electorate(course: Course, number: int) -> tuple[int, ...]:
     state, mechanics = course.state, course.mechanics
     proposal = state.proposals.get(number)
     asks = proposal is not None and is_asked(mechanics["adoption"].value)
-    if asks and proposal is not None and ends_a_program(proposal.change, state.rules):
+    changes = proposal.changes if proposal is not None else ()
+    if state.reading < 3:
+        changes = changes[:1]
+    if asks and any(ends_a_program(one, state.rules) for one in changes):
         return state.playing
     seats = mechanics.eligible(state, proposal)
     answers = asked(course, mechanics["eligible"], _each(number, seats)) or ()

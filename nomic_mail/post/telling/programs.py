@@ -73,11 +73,14 @@ def vetoes_of(event: e.ProgramRan) -> list[int]:
 
 @tells(e.ValueCorrected)
 def _corrected(drafts: Drafts, event: e.ValueCorrected, before: State, after: State) -> None:
-    """What is secret, to whose it is and the Moderator who has set it right."""
-    own = sorted({event.seat or MODERATOR, MODERATOR})
-    told = own if event.is_secret(after) else everybody(after)
+    """What is secret, to whose it is and the Moderator who has set it right: in a letter of its own
+    kind, as those to all stand in the record's letters."""
     facts = {**event.facts(after), "title": kept.title_of(after, event.rule)}
-    drafts.tell(told, "value", facts)
+    if event.is_secret(after):
+        own = sorted({event.seat or MODERATOR, MODERATOR})
+        drafts.tell(own, "secret_value", facts)
+    else:
+        drafts.tell(everybody(after), "value", facts)
 
 
 @tells(e.ProgramRested)

@@ -14,7 +14,7 @@ from nomic_mail.letters.proof import token
 from nomic_mail.post.facts import Facts
 from nomic_mail.post.games import table_facts
 from nomic_mail.pump.plan import Desk, moderators_of
-from nomic_mail.store.database.engines import Busy
+from nomic_mail.pump.who.doors import as_it_stands
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game
 
@@ -32,7 +32,7 @@ def open_games(desk: Desk) -> Facts:
         known = seats.games_going_on(connection, LOOKED_AT)
     found = []
     for game in known:
-        state = _state(desk, game)
+        state = as_it_stands(desk, game)  # rule 2
         if state is not None and state.settings.listed == "yes" and state.status != "ended":
             found.append(_told(desk, game, state))
         if len(found) > MOST:
@@ -48,14 +48,3 @@ def _told(desk: Desk, game: Game, state: State) -> Facts:
         by = moderators_of(connection, desk.config, game)[0].name
     address = token.make_address(mail.address, mail.delimiter, game.name)
     return table_facts(state, game.ruleset, address, "" if by == "The Moderator" else by)
-
-
-def _state(desk: Desk, game: Game) -> State | None:
-    """None for rule 2."""
-    try:
-        with desk.look.read() as connection:
-            return desk.ledger.load(connection, game.id)
-    except Busy:
-        raise
-    except Exception:
-        return None

@@ -88,7 +88,7 @@ def look_up(desk: Desk, arrival: Arrival) -> Case:
         if case.game is None:
             return case
         roster = tuple(seats.of_game(connection, case.game.id))
-    return replace(case, roster=roster, state=_as_it_stands(desk, case.game))
+    return replace(case, roster=roster, state=as_it_stands(desk, case.game))
 
 
 def screened_as(desk: Desk, arrival: Arrival) -> Screened:
@@ -106,7 +106,7 @@ def _screened(desk: Desk, arrival: Arrival, letter: Letter) -> Screened:
     )
 
 
-def _as_it_stands(desk: Desk, game: Game) -> State | None:
+def as_it_stands(desk: Desk, game: Game) -> State | None:
     """Not where it cannot be read: then it stands still, which whoever looks for its deadlines
     tells (ticking)."""
     try:

@@ -64,6 +64,7 @@ def of_game(connection: Connection, game_id: int) -> Iterator[Came]:
             inbox.c.id,
             inbox.c.seat,
             type_coerce(inbox.c.received_at, String).label("at"),
+            type_coerce(inbox.c.acts_at, String).label("acts_at"),
             RAW,
             signing_keys.c.records,
         )
@@ -86,6 +87,8 @@ def of_game(connection: Connection, game_id: int) -> Iterator[Came]:
 
 
 def _came(row: object, numbers: list[int]) -> Came:
-    seat, at, raw, records = row.seat, row.at, row.raw, row.records  # type: ignore[attr-defined]
+    """Never after it acts, as the ledger has it (`Arrival.came`)."""
+    seat, raw, records = row.seat, row.raw, row.records  # type: ignore[attr-defined]
+    times = (moment(one) or NO_TIME for one in (row.at, row.acts_at))  # type: ignore[attr-defined]
     keys = json.loads(records) if records else {}
-    return Came(seat, moment(at) or NO_TIME, raw, keys, tuple(numbers))
+    return Came(seat, min(times), raw, keys, tuple(numbers))

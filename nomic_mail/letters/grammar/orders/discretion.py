@@ -149,10 +149,8 @@ def _replace(found: re.Match[str]) -> Command | Doubt:
 
 def _near(found: re.Match[str]) -> Doubt | None:
     """Only of a line in capitals: "fine with me" and "order it" are talk."""
-    first = found[0].split()[0]
-    if not first.isupper():
-        return None
-    return _knows(found, first)
+    first = found["first"]
+    return _knows(found, first) if first.isupper() else None
 
 
 def _knows(found: re.Match[str], name: str) -> Doubt:
@@ -201,7 +199,7 @@ FORMS = (
         _replace,
     ),
     form(
-        r"(?:award|fine|roll|order|correct|undo|mute|unmute|replace)\b.{0,500}",
+        r"(?P<first>award|fine|roll|order|correct|undo|mute|unmute|replace)\b.{0,500}",
         _near,
         moderator=True,
     ),

@@ -63,7 +63,9 @@ export function outcome(vote, { asked = null, chair = null } = {}) {
   }
   const { electorate, votes } = vote;
   const everybody = electorate.every((seat) => votes[seat] === 'for');
-  if (read.clauses.adoption === 'program' && !everybody && asked !== null) adopted = asked === 1;
+  if (read.clauses.adoption === 'program' && !everybody && asked !== null) {
+    return asked === 1 && hasPower(vote, read.clauses.power) ? 'adopted' : 'defeated';
+  }
   const voters = electorate.filter((seat) => votes[seat]);
   for (const quorum of read.quorums) {
     if (!hasQuorum(vote, quorum, voters)) return 'lapsed';
@@ -71,6 +73,17 @@ export function outcome(vote, { asked = null, chair = null } = {}) {
   if (adopted) return 'adopted';
   if (read.of === 'eligible' && sums.absent && adopts(sums.for + sums.absent, sums.against)) return 'lapsed';
   return 'defeated';
+}
+
+/** So many times as many votes for it as against it; of power 1, more. */
+function hasPower(vote, power) {
+  if (!power) return true;
+  const { electorate, votes } = vote;
+  const none = !electorate.some((seat) => weight(vote, seat));
+  const votesOf = (choice) =>
+    electorate.filter((seat) => votes[seat] === choice).reduce((sum, seat) => sum + (none ? 1 : weight(vote, seat)), 0);
+  const [favour, against] = [votesOf('for'), votesOf('against')];
+  return favour > against && 10 * favour >= Math.round(10 * power) * against;
 }
 
 function hasQuorum(vote, { much, how }, voters) {
