@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 from nomic_mail import __version__
 from nomic_mail.game.numbers import as_texts
+from nomic_mail.game.procedures.inactive import silent_until
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
@@ -26,6 +27,7 @@ from nomic_mail.post.deadlines import Deadline, owed
 from nomic_mail.post.drafts import Notice, Section
 
 AT_ONCE = frozenset({"welcome", "farewell", "ended"})
+AT_THE_HEAD = frozenset({"reminder", "silent"})  # if it is so still
 BALLOTS = frozenset({"ballot", "ballots"})
 TIME_TO_VOTE = timedelta(days=1)
 Way = Literal["at once", "digest", "never"]
@@ -164,7 +166,8 @@ def digest(
     scores: Mapping[int, int],
 ) -> Notice:
     sections = _sections(waiting, state, seat, preference, scores)
-    tag: Literal["", "?"] = "?" if owed(state, seat) else ""
+    asks = sections[0].facts["owed"] or sections[0].facts["silence"]
+    tag: Literal["", "?"] = "?" if asks else ""
     matter = f.ballot_matter(state) or Matter("game")
     return Notice(seat, sections, matter, tag, "digest", _deadlines(waiting, state, seat))
 
@@ -172,7 +175,7 @@ def digest(
 def is_empty(notice: Notice) -> bool:
     """A reminder waited, and what it was of is done."""
     front = notice.sections[0].facts
-    return not (front["count"] or front["owed"] or front["untold"])
+    return not (front["count"] or front["owed"] or front["silence"] or front["untold"])
 
 
 def with_digest(
@@ -184,7 +187,7 @@ def with_digest(
 ) -> Notice:
     """The notice, with all that waited below it: nothing waits for this reader any more."""
     front, _, *items = _sections(waiting, state, notice.to, preference, scores)
-    front = replace(front, facts={**front.facts, "below": True, "owed": []})
+    front = replace(front, facts={**front.facts, "below": True, "owed": [], "silence": None})
     names = {one.name for one in notice.deadlines}
     more = (one for one in _deadlines(waiting, state, notice.to) if one.name not in names)
     return replace(
@@ -214,6 +217,7 @@ def _sections(
         "shown": shown,
         "overtaken": [item.section for item in items if item.overtaken],
         "owed": [asdict(one) for one in due],
+        "silence": _silence(waiting, state, seat),
         "asked": state.is_open and any(one.kind in ("vote", "votes") for one in due),
         "ballots": f.ballots_facts(state, seat),
         "below": False,
@@ -231,9 +235,16 @@ def _items(waiting: Sequence[WaitingNotice], state: State, seat: int) -> Iterato
         for one in waiting:
             if one.thread == thread:
                 for section in one.sections:
-                    if section.occasion != "reminder":  # what is owed stands at the head
+                    if section.occasion not in AT_THE_HEAD:
                         gathered = _gathered(section)
                         yield _Item(one, gathered, _overtaken(section, state, seat))
+
+
+def _silence(waiting: Sequence[WaitingNotice], state: State, seat: int) -> Mapping[str, Any] | None:
+    """Of who was told that they are silent, and has not written since."""
+    silent = [one.until for one in silent_until(state) if one.seat == seat]
+    told = [each.facts for one in waiting for each in one.sections if each.occasion == "silent"]
+    return next((facts for facts in told if facts["until"] in silent), None)
 
 
 def _gathered(section: Section) -> Section:

@@ -46,7 +46,7 @@ PRIVATE = {
     *("confirm_moderator", "confirm_observe", "stays"),
     *("confirmed_gone", "confirmed_no", "confirmed_unclear"),
     *("judge", "late_ballot", "late_ballots", "late_turn", "reminder", "turn", "vote_extended"),
-    "missed",
+    *("missed", "silent"),
     *("no_game", "not_joined", "receipt", "resumed", "revoked", "stranger", "suspended"),
     *("taken_over", "talk_command", "trouble", "welcome", "which_game"),
 }
