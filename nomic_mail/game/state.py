@@ -9,6 +9,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Literal, TypeVar
 
 from nomic_mail.game.commands import Change, ChangeKind, Choice
@@ -326,9 +327,12 @@ class Poll(Unchanging):
         left_out = tuple(one for one in self.left_out if one != seat)
         return replace(self, electorate=(*self.electorate, seat), left_out=left_out)
 
+    def owed_by(self, seat: int) -> bool:
+        return seat in self.electorate and seat not in self.ballots
+
     @Once
     def missing(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self.electorate if seat not in self.ballots)
+        return tuple([seat for seat in self.electorate if seat not in self.ballots])
 
     @property
     def counts(self) -> Mapping[Choice, int]:
@@ -461,8 +465,8 @@ class State(Unchanging):
     @Once
     def playing(self) -> tuple[int, ...]:
         """As they joined, whatever order a snapshot was written in."""
-        seats = [seat for seat, player in self.players.items() if player.playing]
-        return tuple(sorted(seats, key=lambda seat: (self.players[seat].joined, seat)))
+        seats = [(one.joined, seat) for seat, one in self.players.items() if one.playing]
+        return tuple([seat for _, seat in sorted(seats)])
 
     @property
     def following(self) -> int:
@@ -472,7 +476,7 @@ class State(Unchanging):
     @property
     def inactive(self) -> tuple[int, ...]:
         """Who is not counted among the voters until they write."""
-        return tuple(seat for seat in self.playing if self.players[seat].inactive)
+        return tuple([seat for seat in self.playing if self.players[seat].inactive])
 
     @property
     def proposal(self) -> Proposal | None:
@@ -488,12 +492,12 @@ class State(Unchanging):
     def live(self) -> tuple[Proposal, ...]:
         """Those that will be voted on, in number order."""
         kept = [one for one in self.proposals.values() if not one.withdrawn]
-        return tuple(sorted(kept, key=lambda one: one.number))
+        return tuple(sorted(kept, key=attrgetter("number")))
 
     @property
     def debated(self) -> tuple[Proposal, ...]:
         """Those that are not voted on yet, in number order."""
-        return tuple(one for one in self.live if one.number not in self.polls)
+        return tuple([one for one in self.live if one.number not in self.polls])
 
     @property
     def is_open(self) -> bool:
@@ -503,7 +507,9 @@ class State(Unchanging):
     @Once
     def open_polls(self) -> tuple[Poll, ...]:
         """Proposals in number order, then requests to join."""
-        return tuple(sorted(self.polls.values(), key=lambda one: (one.number < 0, abs(one.number))))
+        proposals = sorted([number for number in self.polls if number > 0])
+        requests = sorted([number for number in self.polls if number < 0], reverse=True)
+        return tuple([self.polls[number] for number in proposals + requests])
 
     @property
     def closes_at(self) -> datetime | None:
@@ -522,6 +528,11 @@ class State(Unchanging):
         """Who has not yet voted on everything that is open."""
         seats = {seat for poll in self.polls.values() for seat in poll.missing}
         return tuple(seat for seat in self.playing if seat in seats)
+
+    def is_missing(self, seat: int) -> bool:
+        """Whether they are among `missing`; nobody else is looked for."""
+        owes = [one for one in self.polls.values() if one.owed_by(seat)]
+        return bool(owes) and seat in self.playing
 
     def name_of(self, seat: int) -> str:
         if seat in self.requests:

@@ -79,7 +79,7 @@ def asked_facts(state: State, seat: int) -> Facts:
         "poll": label(poll.number) if poll else None,
         "closes_at": closes_together(state),
         "my_vote": choice_facts(ballot.choice, state) if ballot else None,
-        "my_vote_missing": seat in state.missing,
+        "my_vote_missing": state.is_missing(seat),
     }
 
 
@@ -256,7 +256,7 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
 def _asked(poll: Poll, seat: int) -> Facts:
     return {
         "label": label(poll.number),
-        "missing": seat in poll.missing,
+        "missing": poll.owed_by(seat),
         "abstention": poll.abstention,
     }
 
