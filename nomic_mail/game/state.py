@@ -15,6 +15,7 @@ from typing import Literal, TypeVar
 from nomic_mail.game.commands import Change, ChangeKind, Choice
 from nomic_mail.game.numbers import Numbers, part_of, whole
 from nomic_mail.game.open_judgment import OpenJudgment
+from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Program
 from nomic_mail.game.settings import Settings
@@ -185,7 +186,7 @@ class Player:
     name: str
     surname: str
     playing: bool = True
-    score: int = 0
+    score: Points = 0
     letter: str = ""
     away_until: datetime | None = None
     joined: int = 0
@@ -401,7 +402,7 @@ class LastAct:
     upto: int
     effect: str = ""
     of: int = 0
-    points: int = 0
+    points: Points = 0
     before: "State"
 
 
@@ -435,7 +436,7 @@ class State(Unchanging):
     bindings: Mapping[int, Binding] = field(default_factory=dict)
     with_words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     ruled_on: tuple[int, ...] = ()
-    surplus: int = 0
+    surplus: Points = 0
     paused_at: datetime | None = None
     resumed_at: datetime | None = None
     closing: Closing | None = None

@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 from nomic_mail import __version__
 from nomic_mail.game.numbers import as_texts
+from nomic_mail.game.part_points import PartPoints, read_written
 from nomic_mail.game.procedures.inactive import silent_until
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.proof.token import Matter
@@ -106,7 +107,7 @@ def written(notice: Notice, head: str = "") -> str:
         "sections": [[one.occasion, one.facts] for one in notice.sections],
         "deadlines": [asdict(one) for one in notice.deadlines],
     }
-    return json.dumps(as_texts(told), default=as_time, ensure_ascii=False)
+    return json.dumps(as_texts(told, _as_points), default=as_time, ensure_ascii=False)
 
 
 def read(at: datetime, thread: str, text: str) -> WaitingNotice:
@@ -132,16 +133,28 @@ def as_time(value: object) -> dict[str, str]:
     raise TypeError(f"a fact of a letter is a {type(value).__name__}")
 
 
+def _as_points(value: PartPoints) -> dict[str, str]:
+    return {"$points": value.written}
+
+
 def read_time(fields: dict[str, Any]) -> Any:
-    return datetime.fromisoformat(fields["$at"]) if list(fields) == ["$at"] else fields
+    """Or points in parts."""
+    match fields:
+        case {"$at": str(moment), **others} if not others:
+            return datetime.fromisoformat(moment)
+        case {"$points": str(many), **others} if not others:
+            return read_written(many)
+    return fields
 
 
 def scores_of(state: State) -> str:
-    return json.dumps({str(player.seat): player.score for player in state.players.values()})
+    scores = {str(player.seat): player.score for player in state.players.values()}
+    return json.dumps(as_texts(scores))
 
 
 def read_scores(text: str | None) -> Mapping[int, int]:
-    return {int(seat): score for seat, score in json.loads(text or "{}").items()}
+    told = json.loads(text or "{}").items()
+    return {int(seat): read_written(str(score)) for seat, score in told}
 
 
 # The digest

@@ -3,9 +3,11 @@ are worth."""
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 
 from nomic_mail.game.clauses.kind import BadClause, Dice, read_dice, show_dice
 from nomic_mail.game.expressions import FACTS, BadExpression, Expression, NoValue, read_expression
+from nomic_mail.game.part_points import WHOLE
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import Poll, Proposal, State
 
@@ -50,14 +52,18 @@ def facts_after(state: State, seat: int, poll: Poll, proposal: Proposal) -> dict
 
 
 def worth(
-    points: Points, facts: Mapping[str, int], because: Phrase, faces: tuple[int, ...] = ()
+    points: Points,
+    facts: Mapping[str, int],
+    because: Phrase,
+    faces: tuple[int, ...] = (),
+    part: Fraction = WHOLE,
 ) -> tuple[int, Phrase]:
     """How many points, and what they are `because` of with how they came about. `faces` are the
-    dice's."""
+    dice's, and `part` is the smallest part of a point that counts."""
     if isinstance(points, Expression):
         text = points.text
         try:
-            return points.points(facts), Phrase("points_by", because=because, text=text)
+            return points.points(facts, part), Phrase("points_by", because=because, text=text)
         except NoValue as none:
             return 0, Phrase("points_by_nothing", because=because, text=text, why=str(none))
     if faces and points.plus:

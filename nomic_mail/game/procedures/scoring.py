@@ -192,7 +192,8 @@ def _pay(course: Course, before: State, vote: Voted, payment: Payment) -> None:
     if isinstance(points, Expression) and points.quantities:
         void = mechanics_of(before.rules).void
         facts |= amounts(before, points.quantities, seat, payment.rule, void)
-    value, because = worth(points, facts, payment.because, faces)
+    part = course.mechanics["points"].value
+    value, because = worth(points, facts, payment.because, faces, part)
     if not player.playing:
         because = Phrase("points_wait", because=because)
     course.happen(
