@@ -23,7 +23,7 @@ from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Proposal, Rule, State, comments, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.phrases import said, spoken
+from nomic_mail.phrases import in_a_letter, said, spoken
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
 
@@ -411,7 +411,7 @@ def closed_facts(
         "by": after.name_of(proposal.by) if proposal else "",
         "change": proposed_in(proposal, before) if proposal else None,
         "outcome": closed.outcome,
-        "reason": said(closed.reason.named(after.name_of)),
+        "reason": in_a_letter(closed.reason.named(after.name_of)),
         "rule": closed.rule,
         "tally": dict(closed.tally),
         "votes": [

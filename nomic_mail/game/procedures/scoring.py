@@ -16,7 +16,7 @@ from typing import get_args
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice, Moment, Voted
-from nomic_mail.game.clauses.points import facts_after, worth
+from nomic_mail.game.clauses.worth import facts_after, worth
 from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.expressions import Expression
