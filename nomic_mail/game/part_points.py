@@ -142,14 +142,14 @@ def read_written(text: str) -> int:
     """Raises ValueError."""
     top, _, bottom = text.partition("/")
     if bottom and not int(bottom):
-        raise ValueError(f"{text} is no number of points")
+        raise ValueError(text)
     return points(Fraction(int(top), int(bottom or 1)))
 
 
 def read_points(text: str) -> int:
     """As people write it: 12, or 3.5. Raises ValueError."""
     if not _DECIMAL.fullmatch(text):
-        raise ValueError(f"{text!r:.40} is no number of points")
+        raise ValueError(text)
     return points(Fraction(text))
 
 

@@ -328,9 +328,6 @@ class Poll(Unchanging):
         left_out = tuple(one for one in self.left_out if one != seat)
         return replace(self, electorate=(*self.electorate, seat), left_out=left_out)
 
-    def owed_by(self, seat: int) -> bool:
-        return seat in self.electorate and seat not in self.ballots
-
     @Once
     def missing(self) -> tuple[int, ...]:
         return tuple([seat for seat in self.electorate if seat not in self.ballots])
@@ -529,11 +526,6 @@ class State(Unchanging):
         """Who has not yet voted on everything that is open."""
         seats = {seat for poll in self.polls.values() for seat in poll.missing}
         return tuple(seat for seat in self.playing if seat in seats)
-
-    def is_missing(self, seat: int) -> bool:
-        """Whether they are among `missing`; nobody else is looked for."""
-        owes = [one for one in self.polls.values() if one.owed_by(seat)]
-        return bool(owes) and seat in self.playing
 
     def name_of(self, seat: int) -> str:
         if seat in self.requests:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from nomic_mail.game.state import State, label
+from nomic_mail.game.state import Poll, State, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,15 @@ def owed(state: State, seat: int, but: Collection[int] = ()) -> Mapping[str, Dea
     return {one.name: one for one in found}
 
 
+def owes(poll: Poll, seat: int) -> bool:
+    """Whether they are among its `missing`; nobody else is looked for."""
+    return seat in poll.electorate and seat not in poll.ballots
+
+
 def _votes(state: State, seat: int, but: Collection[int]) -> Iterator[Deadline]:
     """In open play each for itself, a request to join under the number of its seat."""
     for poll in state.open_polls:
-        if poll.number not in but and poll.owed_by(seat) and poll.closes_at is not None:
+        if poll.number not in but and owes(poll, seat) and poll.closes_at is not None:
             kind: Literal["vote", "votes"] = "vote" if poll.number > 0 else "votes"
             name = f"vote{label(poll.number)}"
             yield Deadline(name, kind, abs(poll.number), poll.closes_at)
