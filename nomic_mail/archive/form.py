@@ -19,7 +19,7 @@ from nomic_mail.archive.shelf import Listed, MadeList
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.events import DiceThrown, GameWon
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
-from nomic_mail.game.numbers import PartNumber
+from nomic_mail.game.numbers import as_texts
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife
 from nomic_mail.game.record.parts import Scored, VoteRecord
@@ -86,7 +86,7 @@ def plain(value: Any) -> Any:
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     if isinstance(value, timedelta):
         return show_duration(value)
-    return str(value) if isinstance(value, PartNumber) else value
+    return as_texts(value)
 
 
 def _game(record: Record) -> Data:
@@ -102,7 +102,7 @@ def _game(record: Record) -> Data:
         "winners": list(record.winners),
         "won": _won(record.won) if record.won is not None else None,
         "commitments": plain(record.commitments),
-        "surplus": record.surplus,
+        "surplus": plain(record.surplus),
     }
 
 
@@ -227,8 +227,8 @@ def _score(score: Scored) -> Data:
     return {
         "at": plain(score.at),
         "player": score.seat,
-        "points": score.points,
-        "total": score.total,
+        "points": plain(score.points),
+        "total": plain(score.total),
         "because": plain(score.because),
         "rule": plain(score.rule),
     }

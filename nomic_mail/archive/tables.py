@@ -6,17 +6,20 @@ What is in a table is what record.json has; a seat is its number, times are UTC.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from nomic_mail.game.part_points import read_written
+
 if TYPE_CHECKING:
     from nomic_mail.archive.forms import Leaving
 
 Row = Sequence[Any]
-# By table: its columns, with what stands in each. A rule can be 301.2, which is text.
+# By table: its columns, with what stands in each. A rule can be 301.2, which is text; points can
+# have parts.
 TABLES: Mapping[str, Mapping[str, str]] = {
     "players": {
         "seat": "integer",
         "name": "string",
         "status": "string",
-        "score": "integer",
+        "score": "number",
         "joined_at": "datetime",
         "left_at": "datetime",
     },
@@ -47,8 +50,8 @@ TABLES: Mapping[str, Mapping[str, str]] = {
     "scores": {
         "at": "datetime",
         "seat": "integer",
-        "points": "integer",
-        "total": "integer",
+        "points": "number",
+        "total": "number",
         "rule": "string",
     },
     "calls": {
@@ -86,9 +89,11 @@ def rows(name: str, game: "Leaving") -> Iterator[Row]:
     told = dict(parts(game.laid.record))
     for one in told[name if name in ("players", "scores") else "proposals"]:
         if name == "players":
-            yield [one[column] for column in TABLES[name]]
+            player = {**one, "score": _number(one["score"])}
+            yield [player[column] for column in TABLES[name]]
         elif name == "scores":
-            yield one["at"], one["player"], one["points"], one["total"], one["rule"]
+            points, total = _number(one["points"]), _number(one["total"])
+            yield one["at"], one["player"], points, total, one["rule"]
         elif name == "changes":
             for place, change in enumerate((one, *one.get("more", ())), 1):
                 yield one["number"], place, change["kind"], change["target"], change["title"]
@@ -98,6 +103,11 @@ def rows(name: str, game: "Leaving") -> Iterator[Row]:
         else:
             tally = one["tally"] or {}
             yield [{**one, **tally}.get(column) for column in TABLES[name]]
+
+
+def _number(points: Any) -> Any:
+    """As a decimal, where parts of points are told."""
+    return read_written(points) if isinstance(points, str) else points
 
 
 def _of_programs(name: str, game: "Leaving") -> Iterator[Row]:

@@ -7,6 +7,23 @@ import click
 
 from nomic_mail.cli.acts import act, hand_in, one_line
 from nomic_mail.cli.common import text_of
+from nomic_mail.game.part_points import read_points
+
+
+def _points(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Whole, or in parts: 2.5."""
+    try:
+        return value if value is None else str(read_points(value))
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is no number of points, such as 10 or 2.5") from None
+
+
+def _above_nothing(ctx: click.Context, parameter: click.Parameter, value: str) -> str | None:
+    told = _points(ctx, parameter, value)
+    if told is None or read_points(told) <= 0:
+        raise click.BadParameter(f"{value} is not more than nothing")
+    return told
+
 
 RULE = click.option("--rule", type=int, required=True, help="The rule in force that says so.")
 
@@ -14,10 +31,10 @@ RULE = click.option("--rule", type=int, required=True, help="The rule in force t
 @click.command()
 @click.argument("game")
 @click.argument("player")
-@click.argument("points", type=click.IntRange(min=1))
+@click.argument("points", callback=_above_nothing)
 @RULE
 @act
-def award(ctx: click.Context, game: str, player: str, points: int, rule: int, **how: Any) -> None:
+def award(ctx: click.Context, game: str, player: str, points: str, rule: int, **how: Any) -> None:
     """Give PLAYER POINTS that a rule in force gives in words. --why is kept with it.
 
     \b
@@ -30,10 +47,10 @@ def award(ctx: click.Context, game: str, player: str, points: int, rule: int, **
 @click.command()
 @click.argument("game")
 @click.argument("player")
-@click.argument("points", type=click.IntRange(min=1))
+@click.argument("points", callback=_above_nothing)
 @RULE
 @act
-def fine(ctx: click.Context, game: str, player: str, points: int, rule: int, **how: Any) -> None:
+def fine(ctx: click.Context, game: str, player: str, points: str, rule: int, **how: Any) -> None:
     """Take POINTS from PLAYER that a rule in force takes in words. --why is kept with it.
 
     \b
@@ -90,11 +107,11 @@ def correct() -> None:
 @correct.command()
 @click.argument("game")
 @click.argument("player")
-@click.argument("total", type=int)
-@click.option("--from", "stood", type=int, help="Only where PLAYER has this many now.")
+@click.argument("total", callback=_points)
+@click.option("--from", "stood", callback=_points, help="Only where PLAYER has this many now.")
 @act
 def score(
-    ctx: click.Context, game: str, player: str, total: int, stood: int | None, **how: Any
+    ctx: click.Context, game: str, player: str, total: str, stood: str | None, **how: Any
 ) -> None:
     """PLAYER has TOTAL points.
 

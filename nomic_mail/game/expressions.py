@@ -3,7 +3,8 @@
 1. A closed grammar: whole and decimal numbers, + - * / (also × ÷ −), brackets, min, max, round,
    the names in FACTS, and any other name, of several words perhaps, for what a rule's program keeps
    (quantities). Nothing else parses, and nothing is ever evaluated but these.
-2. Exact: fractions throughout; points are the nearest whole number, halves up.
+2. Exact: fractions throughout; points are the nearest whole number, halves up, or the nearest part
+   of a point that the rules count.
 3. Bounded: length, depth and the size of every number on the way.
 4. Division by zero is refused where it can be seen, and worth 0, with a note, where it cannot.
 5. An expression prints back as it was written, blanks aside.
@@ -15,6 +16,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Literal
+
+from nomic_mail.game.part_points import WHOLE, points
 
 LONGEST = 160
 DEEPEST = 20
@@ -68,9 +71,9 @@ class Expression:
     text: str
     tree: Node
 
-    def points(self, facts: Mapping[str, int]) -> int:
-        """The nearest whole number, halves up. Raises NoValue."""
-        return floor(_worth(self.tree, facts) + Fraction(1, 2))
+    def points(self, facts: Mapping[str, int], part: Fraction = WHOLE) -> int:
+        """The nearest multiple of that part of a point, halves up. Raises NoValue."""
+        return points(floor(_worth(self.tree, facts) / part + Fraction(1, 2)) * part)
 
     @property
     def facts(self) -> frozenset[str]:

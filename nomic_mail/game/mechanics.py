@@ -19,7 +19,7 @@ from typing import Any, Literal
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption, show_adoption, strictest, takes_more
 from nomic_mail.game.clauses.kind import Claimed, Dice, Moment, Voted
-from nomic_mail.game.clauses.points import Points
+from nomic_mail.game.clauses.worth import Points
 from nomic_mail.game.commands import Change
 from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.quantities import keeper

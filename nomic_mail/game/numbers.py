@@ -7,9 +7,12 @@ stands in an outline: 1.4.2; and which numbers are taken.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
+
+from nomic_mail.game.part_points import PartPoints
 
 MOST_PARTS = 99
 # As parts of patterns: one with points in it; any, behind which a full stop ends a sentence; one
@@ -92,24 +95,15 @@ def is_part(text: str) -> bool:
     return _POINTED.fullmatch(text) is not None
 
 
-def as_texts(value: Any) -> Any:
-    """The same, for JSON: with a text in the place of each such number."""
+def as_texts(value: Any, parts: Callable[[PartPoints], Any] = attrgetter("written")) -> Any:
+    """The same, for JSON: with a text in the place of each such number, and of parts of points."""
     if isinstance(value, Mapping):
-        return {as_texts(key): as_texts(one) for key, one in value.items()}
+        return {as_texts(key): as_texts(one, parts) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [as_texts(one) for one in value]
+        return [as_texts(one, parts) for one in value]
+    if isinstance(value, PartPoints):
+        return parts(value)
     return str(value) if isinstance(value, PartNumber) else value
-
-
-def restored(number: int) -> int:
-    """What a plain number stands for, where it has been one for a while."""
-    if isinstance(number, PartNumber) or number < _ABOVE:
-        return number
-    many = MOST_PARTS + 1
-    if number < _DEEPER:
-        return PartNumber(*divmod(number - _ABOVE, many))
-    above, below = divmod(number - _DEEPER, many)
-    return PartNumber(*divmod(above, many), below)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,9 @@ def _player(state: State, seat: int, now: datetime) -> SeenPlayer:
     player, turn = state.players[seat], state.turn
     away = player.away_until is not None and player.away_until > now
     in_turn = turn is not None and turn.mover == seat
-    return SeenPlayer(seat=seat, name=player.name, score=player.score, in_turn=in_turn, away=away)
+    return SeenPlayer(
+        seat=seat, name=player.name, score=int(player.score), in_turn=in_turn, away=away
+    )
 
 
 def seen(proposal: Proposal, closed: VotingClosed | None = None) -> SeenProposal:

@@ -9,11 +9,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Literal, TypeVar
 
 from nomic_mail.game.commands import Change, ChangeKind, Choice
 from nomic_mail.game.numbers import Numbers, part_of, whole
 from nomic_mail.game.open_judgment import OpenJudgment
+from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Program
 from nomic_mail.game.settings import Settings
@@ -184,7 +186,7 @@ class Player:
     name: str
     surname: str
     playing: bool = True
-    score: int = 0
+    score: Points = 0
     letter: str = ""
     away_until: datetime | None = None
     joined: int = 0
@@ -333,7 +335,7 @@ class Poll(Unchanging):
 
     @property
     def absent(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self.electorate if seat not in self.ballots)
+        return tuple([seat for seat in self.electorate if seat not in self.ballots])
 
     @property
     def counts(self) -> Mapping[Choice, int]:
@@ -402,7 +404,7 @@ class LastAct:
     upto: int
     effect: str = ""
     of: int = 0
-    points: int = 0
+    points: Points = 0
     before: "State"
 
 
@@ -436,7 +438,7 @@ class State(Unchanging):
     bindings: Mapping[int, Binding] = field(default_factory=dict)
     with_words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     ruled_on: tuple[int, ...] = ()
-    surplus: int = 0
+    surplus: Points = 0
     paused_at: datetime | None = None
     resumed_at: datetime | None = None
     closing: Closing | None = None
@@ -466,8 +468,8 @@ class State(Unchanging):
     @Once
     def playing(self) -> tuple[int, ...]:
         """As they joined, whatever order a snapshot was written in."""
-        seats = [seat for seat, player in self.players.items() if player.playing]
-        return tuple(sorted(seats, key=lambda seat: (self.players[seat].joined, seat)))
+        seats = [(one.joined, seat) for seat, one in self.players.items() if one.playing]
+        return tuple([seat for _, seat in sorted(seats)])
 
     @property
     def following(self) -> int:
@@ -477,7 +479,7 @@ class State(Unchanging):
     @property
     def inactive(self) -> tuple[int, ...]:
         """Who is not counted among the voters until they write."""
-        return tuple(seat for seat in self.playing if self.players[seat].inactive)
+        return tuple([seat for seat in self.playing if self.players[seat].inactive])
 
     @property
     def proposal(self) -> Proposal | None:
@@ -492,12 +494,13 @@ class State(Unchanging):
     @Once
     def live(self) -> tuple[Proposal, ...]:
         """Those that will be voted on, in number order."""
-        return tuple(one for _, one in sorted(self.proposals.items()) if not one.withdrawn)
+        kept = [one for one in self.proposals.values() if not one.withdrawn]
+        return tuple(sorted(kept, key=attrgetter("number")))
 
     @property
     def debated(self) -> tuple[Proposal, ...]:
         """Those that are not voted on yet, in number order."""
-        return tuple(one for one in self.live if one.number not in self.polls)
+        return tuple([one for one in self.live if one.number not in self.polls])
 
     @property
     def is_open(self) -> bool:
@@ -507,7 +510,9 @@ class State(Unchanging):
     @Once
     def open_polls(self) -> tuple[Poll, ...]:
         """Proposals in number order, then requests to join."""
-        return tuple(sorted(self.polls.values(), key=lambda one: (one.number < 0, abs(one.number))))
+        proposals = sorted([number for number in self.polls if number > 0])
+        requests = sorted([number for number in self.polls if number < 0], reverse=True)
+        return tuple([self.polls[number] for number in proposals + requests])
 
     @property
     def closes_at(self) -> datetime | None:

@@ -9,7 +9,6 @@
    that decide besides: `majority of cast; tie: passes`.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -60,12 +59,14 @@ def tally(
     `chair` is whose vote may decide a tie."""
     terms = read_terms(threshold_text)
     threshold = terms.adoption.threshold
-    has = {seat: (weights or {}).get(seat, 1) for seat in electorate}
+    has = dict.fromkeys(electorate, 1)
+    if weights:
+        has = {seat: weights.get(seat, 1) for seat in electorate}
     voted = [seat for seat in electorate if seat in votes]
     turnout = Turnout(
         voted=len(voted),
         eligible=len(electorate),
-        votes=sum(has[seat] for seat in voted),
+        votes=sum([has[seat] for seat in voted]),
         of_votes=sum(has.values()),
     )
     if threshold.unanimous or not any(has.values()):
@@ -155,11 +156,11 @@ def _counted(
 ) -> Tally:
     """What these ballots make of it, whoever is missing."""
     threshold = terms.adoption.threshold
-    found: Counter[str] = Counter()
-    for seat, many in has.items():
-        found[votes.get(seat, "absent")] += many
-    counts = {choice: found[choice] for choice in ("for", "against", "abstain", "absent")}
-    base = _base(threshold, sum(has.values()), counts)
+    every, counts = sum(has.values()), {"for": 0, "against": 0, "abstain": 0}
+    for seat, choice in votes.items():
+        counts[choice] += has.get(seat, 0)
+    counts["absent"] = every - sum(counts.values())
+    base = _base(threshold, every, counts)
     outcome: Outcome = "adopted" if _enough(threshold, counts["for"], base) else "defeated"
     reason = _reason(threshold, counts, base, set(has.values()) != {1})
     for clause in terms.clauses:

@@ -33,4 +33,8 @@ class Once(Generic[Of, Found]):
         self._find = find
 
     def __get__(self, of: Of, kind: type[Of]) -> Found:
-        return of.once(self._find)
+        try:
+            found: Found = of._found[self._find]
+        except (AttributeError, KeyError):
+            return of.once(self._find)
+        return found

@@ -12,6 +12,7 @@
    Who would say it otherwise gives it another code.
 """
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -29,6 +30,9 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import State
+
+_ONE_WERE = re.compile(r"^(1(?: of \d+ [a-z ]+)?) were(?= for it)")
+_OF_ONE = re.compile(r"\bof 1 ((?:eligible )?(?:voter|ballot|vote))s\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,11 @@ def said(phrase: Phrase) -> str:
     except (LookupError, ValueError, TypeError, AttributeError):
         facts = ", ".join(f"{key}: {_told(one)}" for key, one in phrase.facts.items())
         return f"{phrase.code} ({facts})" if facts else phrase.code
+
+
+def in_a_letter(phrase: Phrase) -> str:
+    """The same; but one vote "was" for it, which a record tells as it always has (rule 4)."""
+    return _OF_ONE.sub(r"of 1 \1", _ONE_WERE.sub(r"\1 was", said(phrase)))
 
 
 def _cure(phrase: Phrase) -> str:

@@ -5,12 +5,12 @@
 2. Only what a player must do themselves by then is one: a vote, a proposal, a ruling.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from nomic_mail.game.state import State, label
+from nomic_mail.game.state import Poll, State, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,14 @@ class Deadline:
     moot: bool = False
 
 
-def owed(state: State, seat: int) -> Mapping[str, Deadline]:
+def owed(state: State, seat: int, but: Collection[int] = ()) -> Mapping[str, Deadline]:
+    """In open play without the votes `but`."""
     found: list[Deadline] = []
     turn, judgment = state.turn, state.judgment
     if state.status != "running" or turn is None:
         return {}
     if state.is_open:
-        found += _votes(state, seat)
+        found += _votes(state, seat, but)
     elif state.closes_at is not None and seat in state.missing:
         alone = len(state.polls) == 1 and state.open_polls[0].number > 0
         number = state.open_polls[0].number if alone else turn.number
@@ -46,16 +47,24 @@ def owed(state: State, seat: int) -> Mapping[str, Deadline]:
     return {one.name: one for one in found}
 
 
-def _votes(state: State, seat: int) -> Iterator[Deadline]:
+def owes(poll: Poll, seat: int) -> bool:
+    """Whether they are among its `missing`; nobody else is looked for."""
+    return seat in poll.electorate and seat not in poll.ballots
+
+
+def _votes(state: State, seat: int, but: Collection[int]) -> Iterator[Deadline]:
     """In open play each for itself, a request to join under the number of its seat."""
     for poll in state.open_polls:
-        if seat in poll.missing and poll.closes_at is not None:
+        if poll.number not in but and owes(poll, seat) and poll.closes_at is not None:
             kind: Literal["vote", "votes"] = "vote" if poll.number > 0 else "votes"
             name = f"vote{label(poll.number)}"
             yield Deadline(name, kind, abs(poll.number), poll.closes_at)
 
 
 def changed(before: State, after: State, seat: int) -> tuple[Deadline, ...]:
-    was, now = owed(before, seat), owed(after, seat)
+    same = set[int]()
+    if (before.status, before.is_open) == (after.status, after.is_open):
+        same = {number for number, poll in after.polls.items() if before.polls.get(number) is poll}
+    was, now = owed(before, seat, same), owed(after, seat, same)
     moot = [replace(one, moot=True) for name, one in was.items() if name not in now]
     return (*moot, *(one for name, one in now.items() if was.get(name) != one))

@@ -19,6 +19,8 @@ from typing import Any, Literal
 
 from nomic_mail import __version__
 from nomic_mail.game.numbers import as_texts
+from nomic_mail.game.part_points import PartPoints, read_written
+from nomic_mail.game.procedures.inactive import silent_until
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
@@ -26,6 +28,7 @@ from nomic_mail.post.deadlines import Deadline, owed
 from nomic_mail.post.drafts import Notice, Section
 
 AT_ONCE = frozenset({"welcome", "farewell", "ended"})
+AT_THE_HEAD = frozenset({"reminder", "silent"})  # if it is so still
 BALLOTS = frozenset({"ballot", "ballots"})
 TIME_TO_VOTE = timedelta(days=1)
 Way = Literal["at once", "digest", "never"]
@@ -104,7 +107,7 @@ def written(notice: Notice, head: str = "") -> str:
         "sections": [[one.occasion, one.facts] for one in notice.sections],
         "deadlines": [asdict(one) for one in notice.deadlines],
     }
-    return json.dumps(as_texts(told), default=as_time, ensure_ascii=False)
+    return json.dumps(as_texts(told, _as_points), default=as_time, ensure_ascii=False)
 
 
 def read(at: datetime, thread: str, text: str) -> WaitingNotice:
@@ -130,16 +133,28 @@ def as_time(value: object) -> dict[str, str]:
     raise TypeError(f"a fact of a letter is a {type(value).__name__}")
 
 
+def _as_points(value: PartPoints) -> dict[str, str]:
+    return {"$points": value.written}
+
+
 def read_time(fields: dict[str, Any]) -> Any:
-    return datetime.fromisoformat(fields["$at"]) if list(fields) == ["$at"] else fields
+    """Or points in parts."""
+    match fields:
+        case {"$at": str(moment), **others} if not others:
+            return datetime.fromisoformat(moment)
+        case {"$points": str(many), **others} if not others:
+            return read_written(many)
+    return fields
 
 
 def scores_of(state: State) -> str:
-    return json.dumps({str(player.seat): player.score for player in state.players.values()})
+    scores = {str(player.seat): player.score for player in state.players.values()}
+    return json.dumps(as_texts(scores))
 
 
 def read_scores(text: str | None) -> Mapping[int, int]:
-    return {int(seat): score for seat, score in json.loads(text or "{}").items()}
+    told = json.loads(text or "{}").items()
+    return {int(seat): read_written(str(score)) for seat, score in told}
 
 
 # The digest
@@ -164,7 +179,8 @@ def digest(
     scores: Mapping[int, int],
 ) -> Notice:
     sections = _sections(waiting, state, seat, preference, scores)
-    tag: Literal["", "?"] = "?" if owed(state, seat) else ""
+    asks = sections[0].facts["owed"] or sections[0].facts["silence"]
+    tag: Literal["", "?"] = "?" if asks else ""
     matter = f.ballot_matter(state) or Matter("game")
     return Notice(seat, sections, matter, tag, "digest", _deadlines(waiting, state, seat))
 
@@ -172,7 +188,7 @@ def digest(
 def is_empty(notice: Notice) -> bool:
     """A reminder waited, and what it was of is done."""
     front = notice.sections[0].facts
-    return not (front["count"] or front["owed"] or front["untold"])
+    return not (front["count"] or front["owed"] or front["silence"] or front["untold"])
 
 
 def with_digest(
@@ -184,7 +200,7 @@ def with_digest(
 ) -> Notice:
     """The notice, with all that waited below it: nothing waits for this reader any more."""
     front, _, *items = _sections(waiting, state, notice.to, preference, scores)
-    front = replace(front, facts={**front.facts, "below": True, "owed": []})
+    front = replace(front, facts={**front.facts, "below": True, "owed": [], "silence": None})
     names = {one.name for one in notice.deadlines}
     more = (one for one in _deadlines(waiting, state, notice.to) if one.name not in names)
     return replace(
@@ -214,6 +230,7 @@ def _sections(
         "shown": shown,
         "overtaken": [item.section for item in items if item.overtaken],
         "owed": [asdict(one) for one in due],
+        "silence": _silence(waiting, state, seat),
         "asked": state.is_open and any(one.kind in ("vote", "votes") for one in due),
         "ballots": f.ballots_facts(state, seat),
         "below": False,
@@ -231,9 +248,16 @@ def _items(waiting: Sequence[WaitingNotice], state: State, seat: int) -> Iterato
         for one in waiting:
             if one.thread == thread:
                 for section in one.sections:
-                    if section.occasion != "reminder":  # what is owed stands at the head
+                    if section.occasion not in AT_THE_HEAD:
                         gathered = _gathered(section)
                         yield _Item(one, gathered, _overtaken(section, state, seat))
+
+
+def _silence(waiting: Sequence[WaitingNotice], state: State, seat: int) -> Mapping[str, Any] | None:
+    """Of who was told that they are silent, and has not written since."""
+    silent = [one.until for one in silent_until(state) if one.seat == seat]
+    told = [each.facts for one in waiting for each in one.sections if each.occasion == "silent"]
+    return next((facts for facts in told if facts["until"] in silent), None)
 
 
 def _gathered(section: Section) -> Section:

@@ -23,7 +23,8 @@ from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Proposal, Rule, State, comments, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.phrases import said, spoken
+from nomic_mail.phrases import in_a_letter, said, spoken
+from nomic_mail.post.deadlines import owes
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
 
@@ -69,9 +70,10 @@ def asked_facts(state: State, seat: int) -> Facts:
     """What is asked of the one who reads it, whatever the proposals say."""
     turn, poll = state.turn, state.poll
     ballot = poll.ballots.get(seat) if poll else None
+    ballots = [_asked(one, seat) for one in state.open_polls]
     return {
         "chair": chair_facts(state, seat),
-        "ballots": [_asked(one, seat) for one in state.open_polls],
+        "ballots": ballots,
         "throws": mechanics_of(state.rules).throws,
         "mine": bool(turn and turn.mover == seat),
         "due_at": turn.due_at if turn else None,
@@ -79,7 +81,7 @@ def asked_facts(state: State, seat: int) -> Facts:
         "poll": label(poll.number) if poll else None,
         "closes_at": closes_together(state),
         "my_vote": choice_facts(ballot.choice, state) if ballot else None,
-        "my_vote_missing": seat in state.missing,
+        "my_vote_missing": seat in state.playing and any(one["missing"] for one in ballots),
     }
 
 
@@ -256,7 +258,7 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
 def _asked(poll: Poll, seat: int) -> Facts:
     return {
         "label": label(poll.number),
-        "missing": seat in poll.missing,
+        "missing": owes(poll, seat),
         "abstention": poll.abstention,
     }
 
@@ -411,7 +413,7 @@ def closed_facts(
         "by": after.name_of(proposal.by) if proposal else "",
         "change": proposed_in(proposal, before) if proposal else None,
         "outcome": closed.outcome,
-        "reason": said(closed.reason.named(after.name_of)),
+        "reason": in_a_letter(closed.reason.named(after.name_of)),
         "rule": closed.rule,
         "tally": dict(closed.tally),
         "votes": [

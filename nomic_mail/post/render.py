@@ -166,6 +166,11 @@ class Templates:
         return self._template(name).render(told)
 
 
+def _subjects(forms: "_Forms", own: Sequence[Section], told: Mapping[str, Any]) -> list[str]:
+    blocks = (forms.plain.block(one.occasion, "subject", sections.of(one, told)) for one in own)
+    return [" ".join(one.split()) for one in blocks]
+
+
 @dataclass(frozen=True, slots=True)
 class _Forms:
     plain: Templates
@@ -274,11 +279,10 @@ class Renderer:
         plain = forms.plain.with_parts(told)
         proof = sections.proof(forms.plain, notice, plain)
         told["attached"] = plain["attached"] = bool(proof)
-        subjects = [
-            " ".join(forms.plain.block(one.occasion, "subject", sections.of(one, plain)).split())
-            for one in notice.sections
-            if one.heading is None
-        ]
+        own = [one for one in notice.sections if one.heading is None]
+        subjects = _subjects(forms, own, plain)
+        if not any(subjects):  # what is hardly worth one is all that there is
+            subjects = _subjects(forms, own, {**plain, "nothing_else": True})
         subject = self._subject(notice, about, subjects)
 
         def reply_link(words: str) -> str:
@@ -317,6 +321,7 @@ class Renderer:
             "one_subject": self._house.one_subject,
             "site": f"{self._house.site}/{about.name}" if self._house.site and about.name else "",
             "answer_days": TOKEN_DAYS,
+            "nothing_else": False,
         }
 
     def _subject(self, notice: Notice, about: Speaking, subjects: Sequence[str]) -> str:

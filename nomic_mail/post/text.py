@@ -112,7 +112,7 @@ def bars(rows: Sequence[Mapping[str, Any]]) -> str:
     """Scores as bars; what is below zero is drawn with another sign."""
     names = [str(row["name"])[:24] for row in rows]
     wide = max(map(len, names), default=0)
-    scores = [int(row["score"]) for row in rows]
+    scores = [row["score"] for row in rows]
     lengths = bar_lengths(rows, LONGEST_BAR)
     drawn = (("#" if score > 0 else "-") * n for score, n in zip(scores, lengths, strict=True))
     told = zip(names, scores, drawn, strict=True)

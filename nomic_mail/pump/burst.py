@@ -10,7 +10,7 @@
 """
 
 import hmac
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -106,12 +106,13 @@ class Answering:
     below: Callable[[Notice], Notice] = lambda notice: notice
     moves: Callable[[], int] = lambda: 0  # of the same player, that the others were told of lately
     was_answered: bool = False  # what only tells that votes are in need not be told again
+    own: Seat | None = None  # the writer's
 
 
 def tell(
     desk: Desk,
     burst: Burst,
-    roster: Sequence[Seat],
+    roster: Iterable[Seat],
     cause: str,
     answering: Answering | None = None,
     at: datetime | None = None,
@@ -125,18 +126,18 @@ def tell(
     what = _anchored(desk, what, burst)
     found = compose(events, answering.reply if answering else None)
     notices = [one for one in found if one.to not in but]
-    sender = writer = None
+    sender = writer = own = None
     gathers = was_answered = False
     if answering is not None:
         sender, writer = answering.seat, answering.writer
-        was_answered = answering.was_answered
+        was_answered, own = answering.was_answered, answering.own
         notices = [answering.below(one) if one.to == sender else one for one in notices]
         burst.told = _may_be_repeated(events) and any(one.to != sender for one in notices)
         gathers = burst.told and answering.moves() >= MOVES_A_DAY
     if gathers:
         notices = [_gathering(one) if one.to == sender else one for one in notices]
     happened = Happened(
-        what, before, after, sender, writer, gathers=gathers, was_answered=was_answered
+        what, before, after, sender, writer, own, gathers=gathers, was_answered=was_answered
     )
     told = news(desk, notices, roster, happened)
     burst.letters += told.letters

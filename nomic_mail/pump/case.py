@@ -13,6 +13,7 @@ from nomic_mail.post.compose import Notice
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who.credentials import Deed, may
+from nomic_mail.store.people import seats
 from nomic_mail.store.people.moderators import Moderator
 from nomic_mail.store.people.seats import Game, Seat
 from nomic_mail.store.queue.inbox import Arrival
@@ -51,7 +52,6 @@ class Case:
     again: str = ""
     renamed: bool = False
     state: State | None = None
-    roster: tuple[Seat, ...] = ()
     fresh: bytes = b""
     found: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
@@ -73,6 +73,11 @@ class Case:
             raise ValueError("a game that cannot be read")
         return self.state
 
+    @property
+    def roster(self) -> tuple[Seat, ...]:
+        """All seats of the game; most letters are answered without the others'."""
+        return self.once(_roster)
+
     def is_about(self, kind: str) -> bool:
         return self.matter is not None and self.matter.kind == kind
 
@@ -93,3 +98,8 @@ class Case:
     def tell(self, reader: Reader, notice: Notice) -> Finished:
         """A letter that this one leads to, in a thread of its own."""
         return self.desk.write(self.arrival, reader, self.home, notice)
+
+
+def _roster(case: Case) -> tuple[Seat, ...]:
+    with case.desk.look.read() as connection:
+        return tuple(seats.of_game(connection, case.home.id))

@@ -1,7 +1,8 @@
-"""Numbers of rules that one of several changes has made, to text and back: "301.2".
+"""Numbers of rules that one of several changes has made, to text and back: "301.2"; and points in
+parts: "7/2".
 
 1. Where a kind has a number such a text can stand, and nowhere else is it read as one: a title can
-   be the same.
+   be the same. Parts can stand where a kind has points.
 2. Hardly any game has one: what cannot hold any is read as it always was.
 """
 
@@ -14,14 +15,16 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-from nomic_mail.game.numbers import PartNumber, is_part, read_number, restored
+from nomic_mail.game.numbers import PartNumber, is_part, read_number
+from nomic_mail.game.part_points import POINTS, PartPoints, is_written, read_written
 from nomic_mail.game.phrase import Phrase
 
 T = TypeVar("T")
-_SOME = re.compile(r'"\d{1,7}(?:\.\d{1,2}){1,2}"')
+_SOME = re.compile(r'"\d{1,7}(?:\.\d{1,2}){1,2}"|"-?\d+/\d+"')
+_FREE = 2**62  # from here on no points are
 
-# Where numbers are in a kind: True is one, a type one with fields, a list is of many, a pair of
-# keys and values.
+# Where numbers are in a kind: True is one, POINTS are some, a type one with fields, a list is of
+# many, a pair of keys and values.
 Plan = Any
 
 
@@ -29,6 +32,8 @@ def told(value: object) -> str:
     """What JSON has no form for."""
     if isinstance(value, PartNumber):
         return str(value)
+    if isinstance(value, PartPoints):
+        return value.written
     raise NotImplementedError
 
 
@@ -37,7 +42,7 @@ def read_as(kind: type[T], plain: Any, text: str | bytes) -> T:
     some = _SOME.search(text if isinstance(text, str) else text.decode())
     if some is None:
         return msgspec.convert(plain, type=kind, strict=False, str_keys=True)
-    seen = set[int]()
+    seen = dict[int, int]()
     made = msgspec.convert(_counted(plain, kind, seen), type=kind, strict=False, str_keys=True)
     found: T = _numbered(made, kind, seen)
     return found
@@ -49,7 +54,7 @@ def _plan_of(kind: Any) -> Plan:
         return True if kind is int else kind
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _plan_of(inner[0])
+        return POINTS if POINTS in inner else _plan_of(inner[0])
     if origin in (Union, UnionType):
         return next((found for one in inner if (found := _plan_of(one))), None)
     if origin in (tuple, list, frozenset):
@@ -68,13 +73,19 @@ def _fields(kind: type) -> dict[str, Plan]:
     return {name: plan for name, plan in found.items() if plan is not None}
 
 
-def _counted(plain: Any, plan: Plan, seen: set[int]) -> Any:
+def _counted(plain: Any, plan: Plan, seen: dict[int, int]) -> Any:
     """With a plain number for each such text."""
-    if plan is True:
-        if not isinstance(plain, str) or not is_part(plain):
+    if plan in (True, POINTS):
+        if not isinstance(plain, str):
             return plain
-        seen.add(number := int(read_number(plain)))
-        return number
+        if plan is True and is_part(plain):
+            meant = read_number(plain)
+            seen[int(meant)] = meant
+            return int(meant)
+        if plan is POINTS and is_written(plain):
+            seen[number := _FREE + len(seen)] = read_written(plain)
+            return number
+        return plain
     if isinstance(plan, list) and isinstance(plain, list | tuple):
         return [_counted(one, plan[0], seen) for one in plain]
     if isinstance(plan, tuple) and isinstance(plain, dict):
@@ -86,10 +97,10 @@ def _counted(plain: Any, plan: Plan, seen: set[int]) -> Any:
     return plain
 
 
-def _numbered(made: Any, plan: Plan, seen: set[int]) -> Any:
+def _numbered(made: Any, plan: Plan, seen: dict[int, int]) -> Any:
     """With the number itself for each of these."""
-    if plan is True:
-        return restored(made) if isinstance(made, int) and made in seen else made
+    if plan in (True, POINTS):
+        return seen.get(made, made)
     if made is None or plan is None:
         return made
     if isinstance(plan, list):

@@ -122,7 +122,7 @@ def plan_of(kind: Any) -> Plan:
 def _plan_of(kind: Any) -> Plan:
     if get_origin(kind) is Annotated:
         (mark,) = kind.__metadata__
-        return mark == WORDS or mark
+        return mark == WORDS or (mark if mark in (FREE, CLAUSE) else None)
     if kind is Phrase:
         return FREE
     if is_dataclass(kind):

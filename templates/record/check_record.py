@@ -12,6 +12,7 @@ how many points a rule gives; what is in letters. Other fields are held
 by the digest alone, which a forger makes good: believe the HEAD."""
 import hmac, json, re, sys
 from copy import deepcopy
+from fractions import Fraction
 from hashlib import sha256
 from itertools import chain, count
 ALL = "for against abstain absent".split()
@@ -26,6 +27,11 @@ def text(data):
 
 def sha(words):
     return sha256(words.encode()).hexdigest()
+
+def plus(points, more, sign=1):
+    """Exactly, as parts of points can be counted: "7/2"."""
+    total = Fraction(points) + sign * Fraction(more)
+    return int(total) if total.denominator == 1 else str(total)
 
 def said(line):
     """With the words that it commits to, as far as they are opened."""
@@ -109,24 +115,25 @@ def check(record, head=""):
         elif kind == "PlayerJoined":
             sums[seat] = now.get("score", 0)
         elif kind in ("PointsScored", "PointsAwarded"):
-            sums[seat] += now["points"]
+            sums[seat] = plus(sums[seat], now["points"])
             yield at, now["total"], sums[seat]
             scores.append([seat, now["points"], now["total"]])
             gained.append(scores[-1])
         elif kind == "ScoreCorrected":
             was, sums[seat] = sums[seat], now["total"]
             yield at, now["was"], was
-            scores.append([seat, sums[seat] - was, sums[seat]])
+            more = plus(sums[seat], was, -1)
+            scores.append([seat, more, sums[seat]])
         elif kind == "ModeratorActed" and now["act"] != "UNDO":
             acts = {n + 1: deepcopy([sums, polls, book, won])}
         elif kind == "ActUndone":
             was, (sums, polls, book, won) = sums, acts[now["number"]]
-            scores += [[k, sums[k] - was[k], sums[k]]
+            scores += [[k, plus(sums[k], was[k], -1), sums[k]]
                        for k in sums if was[k] != sums[k]]
         elif kind == "VotingReopened":
             for k, points, total in reversed(gained):
-                sums[k] = total - points
-                scores.append([k, -points, sums[k]])
+                sums[k] = plus(total, points, -1)
+                scores.append([k, plus(0, points, -1), sums[k]])
             book = before
             [polls[k].pop("told", 0) for k in now["numbers"]]
         elif kind == "VotingOpened":

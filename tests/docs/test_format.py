@@ -21,6 +21,7 @@ from nomic_mail.game import commands, dice, events
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.commands import Change, Command
 from nomic_mail.game.events import Event
+from nomic_mail.game.part_points import POINTS
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Declared, Effect, Given, Hook, Mistake, Named
 from nomic_mail.game.settings import Settings
@@ -56,7 +57,7 @@ UNSAID = (
     "People and their addresses",
     "How a code within a fact",  # of these, `said_by_code` has those of events
 )
-MARKED = {WORDS: "words", FREE: PLAIN[str], CLAUSE: "a clause"}
+MARKED = {WORDS: "words", FREE: PLAIN[str], CLAUSE: "a clause", POINTS: PLAIN[int]}
 OF_EVERY_EVENT = ("at",)
 OF_EVERY_COMMAND = tuple(one.name for one in fields(Command))
 

@@ -18,7 +18,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import FORMER, KINDS, Kind, parse_clause
 from nomic_mail.game.clauses.kind import Ahead, Count, Objection, Pays, read_count, read_word
-from nomic_mail.game.clauses.points import facts_after, read_points, show_points
+from nomic_mail.game.clauses.worth import facts_after, read_points, show_points
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events import Outcome
 from nomic_mail.game.expressions import FACTS

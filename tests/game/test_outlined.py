@@ -9,7 +9,7 @@ import pytest
 from nomic_mail import rulesets
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.commands import Change
-from nomic_mail.game.numbers import PartNumber, read_number, restored, whole
+from nomic_mail.game.numbers import PartNumber, read_number, whole
 from nomic_mail.toml import BadFile
 from nomic_mail.written.numbers import read_as
 
@@ -33,8 +33,6 @@ OUTLINE = Path(__file__).parents[1] / "games" / "own" / "outline.toml"
 def test_a_number_is_what_is_written(text: str) -> None:
     number = read_number(text)
     assert str(number) == text
-    assert restored(int(number)) == number
-    assert str(restored(int(number))) == text
     assert int(number) < 2**31
     plain = {"kind": "repeal", "target": text if "." in text else number}
     assert read_as(Change, plain, json.dumps(plain)) == Change(kind="repeal", target=number)

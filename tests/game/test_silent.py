@@ -11,6 +11,8 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.reminders import remind_at, still_near
+from nomic_mail.post.reminder import reminder
 from tests.game.test_inactive import ANY, cast, inactive, outcome, verified
 from tests.game.test_votes_properties import QUICK, SEATS, choices, told, write
 from tests.kit.games.core_play import amend, enact
@@ -189,3 +191,44 @@ def test_nobody_silent_is_counted_and_nobody_who_wrote_is_silent(
         if isinstance(event, e.VotingOpened) and set(event.electorate) & set(state.inactive):
             assert set(event.electorate) == set(state.playing), "there is nobody else (114)"
     verified(game)
+
+
+@pytest.mark.parametrize(("length", "before"), [("7d", 24), ("4d", 24), ("2d", 12), ("1d", 6)])
+def test_the_silent_are_told_before_as_long_as_the_rule_leaves_time(
+    length: str, before: int
+) -> None:
+    """In open play at noon or midnight before it; here it is turns, and to the minute."""
+    law = f"adoption: majority of eligible; inactive: after {length}"
+    game = Game(few("net_play", r203=law), 3).start()
+    began = game.state.players[2].heard_at
+    assert began is not None
+    due = next_wake(game.state)
+    assert due is not None and due - began in (DAY, 2 * DAY, 4 * DAY, 7 * DAY)
+    assert remind_at(game.state, game.at) == due - before * HOUR
+
+
+def test_a_letter_puts_off_when_they_are_told() -> None:
+    game = table()
+    before = game.state
+    told = remind_at(before, game.at)
+    assert told is not None
+    game.pass_time(2)
+    speak(game, 1, 2, 3)
+    assert not still_near(game.state, game.state, game.at - DAY)
+    assert remind_at(game.state, told) is not None
+    speak(game, 4)
+    later = remind_at(game.state, game.at)
+    assert later is not None and later - told >= 2 * DAY - 12 * HOUR
+
+
+def test_who_is_silent_and_owes_a_vote_is_told_of_both_in_one_letter() -> None:
+    """And who has voted, of nothing: to vote is to write."""
+    game = table(clauses="inactive: after 1d")
+    game.propose(enact("Tea."), 1)
+    cast(game, 301, 3)
+    told = remind_at(game.state, game.at)
+    assert told is not None and told <= game.at + DAY
+    at = game.at + 20 * HOUR
+    both = reminder(game.state, 2, game.at - DAY, at)
+    assert both is not None and [one.occasion for one in both.sections] == ["reminder", "silent"]
+    assert reminder(game.state, 2, at, at + HOUR) is None

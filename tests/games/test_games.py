@@ -218,6 +218,10 @@ def raised() -> Iterator[tuple[str, list[str]]]:
                 yield file.stem, codes_of(node)
 
 
+def test_each_letter_has_a_subject() -> None:
+    assert re.findall(r"^  > .*\[nomic [^]\n]*\](?: \[.\])? *$", written(), re.MULTILINE) == []
+
+
 def test_nobody_reads_a_code_in_a_letter(played: Look) -> None:
     """As stands where a phrase lacks a fact, or has a seat in the place of a name."""
     codes = "|".join(map(re.escape, sorted(words())))

@@ -126,8 +126,12 @@ def an_object(kind: type[c.Command], own: dict[str, Any]) -> dict[str, Any]:
 
 
 def field_of(name: str, kind: Any) -> dict[str, Any]:
-    """A rule can be 301.2, where one of several changes made it: that is a text."""
+    """A rule can be 301.2, where one of several changes made it, and points can be 7/2, where parts
+    of them count: these are texts."""
     form = type_of(kind)
+    if name in ("points", "total", "stood"):
+        parts = {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}
+        return {"oneOf": [*form.get("oneOf", [form]), parts]}
     if name not in ("target", "amendment", "rule", "chosen"):
         return form
     part = {"type": "string", "pattern": "^[1-9][0-9]{0,5}(\\.[1-9][0-9]?){1,2}$"}

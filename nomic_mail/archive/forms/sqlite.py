@@ -11,9 +11,10 @@ from typing import Any
 
 from nomic_mail.archive.forms import ExportForm, Leaving
 from nomic_mail.archive.tables import TABLES, rows
+from nomic_mail.game.part_points import PartPoints
 
 MOST = 2**63 - 1
-KINDS = {"integer": "INTEGER"}
+KINDS = {"integer": "INTEGER", "number": "NUMERIC"}
 KEYS = {"players": "seat", "proposals": "number", "events": "number"}
 LEADS = {"seat": "players", "by": "players", "proposal": "proposals", "event": "events"}
 
@@ -43,7 +44,8 @@ def _write(path: Path, game: Leaving) -> None:
 
 
 def _held(value: Any) -> Any:
-    return float(value) if isinstance(value, int) and abs(value) > MOST else value
+    beyond = isinstance(value, PartPoints) or (isinstance(value, int) and abs(value) > MOST)
+    return float(value) if beyond else value
 
 
 def _columns(table: str) -> Iterator[str]:

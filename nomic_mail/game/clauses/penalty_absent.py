@@ -1,7 +1,7 @@
 """penalty absent: what it costs not to vote."""
 
 from nomic_mail.game.clauses.kind import Kind, Pays, Voted
-from nomic_mail.game.clauses.points import read_points, show_points
+from nomic_mail.game.clauses.worth import read_points, show_points
 
 
 def _absent(vote: Voted) -> tuple[int, ...]:

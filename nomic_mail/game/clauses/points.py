@@ -1,67 +1,46 @@
-"""Points as a clause can state them: dice, or an exact expression over named facts; and what they
-are worth."""
+"""points: how finely they are counted."""
 
 import re
-from collections.abc import Mapping
+from fractions import Fraction
 
-from nomic_mail.game.clauses.kind import BadClause, Dice, read_dice, show_dice
-from nomic_mail.game.expressions import FACTS, BadExpression, Expression, NoValue, read_expression
-from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.state import Poll, Proposal, State
+from nomic_mail.game.clauses.kind import BadClause, Kind
+from nomic_mail.game.part_points import WHOLE
 
-Points = Dice | Expression
+_PART = re.compile(r"(?:to )?(?:1/(\d{1,4})|0\.(0{0,2}1))")
+_FINEST = 1000
 
 
-def read_points(text: str) -> Points:
-    try:
-        return read_dice(text)
-    except BadClause as no_dice:
-        if re.search(r"\dd\d", text):
-            raise no_dice from None
-    try:
-        return read_expression(text)
-    except BadExpression as bad:
+def _read(text: str) -> Fraction:
+    words = " ".join(text.lower().split())
+    if words == "whole":
+        return WHOLE
+    found = _PART.fullmatch(words)
+    part = Fraction(words.removeprefix("to ")) if found and found[1] != "0" else Fraction(0)
+    if not part or _FINEST % part.denominator:
         raise BadClause(
-            f"{bad}; write dice (2d6+1), a number, or sums over {', '.join(FACTS)}"
-        ) from None
+            f'"{text.strip()}": write to 1/10, or another part of which whole numbers make a'
+            " thousand, such as 1/2, 1/4, 1/100; or whole"
+        )
+    return part
 
 
-def show_points(value: Points) -> str:
-    return value.text if isinstance(value, Expression) else show_dice(value)
+def _show(value: Fraction) -> str:
+    return "whole" if value == WHOLE else f"to {value}"
 
 
-def facts_before(state: State, seat: int, number: int, eligible: int) -> dict[str, int]:
-    """What is known of a player when the ballot opens on the proposal that counts as `number`."""
-    return {
-        "ordinal": number,
-        "eligible": eligible,
-        "players": len(state.playing),
-        "score": state.players[seat].score,
-        "circuit": state.circuit,
-        "turn": state.turn.number if state.turn else 0,
-    }
-
-
-def facts_after(state: State, seat: int, poll: Poll, proposal: Proposal) -> dict[str, int]:
-    counts = poll.counts
-    votes = {"favourable": counts["for"], "opposed": counts["against"]}
-    votes["cast"] = counts["for"] + counts["against"]
-    return facts_before(state, seat, proposal.ordinal, len(poll.electorate)) | votes
-
-
-def worth(
-    points: Points, facts: Mapping[str, int], because: Phrase, faces: tuple[int, ...] = ()
-) -> tuple[int, Phrase]:
-    """How many points, and what they are `because` of with how they came about. `faces` are the
-    dice's."""
-    if isinstance(points, Expression):
-        text = points.text
-        try:
-            return points.points(facts), Phrase("points_by", because=because, text=text)
-        except NoValue as none:
-            return 0, Phrase("points_by_nothing", because=because, text=text, why=str(none))
-    if faces and points.plus:
-        because = Phrase("points_thrown_and", because=because, faces=faces, plus=points.plus)
-    elif faces:
-        because = Phrase("points_thrown", because=because, faces=faces)
-    return sum(faces) + points.plus, because
+KIND = Kind(
+    name="points",
+    place=118,
+    fold="one",
+    meaning="how finely points are counted: to so small a part of one, or in whole points; what a "
+    "sum comes to is the nearest of these, halves up",
+    more="Where parts are counted, rewards and penalties can name them (`reward adopted: 2.5`), "
+    "and so can the Moderator's AWARD, FINE and CORRECT SCORE. A part is one of which a whole "
+    "number makes a thousand: 1/2, 1/4, 1/5, 1/10, 1/100. All is exact. It goes by the rules as "
+    "they are when points are scored: what players have stays as it is, whatever a rule says "
+    "later. A rule's program has the whole points of each, rounded down.",
+    forms=("to 1/10", "to 1/2", "to 1/100", "whole"),
+    read=_read,
+    show=_show,
+    house="whole",
+)

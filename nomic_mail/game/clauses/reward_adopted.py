@@ -1,7 +1,7 @@
 """reward adopted: what the proposer of an adopted proposal scores."""
 
 from nomic_mail.game.clauses.kind import Kind, Pays, Voted
-from nomic_mail.game.clauses.points import read_points, show_points
+from nomic_mail.game.clauses.worth import read_points, show_points
 
 
 def _proposer(vote: Voted) -> tuple[int, ...]:

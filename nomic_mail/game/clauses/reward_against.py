@@ -1,7 +1,7 @@
 """reward against: what voters against a winning proposal score (204)."""
 
 from nomic_mail.game.clauses.kind import Kind, Pays, Voted
-from nomic_mail.game.clauses.points import read_points, show_points
+from nomic_mail.game.clauses.worth import read_points, show_points
 
 
 def _against(vote: Voted) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """reward for: what voters for an adopted proposal score."""
 
 from nomic_mail.game.clauses.kind import Kind, Pays, Voted
-from nomic_mail.game.clauses.points import read_points, show_points
+from nomic_mail.game.clauses.worth import read_points, show_points
 
 
 def _for(vote: Voted) -> tuple[int, ...]:

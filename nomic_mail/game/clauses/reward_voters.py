@@ -1,7 +1,7 @@
 """reward voters: what each who votes scores, however the vote comes out."""
 
 from nomic_mail.game.clauses.kind import Kind, Pays, Voted
-from nomic_mail.game.clauses.points import read_points, show_points
+from nomic_mail.game.clauses.worth import read_points, show_points
 
 
 def _voters(vote: Voted) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from nomic_mail.game.clauses.kind import PROGRAM, BadClause, Kind
-from nomic_mail.game.clauses.points import facts_before
+from nomic_mail.game.clauses.worth import facts_before
 from nomic_mail.game.expressions import BadExpression, Expression, NoValue, read_expression
 from nomic_mail.game.quantities import amounts
 from nomic_mail.game.state import State

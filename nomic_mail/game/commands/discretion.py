@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nomic_mail.game.commands.kind import Act
+from nomic_mail.game.part_points import Points
 from nomic_mail.game.words import Words
 
 
@@ -17,7 +18,7 @@ class Award(Act):
     """Points that a rule gives in words."""
 
     player: Words
-    points: int
+    points: Points
     rule: int
 
 
@@ -48,8 +49,8 @@ class SetOrder(Act):
 class CorrectScore(Act):
     NAMED = "CORRECT SCORE"
     player: Words
-    total: int
-    stood: int | None = None
+    total: Points
+    stood: Points | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 from nomic_mail.game.events.kind import Event
 from nomic_mail.game.numbers import whole
+from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import NOTHING, Phrase, as_told
 from nomic_mail.game.record.parts import Bound, Record, Remark, RuleForm, Scored, Seating
 from nomic_mail.game.record.story import Moment, Story
@@ -40,8 +41,8 @@ class PointsAwarded(_Deed):
     MOMENT = ("awarded",)
 
     seat: int
-    points: int
-    total: int
+    points: Points
+    total: Points
     rule: int
 
     def fold(self, state: State) -> State:
@@ -84,8 +85,8 @@ class ScoreCorrected(_Deed):
     MOMENT = ("score_corrected",)
 
     seat: int
-    was: int
-    total: int
+    was: Points
+    total: Points
 
     def fold(self, state: State) -> State:
         return _with_score(state, self.seat, self.total)

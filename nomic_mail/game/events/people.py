@@ -6,6 +6,7 @@ from typing import Literal
 
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.events.kind import Declining, Event
+from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import PlayerRecord, Predecessor, Record
 from nomic_mail.game.record.story import Moment, Story
@@ -26,7 +27,7 @@ class PlayerJoined(Event):
     name: Words
     surname: Words
     letter: str
-    score: int = 0
+    score: Points = 0
     invited: bool = False
 
     def fold(self, state: State) -> State:
@@ -346,8 +347,8 @@ class SurplusChanged(Event):
     MOMENT = ("surplus", "points", "total", "rule")
 
     seat: int
-    points: int
-    total: int
+    points: Points
+    total: Points
     rule: int
 
     def fold(self, state: State) -> State:

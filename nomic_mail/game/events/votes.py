@@ -8,6 +8,7 @@ from typing import ClassVar
 from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.events.kind import Event, Outcome, Upcaster, were_words
 from nomic_mail.game.numbers import PartNumber
+from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import AdmissionRecord, Record, RuleForm, RuleLife, Scored
 from nomic_mail.game.record.story import Facts, Moment, Story, names_of, proposed_in
@@ -443,8 +444,8 @@ class PointsScored(Event):
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("because")}
 
     seat: int
-    points: int
-    total: int
+    points: Points
+    total: Points
     because: Phrase
     rule: int
 

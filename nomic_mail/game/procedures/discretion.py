@@ -14,6 +14,7 @@ from nomic_mail.game.clauses.kind import BadClause, Dice, read_dice
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.commands.kind import Act
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.part_points import is_multiple
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.seating import names_held, order_of_play, seat_named
 from nomic_mail.game.procedures.table import decides
@@ -65,8 +66,9 @@ def award(course: Course, command: d.Award) -> None:
     give_reason(command, line)
     rule = _in_force(course, command.rule)
     seat = seat_named(course.state, name)
-    if not 0 < points <= MOST_POINTS:
+    if not 0 < points <= MOST_POINTS:  # it may be less than one
         raise Refused("points_out_of_bounds", most=MOST_POINTS, verb=verb, name=name)
+    _counted_so(course, command.points)
     total = course.state.players[seat].score + command.points
     course.happen(
         e.PointsAwarded(
@@ -78,6 +80,15 @@ def award(course: Course, command: d.Award) -> None:
         )
     )
     goal_reached(course)
+
+
+def _counted_so(course: Course, points: int) -> None:
+    """No part of a point is given that no rule counts."""
+    counted = course.mechanics["points"]
+    if not is_multiple(points, counted.value):
+        law = course.cite_mechanic("points")
+        how = counted.kind.show(counted.value)
+        raise Refused("points_not_so_fine", law, points=points, counted=how)
 
 
 # Dice
@@ -157,6 +168,7 @@ def correct_score(course: Course, command: d.CorrectScore) -> None:
     _differs(was, command.total)
     if abs(command.total) > MOST_POINTS:
         raise Refused("score_out_of_bounds", most=MOST_POINTS)
+    _counted_so(course, command.total)
     course.happen(
         e.ScoreCorrected(
             at=course.at,

@@ -14,6 +14,7 @@
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -23,6 +24,7 @@ from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import State
 
 TOGETHER = timedelta(hours=1)
+AHEAD = timedelta(days=1)
 # What leads to nothing by itself; and who leaves does not come back by it.
 _NOTHING = (c.Ask, c.Dispose, c.Preview, c.Try, c.ProposeEdited, c.AddEffects, c.Observe, c.Leave)
 
@@ -46,10 +48,23 @@ def is_news(state: State, seat: int, at: datetime) -> bool:
 
 def next_due(state: State) -> datetime | None:
     """When somebody has been silent for so long."""
+    return min((one.until for one in silent_until(state)), default=None)
+
+
+class Silent(NamedTuple):
+    """Who is silent, and until when they are counted all the same; they are told so long before."""
+
+    seat: int
+    until: datetime
+    ahead: timedelta
+
+
+def silent_until(state: State) -> list[Silent]:
     length = mechanics_of(state.rules)["inactive"].value
     if not isinstance(length, timedelta):
-        return None
-    return min((since + length for _, since in _silent(state)), default=None)
+        return []
+    ahead = min(AHEAD, length / 4)
+    return [Silent(seat, since + length, ahead) for seat, since in _silent(state)]
 
 
 def _silent(state: State) -> list[tuple[int, datetime]]:

@@ -80,7 +80,7 @@ def poll_due(course: Course) -> None:
 
 def _ends_now(poll: Poll) -> bool:
     """With its deadline, or as all that was written in a pause is in."""
-    return not poll.missing or is_over(poll) or ends(poll) == "at the deadline"
+    return not poll.missing or poll.once(is_over) or ends(poll) == "at the deadline"
 
 
 def _extend_polls(course: Course, until: datetime, extension: int) -> None:

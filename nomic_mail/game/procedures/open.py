@@ -163,9 +163,9 @@ def next_due(state: State) -> datetime | None:
     in a pause, and ends with the first tick."""
     now = state.resumed_at or state.at
     polls = state.polls.values()
-    ends = [over_at(one, now) if is_over(one) else one.closes_at for one in polls]
+    ends = [over_at(one, now) if one.once(is_over) else one.closes_at for one in polls]
     opens = [one.opens_at for one in state.debated]
-    return min((one for one in (*ends, *opens) if one is not None), default=None)
+    return min([one for one in (*ends, *opens) if one is not None], default=None)
 
 
 def due(course: Course) -> None:
@@ -179,7 +179,7 @@ def due(course: Course) -> None:
 
 def _end(poll: Poll, course: Course) -> datetime:
     now = course.began or course.at
-    if is_over(poll):
+    if poll.once(is_over):
         return over_at(poll, now)
     return poll.closes_at or now
 

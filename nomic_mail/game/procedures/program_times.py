@@ -115,7 +115,7 @@ def _happenings(course: Course, place: int) -> Iterator[Happening]:
         case e.PlayerLeft():
             yield "left", (_player(event.seat),), ()
         case e.PointsScored():
-            points = Given(kind="number", number=event.points)
+            points = Given(kind="number", number=int(event.points))
             yield "scored", (_player(event.seat), points), ()
 
 

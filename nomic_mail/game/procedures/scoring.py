@@ -16,7 +16,7 @@ from typing import get_args
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice, Moment, Voted
-from nomic_mail.game.clauses.points import facts_after, worth
+from nomic_mail.game.clauses.worth import facts_after, worth
 from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.expressions import Expression
@@ -192,7 +192,8 @@ def _pay(course: Course, before: State, vote: Voted, payment: Payment) -> None:
     if isinstance(points, Expression) and points.quantities:
         void = mechanics_of(before.rules).void
         facts |= amounts(before, points.quantities, seat, payment.rule, void)
-    value, because = worth(points, facts, payment.because, faces)
+    part = course.mechanics["points"].value
+    value, because = worth(points, facts, payment.because, faces, part)
     if not player.playing:
         because = Phrase("points_wait", because=because)
     course.happen(

@@ -210,7 +210,7 @@ def close_if_all_voted(course: Course) -> None:
     """With a chair a vote runs to its declared end (202); in open play each is for itself."""
     state = course.state
     chaired = state.turn is not None and state.turn.procedure == "chair"
-    over = [poll for poll in state.open_polls if is_over(poll) and ends_from(poll) <= course.at]
+    over = [one for one in state.open_polls if one.once(is_over) and ends_from(one) <= course.at]
     if over and not chaired and (state.is_open or len(over) == len(state.polls)):
         close(course, over)
 
@@ -223,17 +223,14 @@ def over_at(poll: Poll, now: datetime | None) -> datetime:
 
 def all_over_at(polls: Collection[Poll], now: datetime | None) -> datetime | None:
     """When all of them have ended, where each is over by the votes that are in."""
-    if not all(is_over(poll) for poll in polls):
+    if not all(poll.once(is_over) for poll in polls):
         return None
     return max(over_at(poll, now) for poll in polls)
 
 
 def is_over(poll: Poll) -> bool:
-    """Before its deadline: by the votes that are in, once it may end by them (`ends_from`)."""
-    return poll.once(_ends_with_what_is_in)
-
-
-def _ends_with_what_is_in(poll: Poll) -> bool:
+    """Before its deadline: by the votes that are in, once it may end by them (`ends_from`). It is
+    the same for one poll, however often it is asked: `poll.once(is_over)`."""
     way = ends(poll)
     if poll.withdrawn:
         return True

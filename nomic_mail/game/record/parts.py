@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from nomic_mail.game.commands import ChangeKind, Choice
+from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import TOLD, GameStatus, ProcedureName, Rule, RuleStatus, State
@@ -115,8 +116,8 @@ class Scored:
 
     at: datetime
     seat: int
-    points: int
-    total: int
+    points: Points
+    total: Points
     because: Phrase
     rule: int | None
 
@@ -215,9 +216,9 @@ class PlayerRecord:
     name: str
     surname: str
     status: Literal["playing", "left"] = "playing"
-    score: int
+    score: Points
     position: int | None = None
-    start: int
+    start: Points
     joined_at: datetime
     left_at: datetime | None = None
     before: list[Predecessor] = field(default_factory=list)

@@ -33,7 +33,9 @@ MARK = re.compile(r"^\s*\[(?P<tags>[^\]]{0,80}\bPATCH\b[^\]]{0,80})\]\s*(?P<titl
 PART = re.compile(r"^(\d{1,4})/(\d{1,4})$")
 VERSION = re.compile(r"^v(\d{1,4})$", re.I)
 DRAFTS = frozenset(("RFC", "WIP", "DRAFT"))
-PLAYER = re.compile(r"^[-*+] +(?P<name>\S.*?)(?: *\((?P<points>[+-]?\d{1,9}) points?\))?$")
+PLAYER = re.compile(
+    r"^[-*+] +(?P<name>\S.*?)(?: *\((?P<points>[+-]?\d{1,9}(?:\.\d{1,3})?) points?\))?$"
+)
 MAILBOX = re.compile(r"^>?From [0-9a-f]{7,64} ")
 HEADER = re.compile(
     r"^(?P<name>From|Subject|Date|To|Cc|Reply-To|Message-Id|In-Reply-To|References|MIME-Version"
@@ -253,7 +255,7 @@ def _no_joining(
             f"the patch adds {len(come)} lines to the list of players: to join, add yourself and"
             " nobody else"
         )
-    if int(player["points"] or 0):
+    if float(player["points"] or 0):
         return (
             f"the patch gives {player['name']} {player['points']} points, and points come by the"
             f' rules: add "- {player["name"]} (0 points)"'

@@ -59,15 +59,16 @@ class Happened:
     after: State
     sender: int | None = None
     writer: Reader | None = None  # which of several moderators
+    own: Seat | None = None  # the sender's
     gathers: bool = False  # rule 5
     was_answered: bool = False  # that letter, before a backup was put back
 
 
-def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: Happened) -> News:
+def news(desk: Desk, notices: Iterable[Notice], roster: Iterable[Seat], burst: Happened) -> News:
     """One letter for each notice that does not wait; only the sender's own answers their letter."""
-    found = News()
+    found, notices = News(), tuple(notices)
+    roster = _who_hears(notices, roster, burst)
     by_seat = {seat.seat: seat for seat in roster}
-    notices = tuple(notices)
     _to_observers(desk, found, notices, roster, burst)
     if burst.what.list_address and not burst.gathers:
         notices = _to_the_list(desk, found, notices, by_seat, burst)
@@ -82,6 +83,16 @@ def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: H
         elif seat is not None:
             _for_player(desk, found, notice, seat, replace(burst, what=what))
     return found
+
+
+def _who_hears(
+    notices: Sequence[Notice], roster: Iterable[Seat], burst: Happened
+) -> Sequence[Seat]:
+    """Of an answer that nobody else hears of, the roster is not asked for."""
+    own = burst.own
+    if own is None or any(one.to != own.seat for one in notices):
+        return list(roster)
+    return [own] if audience.for_observers(notices) is None else list(roster)
 
 
 def _for_moderators(desk: Desk, notice: Notice, burst: Happened) -> Iterator[Finished]:

@@ -91,7 +91,8 @@ def _in_the_digest(seat: Seat, notice: Notice, state: State, now: datetime) -> d
     if not state.is_open or waiting.preference(seat, state).digest == "immediate":
         return None
     due = next_morning(now, seat.zone)
-    first = min(one["at"] for one in notice.sections[0].facts["owed"])
+    each = [one.facts for one in notice.sections]
+    first = min(one.get("until") or min(owes["at"] for owes in one["owed"]) for one in each)
     return due if due + BEFORE <= first else None
 
 

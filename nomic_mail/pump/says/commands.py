@@ -1,7 +1,7 @@
 """What a proven letter says, carried out in its game: commands and wishes, and what is answered
 without the game's being asked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -147,8 +147,8 @@ def carried_out(case: Case) -> Plan:
     )
     presence.noticed(case, burst)
     state = burst.after
-    own = said.found.seat if said.found is not None else None
-    roster = [named_now(own if own and one.seat == said.by else one, state) for one in case.roster]
+    own = said.found.seat if said.found is not None else case.seat
+    own = named_now(own, state) if own is not None else None
     answering = Answering(
         said.by,
         _reply(case, said, burst, of_record),
@@ -157,7 +157,9 @@ def carried_out(case: Case) -> Plan:
         lambda notice: _granted(case, said, notice, state),
         lambda: _moves(case, said.by),
         arrival.was_answered,
+        own,
     )
+    roster = _roster(case, own, state)
     only_asks = arrival.was_answered and not burst.events and _only_asks(burst, said)
     tell(case.desk, burst, roster, arrival.cause, answering, but=(said.by,) if only_asks else ())
     held.run(case.desk, arrival, burst)
@@ -170,6 +172,12 @@ def carried_out(case: Case) -> Plan:
     plan.takes(burst)
     plan.changes += _joins(game, burst.events, said.by)
     return plan
+
+
+def _roster(case: Case, own: Seat | None, state: State) -> Iterator[Seat]:
+    """The writer's as this letter leaves it."""
+    for one in case.roster:
+        yield own if own is not None and one.seat == own.seat else named_now(one, state)
 
 
 def _only_asks(burst: Burst, said: Heard) -> bool:

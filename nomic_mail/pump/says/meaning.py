@@ -13,6 +13,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
@@ -20,7 +21,7 @@ from nomic_mail.game.course import Refusal
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.program_texts import standing
 from nomic_mail.game.procedures.seating import who_is_called
-from nomic_mail.game.state import State
+from nomic_mail.game.state import Proposal, Rules, State
 from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar.bodies import is_edit
 from nomic_mail.letters.grammar.heads import read_head
@@ -46,14 +47,15 @@ from nomic_mail.store.people.seats import Seat
 
 
 def about_letter(case: Case, state: State) -> About:
+    by_terms = {poll.threshold: poll for poll in state.open_polls}  # most have the same
     return About(
         ballot=_ballot(_ballot_answered(case), state),
         questioned=case.is_about("question"),
-        open_ballots=tuple(poll.number for poll in state.open_polls),
+        open_ballots=tuple([poll.number for poll in state.open_polls]),
         none_open=not state.polls,
         from_moderator=case.is_moderator and case.seat is None,
         talk=not case.may("command"),
-        conditions=any(takes_conditions(poll) for poll in state.open_polls),
+        conditions=any(map(takes_conditions, by_terms.values())),
         actions=actions_of(state),
         plays=case.seat is not None and case.seat.seat in state.playing,
         texts=texts_of(state),
@@ -75,9 +77,16 @@ def actions_of(state: State) -> tuple[Action, ...]:
 
 def texts_of(state: State) -> tuple[str, ...]:
     """What players may copy into a letter: the proposals, and the rules in force."""
-    proposed = (change for one in state.proposals.values() for change in one.changes)
-    told = [f"{one.title}\n{one.text}" for one in (*proposed, *state.rules)]
-    return tuple(told)
+    proposed = [one.once(_words_of) for one in state.proposals.values()]
+    return (*chain.from_iterable(proposed), *state.rules.once(_words_of_all))
+
+
+def _words_of(proposal: Proposal) -> tuple[str, ...]:
+    return tuple([f"{one.title}\n{one.text}" for one in proposal.changes])
+
+
+def _words_of_all(rules: Rules) -> tuple[str, ...]:
+    return tuple([f"{one.title}\n{one.text}" for one in rules])
 
 
 def _ballot_answered(case: Case) -> int | None:
@@ -100,11 +109,11 @@ def _ballot(number: int | None, state: State) -> int | None:
 
 def receipt(case: Case, state: State) -> datetime:
     """Rule 3. `state` is that at this line of the letter."""
-    ballot = _ballot_answered(case)
+    ballot, before = _ballot_answered(case), case.before.polls
     opened = [
         poll.opened_at
         for number, poll in state.polls.items()
-        if abs(number) == ballot or number not in case.before.polls
+        if number not in before or ballot in (number, -number)
     ]
     return max([case.arrival.came, *opened])
 

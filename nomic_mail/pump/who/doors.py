@@ -84,11 +84,9 @@ def look_up(desk: Desk, arrival: Arrival) -> Case:
     letter = desk.renderer.cut.letter(whole)
     screened = _screened(desk, arrival, letter)
     with desk.look.read() as connection:
-        case = replace(locate(desk, arrival, whole), letter=letter, screened=screened)
-        if case.game is None:
-            return case
-        roster = tuple(seats.of_game(connection, case.game.id))
-    return replace(case, roster=roster, state=as_it_stands(desk, case.game))
+        case = replace(_located(desk, connection, arrival, whole), letter=letter, screened=screened)
+        state = as_it_stands(desk, case.game) if case.game is not None else None
+    return replace(case, state=state)
 
 
 def screened_as(desk: Desk, arrival: Arrival) -> Screened:

@@ -12,7 +12,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 @dataclass(frozen=True)  # what is seen, and cannot be written
 class Player:
     name: str
-    score: int
+    score: int  # whole points; of parts of points, rounded down
     in_turn: bool
     away: bool
 
@@ -148,7 +148,8 @@ def action(
 # gives nothing: the place for what everybody is to start with.
 # "adopted", "defeated", "proposed", "vote opens" or "vote closes"
 # give the proposal; "turn begins", "turn ends", "joined" and
-# "left" the player; "scored" the player and the points; "started"
+# "left" the player; "scored" the player and the points (of parts
+# of points the whole ones, rounded down); "started"
 # and "circuit begins" nothing. A rule hears of nothing that was
 # before it, so not of its own adoption.
 def on(what: str) -> Callable[[F], F]: ...

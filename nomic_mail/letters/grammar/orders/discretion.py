@@ -25,6 +25,7 @@ from nomic_mail.game.commands import (
     Unmute,
 )
 from nomic_mail.game.numbers import NUMBER, read_number
+from nomic_mail.game.part_points import read_points
 from nomic_mail.game.procedures.program_acts import CorrectValue
 from nomic_mail.letters.grammar.forms import Doubt, act, form
 from nomic_mail.letters.grammar.language import Row, usages, word
@@ -103,7 +104,7 @@ LONGEST = 20_000
 
 
 def _award(found: re.Match[str]) -> Command:
-    rule, points = read_number(found["rule"]), int(found["points"])
+    rule, points = read_number(found["rule"]), read_points(found["points"])
     if found["verb"].lower() == "award":
         return Award(player=found["who"], points=points, rule=rule)
     return Fine(player=found["who"], points=-points, rule=rule)
@@ -121,8 +122,8 @@ def _order(found: re.Match[str]) -> Command:
 
 
 def _score(found: re.Match[str]) -> Command:
-    stood = int(found["stood"]) if found["stood"] else None
-    return CorrectScore(player=found["who"], total=int(found["total"]), stood=stood)
+    stood = read_points(found["stood"]) if found["stood"] else None
+    return CorrectScore(player=found["who"], total=read_points(found["total"]), stood=stood)
 
 
 def _status(found: re.Match[str]) -> Command:
@@ -159,8 +160,8 @@ def _knows(found: re.Match[str], name: str) -> Doubt:
 
 FORMS = (
     act(
-        r"(?P<verb>award|fine) (?P<who>[^\s:][^:]{0,80}?),? (?P<points>\d{1,6})(?: points?)?"
-        rf"{RULE}",
+        r"(?P<verb>award|fine) (?P<who>[^\s:][^:]{0,80}?),? (?P<points>\d{1,6}(?:\.\d{1,3})?)"
+        rf"(?: points?)?{RULE}",
         _award,
     ),
     act(
@@ -170,7 +171,8 @@ FORMS = (
     act(rf"order(?: of play)?\s*:? (?P<who>[^\s:][^:]{{0,300}}?)(?:{RULE})?", _order),
     act(
         r"correct (?:the )?score (?:of )?(?P<who>[^\s:][^:]{0,80}?),?"
-        r"(?: from (?P<stood>-?\d{1,6}))?(?: to)? (?P<total>-?\d{1,6})",
+        r"(?: from (?P<stood>-?\d{1,6}(?:\.\d{1,3})?))?(?: to)?"
+        r" (?P<total>-?\d{1,6}(?:\.\d{1,3})?)",
         _score,
     ),
     act(

@@ -1,0 +1,156 @@
+"""The clauses of real games (docs/clauses.md), each by the same law: what is no clause is refused
+with what would be one, an older rule comes first where a newer one does not claim to, a higher one
+always does, and a vote that is open keeps what it was opened with."""
+
+import pytest
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.clauses import KINDS, BadClause, parse_clause
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.state import Poll, Rule, Rules, RuleStatus
+from tests.kit.games.core_play import enact
+from tests.kit.games.game_in_hand import Game, few
+
+# Of each: what an older rule says, what a newer one, and something that comes near and is neither.
+ONE = {
+    "procedure": ("open, each 2, debate 0h, vote 5d", "open, debate 0h, vote 2d", "open, vote 0"),
+    "vote ends": ("at the deadline", "when decided, after 12h", "when it is over"),
+    "proposer votes": ("not", "for", "against"),
+    "adoption": ("majority of cast, quorum 3 heads", "2/3 of cast, quorum 1/2", "3/2 of cast"),
+    "adoption of enact": ("2/3 of cast", "majority of cast, quorum 2 heads", "most of cast"),
+    "adoption of amend": ("2/3 of cast", "majority of cast", "2/3 of players"),
+    "adoption of repeal": ("unanimous of cast", "majority of eligible", "never"),
+    "adoption of transmute": ("3/4 of eligible", "unanimous of eligible", "all"),
+    "tie": ("passes", "fails", "the judge"),
+    "declared power": ("1 to 3", "2 to 4", "3 to 1"),
+    "ballots": ("secret with abstention", "secret with endorsement, conditions", "open"),
+    "inactive": ("after 2 votes missed", "after 7d", "after 0 votes missed"),
+    "changes": ("up to 3", "up to 2", "up to none"),
+    "numbering": ("from 301, keep", "from 301, by adoption", "from 0 to 9"),
+    "points": ("to 1/10", "to 1/4", "to 1/7"),
+    "withdrawal": ("until the vote opens", "until the vote closes", "at any time"),
+    "votes": ("1 + score / 10", "2", "1 +"),
+}
+SUM = {
+    "power": ("3", "1.5", "much"),
+    "reward adopted": ("10", "favourable * 2", "10 *"),
+    "reward for": ("3", "1d6", "3 apples"),
+    "reward voters": ("1", "2", "1d0"),
+    "penalty absent": ("1", "2", "-"),
+}
+# A vote that opens under the new rule is another; of the rest, a vote tells nothing.
+OF_A_VOTE = {
+    "procedure",
+    "vote ends",
+    "proposer votes",
+    "adoption",
+    "adoption of enact",
+    "tie",
+    "declared power",
+    "ballots",
+    "withdrawal",
+    "votes",
+}
+ANY = "procedure: open, each 9, debate 0h, vote 1d"
+
+
+def rule(number: int, *clauses: str, status: RuleStatus = "mutable") -> Rule:
+    title, text = f"Rule {number}", "It says so."
+    return Rule(
+        number=number, lineage=number, status=status, title=title, text=text, clauses=clauses
+    )
+
+
+def book(*rules: Rule) -> Rules:
+    return Rules({one.number: one for one in rules})
+
+
+@pytest.mark.parametrize("kind", [*ONE, *SUM])
+def test_what_is_no_clause_is_refused_with_what_would_be_one(kind: str) -> None:
+    _, _, wrong = {**ONE, **SUM}[kind]
+    with pytest.raises(BadClause) as refused:
+        parse_clause(f"{kind}: {wrong}")
+    assert f"{kind}: {KINDS[kind].forms[0]}" in f"{refused.value} {refused.value.cure}"
+    game = Game(few("net_play", r202=ANY), 3).start()
+    answer = game.do(c.Propose(by=1, change=enact("So be it.", f"{kind}: {wrong}")))
+    assert isinstance(answer, Refusal)
+    assert answer.code in ("effects_unread", "effects_unread_but")
+
+
+@pytest.mark.parametrize("kind", ONE)
+def test_the_older_rule_comes_first_unless_the_newer_one_claims_to(kind: str) -> None:
+    older, newer, _ = ONE[kind]
+    first, second = (parse_clause(f"{kind}: {one}") for one in (older, newer))
+    old = rule(203, first.text)
+    assert mechanics_of(book(old, rule(301, second.text)))[kind].value == first.value
+    held = mechanics_of(book(old, rule(301, f"{second.text} over 203")))[kind]
+    assert (held.value, held.rule) == (second.value, 301)
+    assert [one.rule for one in held.overrides] == [203]
+    gives_way = rule(203, f"{first.text} defers to 301")
+    assert mechanics_of(book(gives_way, rule(301, second.text)))[kind].value == second.value
+
+
+@pytest.mark.parametrize("kind", ONE)
+def test_a_rule_that_contradicts_a_higher_one_is_set_aside_whole(kind: str) -> None:
+    older, newer, _ = ONE[kind]
+    first, second = (parse_clause(f"{kind}: {one}") for one in (older, newer))
+    high = rule(103, first.text, status="immutable")
+    low = rule(301, f"{second.text} over 103", "judge: player before the mover")
+    held = mechanics_of(book(high, low))
+    assert held[kind].value == first.value
+    assert 301 in held.void
+    assert held["judge"].value == "moderator"
+
+
+@pytest.mark.parametrize("kind", SUM)
+def test_of_what_adds_up_both_apply_unless_one_stands_for_the_other(kind: str) -> None:
+    older, newer, _ = SUM[kind]
+    first, second = (parse_clause(f"{kind}: {one}") for one in (older, newer))
+    old = rule(203, first.text)
+    both = mechanics_of(book(old, rule(301, second.text)))[kind]
+    assert both.value == (first.value, second.value)
+    instead = mechanics_of(book(old, rule(301, f"{second.text} instead of 203")))[kind]
+    assert instead.value == (second.value,)
+
+
+def shape(poll: Poll) -> tuple[object, ...]:
+    """All that a vote is opened with, but its number and its moment."""
+    length = poll.closes_at - poll.opened_at if poll.closes_at else None
+    by_rule = tuple(seat for seat, one in poll.ballots.items() if not one.letter.isdigit())
+    frozen = (poll.electorate, poll.threshold, poll.weights, poll.abstention, poll.chair)
+    return *frozen, length, by_rule
+
+
+@pytest.mark.parametrize("kind", [*ONE, *SUM])
+def test_a_vote_that_is_open_keeps_what_it_was_opened_with(kind: str) -> None:
+    """And what opens when the rule is in force does not."""
+    newer = {**ONE, **SUM}[kind][1]
+    game = Game(few("net_play", r202=ANY, r203="adoption: majority of eligible"), 4).start()
+    game.propose(enact("Tea."), 1)
+    before = shape(game.state.polls[301])
+    game.propose(enact("So be it.", f"{kind}: {newer} over all"), 2)
+    for seat in game.state.playing:
+        game.done(c.Vote(by=seat, choice="for", proposal=302, letter=f"{seat}302"))
+    assert 302 not in game.state.polls
+    assert shape(game.state.polls[301]) == before
+    game.propose(enact("Cake."), 3)
+    number = max(game.state.polls)
+    assert number != 301
+    assert (shape(game.state.polls[number]) != before) == (kind in OF_A_VOTE)
+    # counted as it was opened, also where no rule says so any more
+    for seat in game.state.playing[:3]:
+        game.done(c.Vote(by=seat, choice="for", proposal=301, letter=f"{seat}301"))
+    game.done(c.Vote(by=game.state.playing[3], choice="against", proposal=301, letter="4301"))
+    assert 301 not in game.state.polls
+    assert 301 in {one.lineage for one in game.state.rules}
+
+
+def test_each_clause_of_the_table_is_tried_here() -> None:
+    """Those that ask a program, and a veto, whose office a program or a chair keeps, have tests of
+    their own (test_program_rights, test_program_asks, test_program_vetoes)."""
+    others = {"veto", "eligible", "may propose", "program", "victory", "order"}
+    older = {"membership", "leaver points", "start", "debate", "transmutation", "paradox"}
+    older |= {"reward proposer", "reward against", "penalty defeat", "limit mutable", "judge"}
+    older |= {"overrule", "skipping", "lateness", "consultation", "precedence", "void"}
+    assert {*ONE, *SUM} == KINDS.keys() - others - older
