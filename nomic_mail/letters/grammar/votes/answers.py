@@ -55,7 +55,8 @@ TURNS = re.compile(
 RELAYED = re.compile(r"\bsays? to all players\b", re.I)
 ENDINGS = re.compile(
     r"^(?:(?:with )?(?:(?:my|the) )?(?:(?:best|kind|warm|many|friendly) ){0,2}(?:regards|wishes"
-    r"|greetings)(?: (?:from|to) .{1,30})?|best|cheers|thanks?(?: you)?|thx"
+    r"|greetings|compliments)(?: (?:from|to) .{1,30}"
+    r"|(?:,? (?-i:[A-Z])[\w.'-]{0,20}){1,4})?|best|cheers|thanks?(?: you)?|thx"
     r"|yours\b.{0,20}"
     r"|sincerely|greetings|love|ciao|bye|lg|mfg|vg|(?:viele|liebe|beste) gr(?:ü|ue)(?:ß|ss)e|salut"
     r"|cordialement|saludos|saluti|pozdrawiam|groeten|hälsningar|hilsen)[\s,.!]*$",

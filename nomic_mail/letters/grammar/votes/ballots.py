@@ -134,7 +134,8 @@ DOUBT = re.compile(
     r"|so long as"
     r"|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )"
     r"(?<!things )(?<!us )only|only(?=\W*$)"
-    r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might"
+    r"|condition(?:al|ally|s)?|contingent|when|whenever"
+    r"|(?<!at )once(?! (?:per|a|an|every|each|again|more)\b)|until|till|except|instead|might"
     r"|maybe|perhaps|possibly|probably"
     r"|whether|depend(?:s|ing)?|not sure|unsure|undecided|leaning|inclined|tempted|or|otherwise"
     r"|suppos(?:e|ing)|hypothetical(?:ly)?|kidding|joking|joke|jk|lol|rofl|hah+a*|sarcas\w*|wait"
@@ -174,7 +175,8 @@ TALK = re.compile(
     re.I,
 )
 REASON = re.compile(
-    r"^[\s,;.!–—(-]*(?:$|(?:because|thanks?|please|too|also|of course|sorry|great|good|nice"
+    r"^[\s,;.!–—(-]*(?:$|(?:for (?:one|two|three|four|several|many|these|the following) reasons?"
+    r"|because|thanks?|please|too|also|of course|sorry|great|good|nice"
     r"|excellent"
     r"|cool|fun|love|very|this|that|finally|i (?:really )?(?:like|love|agree|support|approve)"
     r"|it(?:'s| is| will be| makes| looks| sounds)|looks|sounds|well done|seems|against|yes"
@@ -205,6 +207,12 @@ NO_DOUBT = re.compile(
     r"|tomorrow|on request)(?: when [^,.;]{1,30})?"
     r"|\b(?:will|shall|'ll|can|let me) (?:explain|write|say|tell|comment|elaborate|send|post"
     r"|give)\b[^.;]{0,30}",
+    re.I,
+)
+# A reason may speak of everybody, of what is once and of what is not, but tie nothing.
+BECAUSE = re.compile(
+    r"^[\s,–—-]{0,4}because\b(?![^.!?]*\b(?:if|unless|until|maybe|perhaps|might|not sure|kidding"
+    r"|joking|lol)\b)[^.!?]*",
     re.I,
 )
 REMARKS = re.compile(r"^\s?,(?:\s+\S+){7}")
@@ -457,9 +465,8 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
         tail = re.sub(r"\bnot\b", "", tail, flags=re.I)
     if TALLY.match(tail) or _other_number(tail, ballot):
         return False
-    return not DOUBT.search(NO_DOUBT.sub("", AS_SAID.sub("", tail))) and not _other_choice(
-        tail, ballot
-    )
+    told = BECAUSE.sub("", NO_DOUBT.sub("", AS_SAID.sub("", tail)))
+    return not DOUBT.search(told) and not _other_choice(tail, ballot)
 
 
 def _other_number(tail: str, ballot: ReadBallot) -> bool:

@@ -25,7 +25,8 @@ CALLED = (
     r"(?:new|whole|entire|proposed|present|newest|latest|above|said|very|fine|good|great|nice"
     r"|clever"
     r"|brilliant|excellent|lovely|wise|elegant|sensible|splendid|little|tiny|small|simple|modest"
-    r"|humble|interesting|bad|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|vague"
+    r"|humble|interesting|bad|wee|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair"
+    r"|vague"
     r"|dangerous|harmful|pointless|useless|ridiculous|dreadful|strange|odd|crazy|mad|wild)"
 )
 NUMBER = r"(?:(?:#|no\. ?|nr\. ?|number )?(?P<number>\d{3,6}|j\d{1,5}))"
@@ -63,14 +64,14 @@ A = (
 TO_DO = (
     r"(?:(?:am|'m)\s(?:very |most |so )?(?:happy|glad|pleased|proud|delighted|honou?red|sorry"
     r"|ready)\sto\s)?"
-    r"(?:(?:shall|will|'ll|'m|am)\s(?=(?:have|need|be|going|obliged|forced|compelled|bound"
+    r"(?:(?:shall|will|'ll|'m|am)\s(?=(?:have|need|be|going|gonna|obliged|forced|compelled|bound"
     r"|here)\b))?"
     r"(?:'ll\s)?(?:(?:'d|should|would)\slike\sto\s|(?:am|'m|be)\s(?:obliged|forced|compelled"
     r"|bound|here)\sto\s"
     r"|(?:'ve|have)\sthe\s(?:honou?r|pleasure|privilege)\s(?:to|of)\s|(?:'ve"
     r"|have)\sno\schoice\sbut\sto\s"
     r"|shall\s(?=(?:\w+ly\s)?(?:vote|cast|abstain|say|go)\b)"
-    r"|can only\s|gotta\s|(?:have|'ve) got to\s|find (?:that )?i\s"
+    r"|can only\s|gotta\s|gonna\s|(?:have|'ve) got to\s|find (?:that )?i\s"
     r"|(?:have|'ve|need|feel|be|going|must|decided|chosen|want|wish|choose|chose|beg|do"
     r"|gladly|i|to|now|just|also|hereby|therefore|still|happily|reluctantly)\s){0,6}"
 )
@@ -94,29 +95,33 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         # Without an "I": "voting against", "I cannot support it and therefore vote against it"
         (
-            rf"(?:(?:am\s)?voting|(?:(?<=therefore )|(?<=hence )|(?<=thus ))votes?)\s{MANY}{WAY}",
+            rf"(?:{ADVERB}{{0,2}}(?:am\s)?voting|(?:(?<=therefore )|(?<=hence )|(?<=thus ))votes?)"
+            rf"\s{MANY}{WAY}",
             True,
         ),
         (
-            rf"(?:my|our)\s{MANY}(?:{PAPER}|{SAYS})(?:\s(?:on|to|for|about)\s(?:{NUMBER}|it|this"
+            rf"(?:my|our)\s{MANY}(?:{PAPER}|{SAYS})"
+            rf"(?:\s(?:on|to|for|about)\s(?:(?:{THING}\s)?{NUMBER}|it|this"
             rf"|this one"
             rf"|(?:the|this)\s{THING}))?(?:\s?(?:is|'s|goes|stays|remains|shall be|will be"
             rf"|must be|has to be|can only be"
-            r"|(?:is|was) (?:hereby )?(?:cast|recorded|registered|given)|:"
+            r"|(?:is|was|to be|be) (?:hereby )?(?:cast|recorded|counted|registered|noted|given)|:"
             rf"|,|=))?\s{MANY}(?:(?:for|to|as|with|an?)\s(?=(?:an?\s)?(?:{YES}|{NO})\b))?{A}{WAY}",
             True,
         ),
         (
             r"(?:you\s(?:can|may)\s)?(?:(?:please|kindly|do)\s)?(?:put|count|mark|chalk|record"
             rf"|register|list|note|log|enter|take|write|treat|consider|regard|accept)"
-            rf"\s(?:me|my\s{PAPER}(?:\s(?:on|for)\s(?:{THING}\s)?{NUMBER})?|(?:this|it)(?:\s(?:letter|e?-?mail|message|reply"
+            rf"\s(?:me|my\s{PAPER}(?:\s(?:on|for)\s(?:{THING}\s)?{NUMBER})?|(?:this|it)"
+            rf"(?:\s(?:letter|e?-?mail|message|reply"
             rf"|note))?(?=\sas\s))"
             rf"\s(?:down\s)?"
             rf"(?:(?:as|in for|in as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}"
             rf"|{NO})\b"
             rf"|against"
             rf"|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
-            rf"(?:(?:an?|my)\svote\s|{A}(?!(?-i:for)\s(?!column|side|camp|list|group|pile|box))){WAY}{SIDE}",
+            rf"(?:(?:an?|my)\svote\s|{A}(?!(?-i:for)\s(?!column|side|camp|list|group"
+            rf"|pile|box))){WAY}{SIDE}",
             True,
         ),
         (
@@ -135,7 +140,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             False,
         ),
         (
-            rf"{ME}\s?{TO_DO}(?:say|go with|go for|opt for|choose|pick|answer"
+            rf"{ME}\s?{TO_DO}(?:say|saying|am saying|'m saying|go with"
+            r"|go for|opt for|choose|pick|answer"
             rf"|(?:come|came) down on(?: the side of)?|land(?:ed)? on|settled? on)\s{A}{WAY}",
             False,
         ),
@@ -194,7 +200,7 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             rf"{ME}\s?{TO_DO}{MANY}(?:(?:am|'m)\s(?:happy|glad|pleased|proud|delighted"
             rf"|sorry)\sto\s)?(?:must\s)?"
             r"(?:(?:confirm|express|declare|announce|state|pledge"
-            r"|offer)\smy\s(?:\w+\s)?(?:(?P<pro>support|approval"
+            r"|offer|register|record|note)\smy\s(?:\w+\s)?(?:(?P<pro>support|approval"
             r"|assent|consent)|(?P<con>opposition|objection|disapproval|rejection))"
             r")",
             True,
@@ -280,6 +286,16 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             r"(?P<con>my\s(?:vote|yes|support|backing|blessing|approval|consent))(?!\w)",
             True,
         ),
+        # "only this: yes to 301", "but no to this one"
+        (
+            rf"(?:^|(?<=but )|(?<=so )|(?<=this: )|(?<=though: ))(?:a\s(?:big\s|firm\s)?)?"
+            rf"(?:(?P<pro>{YES}|(?-i:FOR))|(?P<con>{NO}|against))"
+            rf"\s(?=(?:(?:to|on|for)\s)?#?\d{{3,6}}\b|(?:to|on|for)\s(?:it|this|that"
+            rf"|the\s{THING})(?![\w'-]))",
+            False,
+        ),
+        # "I've come down against"
+        (rf"{ME}\s?(?:'ve\s|have\s)?(?:come|came)\sdown\s{WAY}", False),
         # "I'm voting this one down", "vote it through"
         (
             rf"(?:{ME}\s?{MANY}{TO_DO}{MANY})?(?:votes?|voting|am voting|'m voting)\s(?:it|this"
@@ -305,7 +321,8 @@ GIVEN = re.compile(
     rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
     r"|it|this|that|(?P<both>both(?: of (?:them|these)| proposals)?)|you(?: all)?|y'all)"
     r"(?:\s|(?='ve))(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
-    r"|(?:can|may)\s(?:count|rely)\s(?:up)?on)\s(?:both\s)?my\s(?:full |whole |wholehearted |warm "
+    r"|(?:can|may)\s(?:count|rely)\s(?:up)?on)\s(?:both\s)?"
+    r"(?:my|an?(?=\s(?:yes|no|aye|nay)\sfrom\sme\b))\s(?:full |whole |wholehearted |warm "
     r"|strong |unreserved )?"
     r"(?P<mine>vote|yes|aye|no|nay|support|backing|approval|blessing|thumbs up|thumbs down)(?!\w)"
     r"|(?<![\w,] )(?:gets?|got|has)\s(?:both\s)?my\s(?P<gets>vote|yes|aye|no|nay|support|backing))"

@@ -54,6 +54,7 @@ MISSPELLED = {
 }
 WRITTEN = {one: right for right, wrong in MISSPELLED.items() for one in wrong.split(", ")}
 AS_WRITTEN = re.compile(rf"\b(?:{'|'.join(sorted(WRITTEN, key=len, reverse=True))})\b", re.I)
+LAUGHS = re.compile("[ㅋㅎ]{1,20}")
 SPOKEN = re.compile(r"\s+(?=[.,!?](?:\s|$))")
 # "As I said on the list, no": it says itself what the word answers.
 AS_SAID = re.compile(
@@ -74,7 +75,8 @@ WHOSE = re.compile(
 )
 OF_IT = re.compile(r"\b(?:\d{3,6}|proposal|rule|thank|thanks|please|adopted|pass)\b", re.I)
 AGREES = re.compile(
-    r"\W*(?:i (?:fully |totally |completely |quite |do |also )?(?:agree|approve|accept|concur)"
+    r"\W*(?:i (?:fully |totally |completely |quite |do |also )?"
+    r"(?:agree|approve|accept|concur|assent)"
     r"|agreed)"
     r"(?: (?:with|to) (?:(?:the )?proposal(?: \d{3,6})?|\d{3,6}))?[\s.!]*",
     re.I,
@@ -83,17 +85,26 @@ AGAIN = re.compile(rf"\b(?:{REPEATED})(?![\w'-])", re.I)
 SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
 LEAD = re.compile(
     r"^\W*(?:(?:and|but|so|oh|ok(?:ay)?|well|fine|anyway|anyhow|then|thus|therefore|hence"
+    r"|accordingly"
     r"|sorry|now|still|yet|right|alright|all right|ah|eh|please|sure|again"
     r"|in (?:short|sum|the end)"
     r"|long story short|bottom line|(?:the |my )?(?:final )?(?:answer|verdict|result|conclusion"
     r"|vote|decision|choice)(?: is)?|all in all|having said that|that said|for (?:me|my part)"
-    r"|from me|as for me)[\s,.:;!–—-]{1,4}){1,4}",
+    r"|from me|as for me|i(?:'m| am) (?:so |very )?sorry(?: but)?"
+    r"|bless your heart(?:,? \w+)?(?:,? but)?|seriously(?:,? though)?"
+    r"|objection|even so|phew)[\s,.:;!–—-]{1,4}){1,4}",
     re.I,
 )
 ENDS = re.compile(
     r"(?:\s?,\s?(?:team|all|everyone|everybody|folks|mates?|guys|people|(?:my )?friends?|lads|gang"
     r"|(?-i:[A-Z][a-z]{1,15}))"
-    r"|\s?,?\s(?:by the way|thanks|o|lah|haha|then|please|sorry)){1,3}[\s.!]*$",
+    r"|\s?,?\s(?:by the way|i'm afraid|thanks|o|lah|haha|then|please|sorry)){1,3}[\s.!]*$",
+    re.I,
+)
+# "Therefore: no."
+CONCLUDES = re.compile(
+    r"^\W{0,3}(?:so|therefore|thus|hence|accordingly|in short|bottom line|(?:the |my )?(?:final )?"
+    r"(?:answer|verdict|result|conclusion|decision))\s?[:–—]\s",
     re.I,
 )
 CALLS = re.compile(r"\W{0,4}vote\b", re.I)  # "Vote FOR, people!" is said to them
@@ -133,6 +144,7 @@ def as_meant(text: str) -> str:
     """Words as one would spell them, where a hand, a phone or a dictation spelled them otherwise;
     and said once."""
     told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], text.replace("’", "'"))
+    told = LAUGHS.sub("", told)
     told = NOW.sub("I'm ", I_AGAINST.sub("I'm ", SPOKEN.sub("", told)))
     return AGAIN.sub(once, told)
 
@@ -178,10 +190,11 @@ def _declares(sentence: str, *, several: bool) -> list[ReadBallot] | None:
         return [ReadBallot("for", word="yes", weak=True, idiom=True)]
     sentence = AS_SAID.sub("I say ", sentence)
     bare = sentence if CALLS.match(sentence) else ENDS.sub("", sentence)
+    closes = CONCLUDES.match(sentence) is not None
     for told in dict.fromkeys((sentence, bare)):
         for core in dict.fromkeys((told, LEAD.sub("", told))):
             ballots = read_ballots(without_courtesies(FROM_ME.sub("", core)))
-            if ballots and all(map(_is_firm, ballots)):
+            if ballots and all(_is_firm(one) or (closes and not one.tail) for one in ballots):
                 return None if stated.LAUGHS.search(sentence) else list(ballots)
     return []
 

@@ -43,7 +43,8 @@ EMPHASIS = re.compile(
     rf"|sure(?: thing)?"
     rf"|(?:yes|yeah|yep|yup|aye|ok(?:ay)?)(?:,? (?:sure|ok(?:ay)?|please"
     rf"|yes))?)[\s,.!:;–—-]{{1,4}}"
-    r"(?=(?:(?:i vote|i'm|my vote is|vote) )?(?:for|in favou?r|aye|[+]1)(?: #?\d{3,6})?\W*$)"
+    r"(?=(?:(?:i vote|i'm|my vote is|vote) )?(?:for|in favou?r|aye|[+]1)"
+    r"(?: (?:#?\d{3,6}|it|this))?\W*$)"
     rf"|(?:nack|lo+l|yikes|ew+|bah|boo+|yuck|(?:no|nope|nah|nay|sorry)(?:,? (?:thanks|sorry|no))?)"
     r"[\s,.!:;–—-]{1,4}(?=(?:(?:i vote|i'm|my vote is|vote):? )?(?:against|nay|no|nope|[-]1)"
     r"(?: #?\d{3,6})?\W*$)"
@@ -70,7 +71,8 @@ PICTURES = re.compile(
 )
 THUMBS_UP, THUMBS_DOWN = re.compile("[👍✅✔☑]"), re.compile("[👎❌✖]")
 SARCASM = re.compile(
-    r"\byeah,? right\b|(?<!\S)/s(?!\w)|\bwhile we(?:'?re| are) at it,? (?:let|why not)"
+    r"\b(?:yeah|aye|yes),? right\b|\bjust what (?:we|i|everybody)\b.{0,20}\b(?:waiting for|needed"
+    r"|wanted)\b|(?<!\S)/s(?!\w)|\bwhile we(?:'?re| are) at it,? (?:let|why not)"
     r"|\blet'?s\b.{0,60}\bwhile we(?:'?re| are) at it|^(?:oh,? )?sure\b.{0,20}\band let'?s\b"
     r"|\boh,? (?:sure"
     r"|yeah)\b|\byeah,? yeah\b|\bas if\W*$"

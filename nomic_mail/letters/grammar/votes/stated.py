@@ -46,7 +46,7 @@ OPENS = re.compile(
     r"|again|i (?:guess|suppose|hereby declare|declare)(?: that)?|of course"
     r"|i (?:hereby )?confirm(?: that)?|i must (?:say|admit|confess)"
     r"|i have to (?:say|admit)|i can only say|i reckon|i fear"
-    r"|i (?:\w+ly )?regret (?:to (?:say|inform you|tell you|write|announce))?(?: that)?|i(?:'m"
+    r"|i (?:\w+ly )?regret(?: to (?:say|inform you|tell you|write|announce))?(?: that)?|i(?:'m"
     r"| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
     r"|pleased to say)|it is with (?:\w+ ){1,3}that|let (?:it|the record) (?:be recorded|be noted"
     r"|be known|show|state|reflect)|let the minutes (?:show|state|reflect)"

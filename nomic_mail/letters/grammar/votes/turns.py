@@ -114,7 +114,8 @@ IFS = re.compile(
     r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
     r"|subject to|pending|depend\w*|in case|in (?:the|an?) (?:event|case|tie|draw|pinch)|at a tie"
     r"|as soon as|whenever|when(?! i (?:was|first|read|saw|came)\b)|whether|until|till"
-    r"|(?<!at )once(?! (?:again|more|and for all|had|lived|knew|saw|tried|played|lost|won|owned|met"
+    r"|(?<!at )once(?! (?:per|an?|every|each|again|more|and for all"
+    r"|had|lived|knew|saw|tried|played|lost|won|owned|met"
     r"|voted for"
     r"|voted against))|except|only (?:if|when|once|after)|otherwise(?!\W*$)"
     r"|or (?:not|else|against|for|maybe|rather|perhaps)|hypothetical\w*|imagin\w*|pretend\w*"
@@ -136,7 +137,8 @@ SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\s(?=\()")
 # A sentence that begins so ties what stands before it, or says that it is not decided.
 TIES = re.compile(
     r"^\W*(?:(?:and|but|or|well|so|oh|only|even|though)[\s,]{1,2}){0,2}(?:if|unless|until|till"
-    r"|provided|providing|assuming|depend\w*|only|as long as|so long as|once|when|whenever"
+    r"|provided|providing|assuming|depend\w*|only|as long as|so long as|once"
+    r"|when(?! (?:i|we|he|she|they) (?:was|were|had|played|lived|saw|read|first|came))|whenever"
     r"|on (?:one |the )?condition|in (?:case|the event)"
     r"|should (?!be\b)|were (?!you\b)|subject to|pending|maybe|perhaps|possibly|or|not|wait|hold on"
     r"|hang on|actually|scratch|just kidding|kidding|joking|jk|j/k|hm+|ask|tentativ\w+|for now"
