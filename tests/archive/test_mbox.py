@@ -38,7 +38,7 @@ AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 PRIVATE = {
     *(one.occasion for one in questions().values()),
     *("acknowledged", "address", "asked", "binding", "digest", "done", "farewell", "gathering"),
-    *("held", "invite", "invitee", "moved", "ran", "broke", "sealed", "tried"),
+    *("held", "invite", "invitee", "moved", "ran", "broke", "sealed", "secret_value", "tried"),
     *("preferences", "preview", "desk", "discarded", "kept", "moderator", "observer", "which_line"),
     *("muted", "successor", "successor_asked", "successor_declined", "talk_removed"),
     *("chair", "chair_late", "chair_proposal", "chair_step", "join_asked", "join_declined"),
