@@ -17,7 +17,13 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
-from nomic_mail.game.clauses.adoption import Adoption, show_adoption, strictest, takes_more
+from nomic_mail.game.clauses.adoption import (
+    Adoption,
+    show_adoption,
+    strictest,
+    takes_more,
+    with_quorums,
+)
 from nomic_mail.game.clauses.kind import Claimed, Dice, Moment, Voted
 from nomic_mail.game.clauses.worth import Points
 from nomic_mail.game.commands import Change
@@ -102,7 +108,11 @@ class Mechanics:
         so: of several the one that takes most. All are adopted together, so each has to have what
         it takes. `power` is what the proposal declares."""
         each = [self._covering(one, rules) for one in changes]
-        needs: list[Need] = [(one.value.at(circuit), one.rule, "") for one in each]
+        found = self.by_kind["quorum"].value
+        quorums = found.of if found is not None else ()
+        needs: list[Need] = [
+            (with_quorums(one.value.at(circuit), quorums), one.rule, "") for one in each
+        ]
         if (declared := self.declared(power)) is not None:
             needs.append(declared)
         for change, one in zip(changes, each, strict=True):
