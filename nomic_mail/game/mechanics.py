@@ -17,7 +17,13 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
-from nomic_mail.game.clauses.adoption import Adoption, show_adoption, strictest, takes_more
+from nomic_mail.game.clauses.adoption import (
+    Adoption,
+    show_adoption,
+    strictest,
+    takes_more,
+    with_quorums,
+)
 from nomic_mail.game.clauses.kind import Claimed, Dice, Moment, Voted
 from nomic_mail.game.clauses.worth import Points
 from nomic_mail.game.commands import Change
@@ -108,7 +114,11 @@ class Mechanics:
         it takes. `power` is what the proposal declares. A program is asked of what is all its to
         decide (since reading 3), and what power it takes besides stands there, too."""
         each = [self._covering(one, rules) for one in changes]
-        needs: list[Need] = [(one.value.at(circuit), one.rule, "") for one in each]
+        found = self.by_kind["quorum"].value
+        quorums = found.of if found is not None else ()
+        needs: list[Need] = [
+            (with_quorums(one.value.at(circuit), quorums), one.rule, "") for one in each
+        ]
         if (declared := self.declared(power)) is not None:
             needs.append(declared)
         for change, one in zip(changes, each, strict=True):

@@ -12,7 +12,7 @@ how many points a rule gives; what is in letters. Other fields are held
 by the digest alone, which a forger makes good: believe the HEAD."""
 import hmac, json, re, sys
 from copy import deepcopy
-from fractions import Fraction
+from fractions import Fraction  # parts of points: 7/2
 from hashlib import sha256
 from itertools import chain, count
 ALL = "for against abstain absent".split()
@@ -23,15 +23,11 @@ CLOSED = r'"(choice|letter|proof|seed)":"\(withheld\)"'  # may be
 
 def text(data):
     return json.dumps(
-        data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        data, ensure_ascii=False, sort_keys=True, separators=(",", ":"),
+        default=lambda x: int(x) if x == int(x) else str(x))
 
 def sha(words):
     return sha256(words.encode()).hexdigest()
-
-def plus(points, more, sign=1):
-    """Exactly, as parts of points can be counted: "7/2"."""
-    total = Fraction(points) + sign * Fraction(more)
-    return int(total) if total.denominator == 1 else str(total)
 
 def said(line):
     """With the words that it commits to, as far as they are opened."""
@@ -60,13 +56,10 @@ def numbers(link, over, bounds):
 
 def comes_to(seat, cast, ended):
     """The vote of a seat: it may follow one, or go by how one ends."""
-    seen = set()
-    while seat in cast and (own := vote(cast[seat]))[1]:
-        if seat in seen:
-            return None
-        seen.add(seat)
+    own, left = None, {**cast}  # each is followed once
+    while seat in left and (own := vote(left.pop(seat)))[1]:
         seat = int(own[1])
-    if seat not in cast or (own[4] and int(own[4]) not in ended):
+    if not own or own[1] or (own[4] and int(own[4]) not in ended):
         return None
     passed = not own[4] or ended[int(own[4])] == "adopted"
     return own[2] if passed == (own[5] != "fails") else None
@@ -113,27 +106,26 @@ def check(record, head=""):
         elif kind == "GameWon":
             won = now["winners"]
         elif kind == "PlayerJoined":
-            sums[seat] = now.get("score", 0)
+            sums[seat] = Fraction(now.get("score", 0))
         elif kind in ("PointsScored", "PointsAwarded"):
-            sums[seat] = plus(sums[seat], now["points"])
+            sums[seat] += Fraction(now["points"])
             yield at, now["total"], sums[seat]
             scores.append([seat, now["points"], now["total"]])
             gained.append(scores[-1])
         elif kind == "ScoreCorrected":
-            was, sums[seat] = sums[seat], now["total"]
+            was, sums[seat] = sums[seat], Fraction(now["total"])
             yield at, now["was"], was
-            more = plus(sums[seat], was, -1)
-            scores.append([seat, more, sums[seat]])
+            scores.append([seat, sums[seat] - was, sums[seat]])
         elif kind == "ModeratorActed" and now["act"] != "UNDO":
             acts = {n + 1: deepcopy([sums, polls, book, won])}
         elif kind == "ActUndone":
             was, (sums, polls, book, won) = sums, acts[now["number"]]
-            scores += [[k, plus(sums[k], was[k], -1), sums[k]]
+            scores += [[k, sums[k] - was[k], sums[k]]
                        for k in sums if was[k] != sums[k]]
         elif kind == "VotingReopened":
             for k, points, total in reversed(gained):
-                sums[k] = plus(total, points, -1)
-                scores.append([k, plus(0, points, -1), sums[k]])
+                sums[k] = Fraction(total) - Fraction(points)
+                scores.append([k, -Fraction(points), sums[k]])
             book = before
             [polls[k].pop("told", 0) for k in now["numbers"]]
         elif kind == "VotingOpened":

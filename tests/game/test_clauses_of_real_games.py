@@ -18,6 +18,7 @@ ONE = {
     "vote ends": ("at the deadline", "when decided, after 12h", "when it is over"),
     "proposer votes": ("not", "for", "against"),
     "adoption": ("majority of cast, quorum 3 heads", "2/3 of cast, quorum 1/2", "3/2 of cast"),
+    "quorum": ("3 heads", "1/2, 2 heads", "most"),
     "adoption of enact": ("2/3 of cast", "majority of cast, quorum 2 heads", "most of cast"),
     "adoption of amend": ("2/3 of cast", "majority of cast", "2/3 of players"),
     "adoption of repeal": ("unanimous of cast", "majority of eligible", "never"),
@@ -45,6 +46,7 @@ OF_A_VOTE = {
     "vote ends",
     "proposer votes",
     "adoption",
+    "quorum",
     "adoption of enact",
     "tie",
     "declared power",
@@ -85,7 +87,7 @@ def test_the_older_rule_comes_first_unless_the_newer_one_claims_to(kind: str) ->
     old = rule(203, first.text)
     assert mechanics_of(book(old, rule(301, second.text)))[kind].value == first.value
     held = mechanics_of(book(old, rule(301, f"{second.text} over 203")))[kind]
-    assert (held.value, held.rule) == (second.value, 301)
+    assert (held.value, held.rule, held.text) == (second.value, 301, second.text)
     assert [one.rule for one in held.overrides] == [203]
     gives_way = rule(203, f"{first.text} defers to 301")
     assert mechanics_of(book(gives_way, rule(301, second.text)))[kind].value == second.value

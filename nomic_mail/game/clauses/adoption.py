@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -102,6 +102,10 @@ def strictest(found: Sequence[Adoption]) -> Adoption:
     return Adoption(takes, _highest([quorum for one in found for quorum in one.quorums]))
 
 
+def with_quorums(value: Adoption, quorums: tuple[Quorum, ...]) -> Adoption:
+    return replace(value, quorums=_highest((*value.quorums, *quorums)))
+
+
 def _highest(quorums: Sequence[Quorum]) -> tuple[Quorum, ...]:
     """Of each sort."""
     shares = [one for one in quorums if isinstance(one, Fraction)]
@@ -123,6 +127,19 @@ def takes_more(value: Adoption) -> tuple[Fraction, bool, bool]:
     return threshold.share or Fraction(1, 2), over_half, eligible
 
 
+def read_quorums(parts: Sequence[str]) -> tuple[Quorum, ...]:
+    """One of a sort; each begins with `quorum`."""
+    quorums = list[Quorum]()
+    for part in parts:
+        found = _QUORUM.fullmatch(part)
+        if found is None:
+            raise BadClause(f'"{part}" is no quorum; write quorum 1/2, or quorum 5 heads')
+        quorum = _quorum(part, found)
+        _once(part, type(quorum) not in map(type, quorums))
+        quorums.append(quorum)
+    return _highest(quorums)
+
+
 _LATER = re.compile(r"after circuits (\d{1,4}):? (.+)")
 _QUORUM = re.compile(r"quorum (?:(\d{1,3})/(\d{1,3})( of (?:the )?votes)?|(\d{1,4}) heads?)")
 
@@ -131,20 +148,15 @@ def read_adoption(text: str) -> Adoption:
     if text.strip().lower() == PROGRAM:
         return Adoption(read_threshold("unanimous of eligible"), by=PROGRAM)
     first, *others = [part.strip() for part in text.lower().split(",")]
-    quorums, later = list[Quorum](), None
+    later = None
     for part in others:
         if found := _LATER.fullmatch(part):
             _once(part, later is None)
             later = (int(found[1]), read_threshold(found[2]))
-        elif found := _QUORUM.fullmatch(part):
-            quorum = _quorum(part, found)
-            _once(part, type(quorum) not in map(type, quorums))
-            quorums.append(quorum)
-        elif part.startswith("quorum"):
-            raise BadClause(f'"{part}" is no quorum; write quorum 1/2, or quorum 5 heads')
-        else:
+        elif not part.startswith("quorum"):
             raise BadClause(f'"{part}" is neither "quorum 1/2" nor "after circuits 2: majority"')
-    return Adoption(read_threshold(first), _highest(quorums), later)
+    quorums = read_quorums([part for part in others if part.startswith("quorum")])
+    return Adoption(read_threshold(first), quorums, later)
 
 
 def _once(part: str, once: bool) -> None:
@@ -163,7 +175,7 @@ def _quorum(part: str, found: re.Match[str]) -> Quorum:
     return OfVotes(share) if found[3] else share
 
 
-def _show_quorum(value: Quorum) -> str:
+def show_quorum(value: Quorum) -> str:
     if isinstance(value, Heads):
         return str(value)
     share = value.share if isinstance(value, OfVotes) else value
@@ -175,7 +187,7 @@ def show_adoption(value: Adoption) -> str:
     if value.by:
         return value.by
     parts = [show_threshold(value.threshold)]
-    parts += [f"quorum {_show_quorum(one)}" for one in value.quorums]
+    parts += [f"quorum {show_quorum(one)}" for one in value.quorums]
     if value.later is not None:
         parts.append(f"after circuits {value.later[0]}: {show_threshold(value.later[1])}")
     return ", ".join(parts)

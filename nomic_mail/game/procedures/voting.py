@@ -169,13 +169,16 @@ def how_to_vote(state: State) -> Phrase:
 
 
 def _no_such_ballot(course: Course, number: int | None) -> Refused:
-    """Of none in particular only where none is open."""
+    """Of none in particular only where none is open. What is told of one that is debated still, or
+    over, is told while others are open, too."""
     state, law, name = course.state, course.cite(105), label(number or 0)
-    if state.polls:
-        return Refused("no_such_ballot", law, number=name, how=how_to_vote(state))
     debated = [one for one in state.live if number in (None, one.number)]
     if debated:
         return Refused("still_debated", law, number=debated[0].number)
+    if number is not None and 0 < number < state.next_number and state.is_open:
+        return Refused("vote_is_over", law, number=number)
+    if state.polls:
+        return Refused("no_such_ballot", law, number=name, how=how_to_vote(state))
     if number is not None and 0 < number < state.next_number:
         return Refused("vote_is_over", law, number=number)
     return Refused("no_vote_open" if number is None else "no_vote_on_it", law, number=name)
