@@ -183,6 +183,16 @@ def test_a_setting_that_does_nothing_is_told_so(house: House, ruleset: str, rest
         assert ("rule 201 says itself how long that takes" in plain(told)) is rests
 
 
+def test_a_rule_of_the_library_is_set_as_any_and_scores_tell_what_it_keeps(house: House) -> None:
+    mover, other = started(house, "net_play")
+    said(house, mover, "PROPOSE FROM LIBRARY coins\nEND\nCALL VOTE\nFOR\n")
+    assert "\n    is adopted gets three." in read(house, other).text  # no word has a line alone
+    said(house, other, "FOR\n")
+    scores = plain(said(house, other, "SCORES\n"))
+    assert "By rule 301: Coins:" in scores
+    assert f"{mover} 5" in scores
+
+
 def test_a_number_that_no_proposal_ever_had_is_no_vote_that_is_over(house: House) -> None:
     _, other = started(house, "net_play")
     for number in ("299", "302"):
