@@ -104,10 +104,13 @@ def _print_rules(facts: list[Any], *, with_history: bool) -> None:
         title = f"  {one['title']}" if one["title"] else ""
         click.echo(safe(f"{one['number']:03d}{title} ({one['status']})\n"))
         click.echo(_said(one["text"]))
-        for clause in one["clauses"]:
-            click.echo(f"    [the server does: {clause}]")
         if one["void"]:
             click.echo(f"    [set aside: {one['void']}]")
+        for clause in one["clauses"]:
+            why = f", as {one['beaten'][clause]}" if clause in one["beaten"] else ""
+            aside = "set aside: the server does not do"
+            does = aside if one["void"] or why else "the server does:"
+            click.echo(f"    [{does} {clause}{why}]")
         if one["binding"]:
             click.echo("    [is this what its new text means? BIND, KEEP or DROP answers]")
         for old in one["history"] if with_history else []:

@@ -1,6 +1,6 @@
 """game new, list, show, set, start, end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +108,7 @@ def new(
         print_json({"made": True, "game": name, "address": _address(ctx, name), **read.facts})
         return
     click.echo(made)
+    _tell_what_rests(ctx, name, [one.partition("=")[0].strip() for one in chosen_settings])
     _tell_of_it(ctx, name)
 
 
@@ -129,6 +130,18 @@ def house_of(ctx: click.Context, chosen_settings: tuple[str, ...]) -> dict[str, 
             raise click.UsageError(f'--set takes KEY=VALUE, not "{setting}"')
         chosen[key.strip()] = value.strip()
     return chosen
+
+
+def _tell_what_rests(ctx: click.Context, name: str, keys: Sequence[str]) -> None:
+    """Of the settings that were chosen, those that a rule keeps from doing anything."""
+    from nomic_mail.post.facts import settings_facts
+
+    with opened(ctx) as (_, database):
+        state = state_of(database, name)
+    for one in settings_facts(state):
+        if one["key"] in keys and one["rests"] is not None:
+            rule = f"rule {one['rests']:03d} says itself how long that takes"
+            click.echo(f"{one['key']} does nothing in this game: {rule}")
 
 
 def _address(ctx: click.Context, name: str) -> str:
@@ -235,14 +248,11 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     if facts["winners"]:
         rows.append(["won by", ", ".join(facts["winners"])])
     if facts["turn"]:
-        rows.append(["turn", f"{facts['turn']}, {facts['mover']} (circuit {facts['circuit']})"])
+        whose = f"{facts['turn']}, {facts['mover']} (circuit {facts['circuit']})"
+        rows.append(["turn", whose] if facts["mover"] else ["circuit", str(facts["circuit"])])
     if facts["due_at"]:
         rows.append(["to propose by", _time(facts["due_at"])])
-    if facts["proposal"]:
-        rows.append(["proposal", f"{facts['proposal']['number']} by {facts['proposal']['by']}"])
-    if facts["poll"]:
-        rows.append(["vote closes", _time(facts["closes_at"])])
-        rows.append(["not voted yet", ", ".join(facts["missing"]) or "nobody"])
+    rows += _table_rows(facts)
     if facts["asked"]:
         rows.append(["waits for you", facts["asked"]])
     click.echo(safe(f"{state.title} ({found.name})"))
@@ -254,6 +264,19 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     _settings_that_differ(house, found.name)
     if waits:
         click.echo("\n" + desk_line(waits, found.name))
+
+
+def _table_rows(facts: Mapping[str, Any]) -> Iterator[list[str]]:
+    """What is debated and voted on; in open play each by itself."""
+    if facts["open"]:
+        for one in facts["open"]["table"]:
+            how = f"{'voted on' if one['voting'] else 'debated'} until {_time(one['until'])}"
+            yield [f"proposal {one['number']}", f"by {one['by']}, {how}"]
+    elif facts["proposal"]:
+        yield ["proposal", f"{facts['proposal']['number']} by {facts['proposal']['by']}"]
+    if facts["poll"] and not facts["open"]:
+        yield ["vote closes", _time(facts["closes_at"])]
+        yield ["not voted yet", ", ".join(facts["missing"]) or "nobody"]
 
 
 def _settings_that_differ(house: Sequence[Mapping[str, Any]], name: str) -> None:
@@ -298,6 +321,7 @@ def set_setting(ctx: click.Context, name: str, setting: str) -> None:
     fields = {"key": key.strip(), "value": value.strip()}
     submit(ctx, "command", game=name, verb="Set", fields=fields)
     click.echo(f"{fields['key']} is {fields['value']} now; the players are told")
+    _tell_what_rests(ctx, name, [fields["key"]])
 
 
 @game.command()

@@ -3,6 +3,7 @@
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from json import JSONDecodeError
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -206,16 +207,17 @@ def taken_from(path: Path) -> "Taken":
     from nomic_mail.archive.repository import GitFailed
 
     try:
-        if str(path) == "-":
-            with TemporaryFile() as copy:
-                shutil.copyfileobj(sys.stdin.buffer, copy)
-                copy.seek(0)
-                return take_file(copy)
-        return take(path)
+        if str(path) != "-" and not path.is_fifo():
+            return take(path)
+        come = nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb")
+        with TemporaryFile() as copy, come as source:  # `verify <(…)` is a pipe, too
+            shutil.copyfileobj(source, copy)
+            copy.seek(0)
+            return take_file(copy)
     except GitFailed as trouble:
         fail(str(trouble))
     except OSError as trouble:
-        fail(f"{path} cannot be read: {trouble.strerror}", WRONG)
+        fail(f"{path} cannot be read: {trouble.strerror or trouble}", WRONG)
     except JSONDecodeError as trouble:
         at = f"line {trouble.lineno}, column {trouble.colno}: {trouble.msg}"
         fail(f"{path} is no record, or not all of one ({at}); a text is only to read")

@@ -101,6 +101,12 @@ class Mechanics:
     def __getitem__(self, kind: str) -> Mechanic:
         return self.by_kind[kind]
 
+    def beaten(self, number: int) -> Mapping[str, Ground]:
+        """The clauses of that rule which do nothing, as another comes before them, and why."""
+        return {
+            one.clause: one.ground for each in self for one in each.overrides if one.rule == number
+        }
+
     def threshold(
         self,
         changes: Sequence[Change],

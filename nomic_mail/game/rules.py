@@ -366,7 +366,7 @@ def _still_proper(change: Change, before: Rules, now: Rules) -> Change:
 
 def as_of(rules: Rules, moment: datetime) -> Rules:
     """The rules of now as they read then, under the numbers that they have now."""
-    return Rules({rule.number: _then(rule, moment) for rule in rules}, rules.keeps)
+    return replace(rules, by_number={rule.number: _then(rule, moment) for rule in rules})
 
 
 def _then(rule: Rule, moment: datetime) -> Rule:

@@ -36,6 +36,13 @@ class Settings:
         return max(self.extension, timedelta(hours=1))
 
 
+# What a procedure says itself: as long as a rule has it, such a setting does nothing.
+AT_REST: Mapping[str, tuple[str, ...]] = {
+    "turns": (),
+    "open": ("debate_min", "vote_window", "turn_window"),
+    "chair": ("debate_min", "vote_window"),
+}
+
 SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
     "missing_ballot": ("extend", "close", "remove"),
     "missing_turn": ("extend", "skip", "remove"),

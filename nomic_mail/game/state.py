@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from operator import attrgetter
 from typing import Literal, TypeVar
 
+from nomic_mail.game.citing import NUMBERED_ALIKE, cite
 from nomic_mail.game.commands import Change, ChangeKind, Choice
 from nomic_mail.game.numbers import Numbers, part_of, whole
 from nomic_mail.game.open_judgment import OpenJudgment
@@ -34,6 +35,7 @@ AGAIN = 1_000_000  # above all numbers; each use of one that was used before add
 NOBODY = 0  # no seat: whose turn it is in open play
 TOLD = "told"  # the ruleset of a game that was played elsewhere, and written down by hand
 
+_CLAIMS = ("over", "defers", "instead")
 STATUS_RANK: Mapping[str, int] = {"typeless": 0, "immutable": 1, "mutable": 2}
 
 
@@ -43,9 +45,6 @@ def label(number: int) -> str:
     if number >= AGAIN:
         return f"{number % AGAIN}/{number // AGAIN + 1}"
     return f"J{-number}" if number < 0 else str(number)
-
-
-_CLAIMS = ("over", "defers", "instead")
 
 
 def without_those_of(mapping: Mapping[int, T], number: int) -> dict[int, T]:
@@ -113,6 +112,7 @@ class Rules(Unchanging):
 
     by_number: Mapping[int, Rule] = field(default_factory=dict)
     keeps: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    alike: bool = True  # numbered as the initial sets are
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(sorted(self.by_number.values(), key=lambda rule: rule.number))
@@ -138,9 +138,7 @@ class Rules(Unchanging):
         return None
 
     def cite(self, lineage: int) -> int | None:
-        """The number of the rule born with this one, whatever it is called by now; None where it
-        is gone, and the custom of the house is left."""
-        return next((one.number for one in self if one.lineage == lineage), None)
+        return cite(tuple(self), lineage, alike=self.alike)
 
     def cite_for(self, higher: RuleStatus) -> int | None:
         """What has a rule of this status come before those below it."""
@@ -150,17 +148,17 @@ class Rules(Unchanging):
         return sum(1 for rule in self.by_number.values() if rule.status == status)
 
     def without(self, number: int) -> "Rules":
-        return Rules(without(self.by_number, number), self.keeps)
+        return replace(self, by_number=without(self.by_number, number))
 
     def having(self, rule: Rule, *, was: int | None = None) -> "Rules":
         kept = {n: old for n, old in self.by_number.items() if n != was}
         old = self.by_number.get(was if was is not None else rule.number)
         read = old is not None and old.program == rule.program
         keeps = self.keeps if read else without(self.keeps, rule.lineage)
-        return Rules({**kept, rule.number: rule}, keeps)
+        return replace(self, by_number={**kept, rule.number: rule}, keeps=keeps)
 
     def keeping(self, lineage: int, names: tuple[str, ...]) -> "Rules":
-        return Rules(self.by_number, {**self.keeps, lineage: names})
+        return replace(self, keeps={**self.keeps, lineage: names})
 
     @property
     def goal_is_kept(self) -> bool:
@@ -464,6 +462,11 @@ class State(Unchanging):
         """Whether a ruling is in force that names it, or one was when its turn was over (212)."""
         now = self.judgment is not None and self.judgment.decides_on(rule)
         return now or rule in self.ruled_on
+
+    def read_by(self, reading: int) -> "State":
+        """Before reading 4, the rules of all games were cited as if they were the initial sets."""
+        alike = self.ruleset in NUMBERED_ALIKE or reading < 4
+        return replace(self, reading=reading, rules=replace(self.rules, alike=alike))
 
     @Once
     def playing(self) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ and a test holds what is kept to them).
 import email.policy
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from email.message import EmailMessage
 from email.parser import BytesParser
@@ -57,6 +58,7 @@ class _Kept(Mapping[str, EmailMessage]):
     def __init__(self, which: str, templates: str, site: str) -> None:
         kept = json.loads(KEPT.read_text(encoding="utf-8"), object_hook=_read_fact)
         self._server, self._told, self._index = kept["server"], kept["told"], kept[which]
+        self._rules = kept["rules"]  # told once, however many letters cite them
         self._made: dict[int, EmailMessage] = {}
         self._site = site
         self._folders = [*([Path(templates)] if templates else []), shipped("templates")]
@@ -71,6 +73,7 @@ class _Kept(Mapping[str, EmailMessage]):
         which = self._index[occasion]
         if which not in self._made:
             epoch, notice, reader, about = self._told[which]
+            about = replace(about, rules=self._rules[about.rules])
             body = self._renderer(epoch).render(notice, reader, about).body
             self._made[which] = read(body)
         return self._made[which]

@@ -66,6 +66,7 @@ def line_facts(answer: Answer) -> dict[str, Any]:
     return {
         "line": answer.line,
         "verb": type(answer.command).__name__,
+        "bare_vote": isinstance(answer.command, c.Vote) and answer.command.proposal is None,
         "ok": refusal is None,
         "because": refusal.because if refusal else "",
         "reason": refusal.reason if refusal else "",

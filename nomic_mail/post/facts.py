@@ -11,7 +11,7 @@ from nomic_mail.game.clauses.procedure import OPEN
 from nomic_mail.game.clauses.victory import Goal
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.following import followed
-from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.preview import next_number, shifted
 from nomic_mail.game.procedures.debate import left_to_the_judge
 from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover
@@ -19,7 +19,7 @@ from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
 from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.record.story import proposed_in
-from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
+from nomic_mail.game.settings import AT_REST, SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Proposal, Rule, State, comments, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
@@ -35,10 +35,16 @@ def names(state: State, seats: Iterable[int]) -> list[str]:
     return [state.name_of(seat) for seat in seats]
 
 
+def aside_facts(number: int, mechanics: Mechanics) -> Facts:
+    """Why a rule is set aside (006, 009, 110), or some of what it makes the server do (211)."""
+    beaten = {clause: said(why) for clause, why in mechanics.beaten(number).items()}
+    return {"void": spoken(mechanics.void.get(number, "")), "beaten": beaten}
+
+
 def rule_facts(rule: Rule, state: State) -> Facts:
-    """With why it is set aside (006, 009, 110), and what the Moderator is asked about it."""
+    """With what of it is set aside, and what the Moderator is asked about it."""
     return {
-        "void": spoken(mechanics_of(state.rules).void.get(rule.number, "")),
+        **aside_facts(rule.number, mechanics_of(state.rules)),
         "binding": binding_facts(state, rule.number),
         "number": rule.number,
         "status": rule.status,
@@ -87,7 +93,7 @@ def asked_facts(state: State, seat: int) -> Facts:
 
 def receipt_facts(state: State, seat: int) -> Facts:
     """Of one open vote with its proposal; of many it is enough that they are open."""
-    asked = asked_facts(state, seat)
+    asked = {**asked_facts(state, seat), "judgment": judgment_facts(state, seat)}
     if state.proposal is None or len(state.open_polls) > 1:
         return asked
     return {**asked, "proposal": proposal_facts(state.proposal.number, state)}
@@ -401,6 +407,19 @@ def result_facts(
     }
 
 
+def opened(events: Iterable[e.Event]) -> list[int]:
+    """Whose ballots these have opened."""
+    return [one.number for one in events if isinstance(one, e.VotingOpened)]
+
+
+def _law_of(closed: e.VotingClosed, before: State) -> int | None:
+    """A veto is not by the rule of adoption; one of a program tells itself whose it was."""
+    if closed.outcome != "vetoed":
+        return closed.rule
+    by = before.polls[closed.number].vetoed if closed.number in before.polls else None
+    return mechanics_of(before.rules)["veto"].rule if by else None
+
+
 def closed_facts(
     closed: e.VotingClosed, events: Sequence[e.Event], before: State, after: State
 ) -> Facts:
@@ -414,7 +433,7 @@ def closed_facts(
         "change": proposed_in(proposal, before) if proposal else None,
         "outcome": closed.outcome,
         "reason": in_a_letter(closed.reason.named(after.name_of)),
-        "rule": closed.rule,
+        "rule": _law_of(closed, before),
         "tally": dict(closed.tally),
         "votes": [
             {
@@ -459,9 +478,7 @@ def aftermath_facts(events: Sequence[e.Event], before: State, after: State) -> F
                 "text": one.text,
                 "clauses": list(one.clauses),
                 "binding": binding_facts(after, -1 if one.number is None else one.number),
-                "void": spoken(
-                    mechanics_of(after.rules).void.get(-1 if one.number is None else one.number, "")
-                ),
+                **aside_facts(-1 if one.number is None else one.number, mechanics_of(after.rules)),
             }
             for one in changed
         ],
@@ -532,10 +549,13 @@ def started_facts(started: e.GameStarted, state: State) -> Facts:
 
 
 def settings_facts(state: State) -> list[Facts]:
+    """`rests` is the rule by whose procedure it does nothing."""
     found: list[Facts] = []
+    says = mechanics_of(state.rules)["procedure"]
     for key, meaning in SETTING_MEANINGS.items():
         value, default = written(state.settings, key), written(Settings(), key)
-        found.append({"key": key, "value": value, "default": default, "meaning": meaning})
+        told = {"key": key, "value": value, "default": default, "meaning": meaning}
+        found.append({**told, "rests": says.rule if key in AT_REST[says.value.name] else None})
     return found
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.citing import NUMBERED_ALIKE
 from nomic_mail.game.events import Event
-from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.numbers import is_part, read_number, whole
-from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife, record_of, rules_at
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import Rules, State
@@ -20,6 +20,7 @@ from nomic_mail.letters.grammar.language import questions
 from nomic_mail.phrases import chronicled, spoken
 from nomic_mail.post.facts import (
     Facts,
+    aside_facts,
     halves_facts,
     needs_facts,
     plain_facts,
@@ -39,7 +40,8 @@ class Past:
         return [players[seat].name for seat in seats if seat in players]
 
     def book_at(self, moment: datetime) -> Rules:
-        return Rules({form.number: form.rule for form in rules_at(self.record, moment)})
+        by_number = {form.number: form.rule for form in rules_at(self.record, moment)}
+        return Rules(by_number, alike=self.record.ruleset in NUMBERED_ALIKE)
 
 
 def past_of(events: Sequence[Event]) -> Past:
@@ -69,9 +71,9 @@ def _number(text: str) -> int | None:
 # Rules
 
 
-def rule_form_facts(form: RuleForm, void: Mapping[int, Phrase]) -> Facts:
+def rule_form_facts(form: RuleForm, mechanics: Mechanics) -> Facts:
     return {
-        "void": spoken(void.get(form.number, "")),
+        **aside_facts(form.number, mechanics),
         "binding": None,
         "number": form.number,
         "status": form.status,
@@ -95,8 +97,8 @@ def _rules(command: c.Ask, past: Past, state: State) -> Facts:
 
 
 def rules_at_facts(at: datetime, past: Past) -> Facts:
-    forms, void = rules_at(past.record, at), mechanics_of(past.book_at(at)).void
-    return {**_at(at, past), "rules": [rule_form_facts(one, void) for one in forms]}
+    forms, then = rules_at(past.record, at), mechanics_of(past.book_at(at))
+    return {**_at(at, past), "rules": [rule_form_facts(one, then) for one in forms]}
 
 
 def _rule(command: c.Ask, past: Past, state: State) -> Facts:
@@ -115,14 +117,15 @@ def rule_at_facts(number: int, at: datetime | None, past: Past) -> Facts:
     for life in lives:
         form = life.form_at(at) if at else None
         if form is not None and form.number == number:
-            void = mechanics_of(past.book_at(at or form.at)).void
-            facts["rule"] = {**rule_form_facts(form, void), "history": _before(life, form)}
+            then = mechanics_of(past.book_at(at or form.at))
+            facts["rule"] = {**rule_form_facts(form, then), "history": _before(life, form)}
         elif form is not None:
             facts["present"] = form.number
         elif life.repealed_at is not None and (at is None or life.repealed_at <= at):
             last = life.forms[-1]
             facts["gone"] = {"at": life.repealed_at, "by": life.repealed_by}
-            facts["last"] = {**rule_form_facts(last, {}), "history": _before(life, last)}
+            nothing = mechanics_of(Rules())
+            facts["last"] = {**rule_form_facts(last, nothing), "history": _before(life, last)}
     return facts
 
 

@@ -1,6 +1,7 @@
 """Whom a letter is for, what it speaks of, and what it is when it is finished."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 
@@ -37,12 +38,13 @@ class Speaking:
     in_reply_to: str = ""
     head: str = ""
     list_address: str = ""
-    ruleset: str = ""
+    rules: Mapping[str, str] = field(default_factory=dict)  # as Rules.cited
 
-    def cite(self, rule: str) -> str:
-        """Rules 001-013 are of the net-play sets: nowhere else is there one to cite, and no ruleset
-        of somebody's own is called as one of ours."""
-        return f" (rule {rule})" if self.ruleset in ("net_play", "net_play_revised") else ""
+    def cite(self, born: int) -> str:
+        """The rule that has this number in the initial sets, by the one that it has now; nothing
+        where the game has no such rule."""
+        number = self.rules.get(str(born))
+        return f" (rule {number})" if number else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def tell(
     `but`, who hear of it otherwise."""
     before, events, after = burst.before, burst.events, burst.after
     message_id = answering.message_id if answering is not None else ""
-    what = about(burst.game, after.version, at or burst.at, cause, message_id)
+    what = about(burst.game, after.version, at or burst.at, cause, message_id, after.rules)
     what = _anchored(desk, what, burst)
     found = compose(events, answering.reply if answering else None)
     notices = [one for one in found if one.to not in but]

@@ -93,7 +93,8 @@ class Case:
 
     def answer(self, reader: Reader, notice: Notice) -> Finished:
         """A reply to this very letter, for its writer."""
-        return self.desk.write(self.arrival, reader, self.home, notice, self.letter.message_id)
+        answers, rules = self.letter.message_id, self.state.rules if self.state else None
+        return self.desk.write(self.arrival, reader, self.home, notice, answers, rules)
 
     def tell(self, reader: Reader, notice: Notice) -> Finished:
         """A letter that this one leads to, in a thread of its own."""

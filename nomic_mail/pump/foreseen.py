@@ -60,7 +60,7 @@ def foreseen(
     if burst is None:
         return Foreseen(plan.result, [], plan.letters)
     wake = next_wake(burst.before)
-    what = about(burst.game, burst.before.version, at, "")
+    what = about(burst.game, burst.before.version, at, "", rules=burst.before.rules)
     story, counts = told_before(desk, burst.before, burst.events, what)
     return Foreseen(
         plan.result,

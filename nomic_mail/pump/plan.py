@@ -10,10 +10,11 @@ from nomic_mail.archive import mbox
 from nomic_mail.archive.mbox import Ours, is_public
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
+from nomic_mail.game.citing import cited
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
 from nomic_mail.game.events import Event
-from nomic_mail.game.state import State
+from nomic_mail.game.state import Rules, State
 from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.message import Letter
@@ -218,12 +219,22 @@ def reader_of(seat: Seat) -> Reader:
     return Reader(seat.seat, seat.name, *where, proof=proof)
 
 
-def about(game: Game | None, version: int, at: datetime, cause: str, answers: str = "") -> Speaking:
+def about(
+    game: Game | None,
+    version: int,
+    at: datetime,
+    cause: str,
+    answers: str = "",
+    rules: Rules | None = None,
+) -> Speaking:
+    """Without its rules, no letter cites one."""
     answers = f"<{answers}>" if answers else ""
     if game is None:
         return Speaking(0, "", "", version, at, cause, answers)
-    more = {"list_address": game.list_address, "ruleset": game.ruleset}
-    return Speaking(game.id, game.name, game.title, version, at, cause, answers, **more)
+    of = game.id, game.name, game.title
+    where = game.list_address
+    known = {} if rules is None else cited(tuple(rules), alike=rules.alike)
+    return Speaking(*of, version, at, cause, answers, list_address=where, rules=known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +266,9 @@ class Desk:
         game: Game,
         notice: Notice,
         answers: str = "",
+        rules: Rules | None = None,
     ) -> Finished:
-        what = about(game, game.version, arrival.acts_at, arrival.cause, answers)
+        what = about(game, game.version, arrival.acts_at, arrival.cause, answers, rules)
         return self.renderer.render(notice, reader, what)
 
 

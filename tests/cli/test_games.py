@@ -134,6 +134,22 @@ def test_a_game_that_runs(tea: Call) -> None:
     assert facts(tea("status", "--json"))["next_deadline"] == shown["due_at"]
 
 
+def test_whoever_sets_what_a_rule_says_itself_is_told_that_it_does_nothing(call: Call) -> None:
+    """In open play a rule has the times of debate and vote; whose turn it is, is nobody's."""
+    set_too = ("--set", "vote_window=1d", "--set", "extensions=1")
+    made = call("game", "new", "tea", "--ruleset", "open", *set_too).stdout
+    assert "vote_window does nothing in this game: rule 201 says" in made
+    assert "extensions does nothing" not in made
+    assert "rule 201" in call("game", "set", "tea", "debate_min=0").stdout
+    assert "rule 201" not in call("game", "set", "tea", "debate_max=9d").stdout
+    for who in (ADA, BOB):
+        call("player", "add", "tea", who, "--confirmed")
+    call("game", "start", "tea")
+    shown = " ".join(call("game", "show", "tea").stdout.split())
+    assert "circuit 1" in shown
+    assert "turn" not in shown
+
+
 def test_a_setting_is_changed(tea: Call) -> None:
     assert "debate_min is 24h now" in tea("game", "set", "tea", "debate_min = 24h").stdout
     assert facts(tea("game", "show", "tea", "--json"))["settings"]["debate_min"] == "24h"

@@ -2,6 +2,7 @@
 from there with nothing else."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -242,6 +243,15 @@ def test_a_redacted_record_has_the_published_form_and_the_head(call: Call) -> No
     assert list(_schema().iter_errors(record)) == []
     whole = json.loads(call("export", "game", "-").stdout)
     assert record["ledger"]["head"] == whole["ledger"]["head"]
+
+
+def test_a_record_comes_through_a_pipe_too(call: Call, tmp_path: Path) -> None:
+    """As `nomic-mail verify <(curl …)` has it in a shell."""
+    record = tmp_path / "game.json"
+    call("export", "game", str(record))
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(f"cat {record} > {tmp_path / 'pipe'}", shell=True):
+        assert "All of it comes out" in alone("verify", str(tmp_path / "pipe")).stdout
 
 
 def _schema() -> Draft202012Validator:

@@ -34,8 +34,16 @@ def played() -> tuple[Mapping[str, Mapping[str, EmailMessage]], str]:
         kept[which] = {
             name: ids.setdefault(str(one["Message-ID"]), len(ids)) for name, one in letters.items()
         }
-    kept["told"] = [told[name] for name in ids]
+    kept["rules"] = rules = list[Mapping[str, str]]()
+    kept["told"] = [[*one, _briefly(about, rules)] for *one, about in (told[name] for name in ids)]
     return found, json.dumps(kept, default=_plain, ensure_ascii=False, indent=0) + "\n"
+
+
+def _briefly(about: Speaking, rules: list[Mapping[str, str]]) -> dict[str, Any]:
+    """With the place of its rules among those of all."""
+    if about.rules not in rules:
+        rules.append(about.rules)
+    return {**_plain(about), "rules": rules.index(about.rules)}
 
 
 def _plain(value: Any) -> Any:

@@ -164,6 +164,28 @@ def test_effects_below_other_words_are_asked_about_as_they_may_be_anothers(above
     assert c.Revise(effects=("victory: 30",)) in commands(f"{above}EFFECTS\n  victory: 30\n")
 
 
+def has_effects(one: c.Command) -> bool:
+    return isinstance(one, c.Propose) and bool(one.change.effects)
+
+
+@pytest.mark.parametrize("word", ["EFFECTS", "Effects", "*Effects*"])
+def test_effects_without_a_colon_are_no_part_of_the_text(word: str) -> None:
+    """So the letter about a proposal says it: EFFECTS, alone on a line."""
+    above = "PROPOSE AMEND 208: Thirty\nThirty points win."
+    for below in ("victory: 30", "\n  victory: 30\n\nBest,\nAda", "- victory: 30"):
+        (made,) = commands(f"{above}\n{word}\n{below}\n")
+        assert isinstance(made, c.Propose)
+        assert (made.change.text, made.change.effects) == ("Thirty points win.", ("victory: 30",))
+    for text in (f"{word}\nwho has won: all\nsay so", "Effects of it\nvictory: 30", "effects"):
+        assert not [one for one in commands(f"{above}\n{text}\n") if has_effects(one)]
+
+
+def test_what_would_be_effects_or_a_command_is_asked_about_in_a_text() -> None:
+    for end in ("EFFECTS", "EFFECTS\nvictory: 30\nCALL VOTE", "CALL VOTE"):
+        read = understand("", f"PROPOSE AMEND 208: Thirty\nThirty points win.\n{end}\n", About())
+        assert read.questions, end
+
+
 def test_effects_alone_are_those_that_are_offered() -> None:
     for text in ("EFFECTS", "EFFECTS\n\nBest,\nAda", "effects\nEFFECTS"):
         assert commands(text) == [c.AddEffects()]

@@ -71,6 +71,146 @@ def test_no_letter_of_a_game_without_typeless_rules_cites_one(house: House) -> N
         assert not cited, f"{letter.subject}: {cited}"
 
 
+# What is said first, and the rule by which the answer is so: of ballots, of judges, of turns.
+CITED = {
+    "council": {"FOR": "203", "OVERRULE": "209", "PROPOSE REPEAL 203": "201"},
+    "open": {"FOR": "202", "OVERRULE": "208"},
+}
+
+
+@pytest.mark.parametrize("ruleset", CITED)
+def test_a_letter_cites_the_rule_that_its_own_game_has_for_it(house: House, ruleset: str) -> None:
+    """105 of `open` is about transmuting, and it has no 111 and no 212."""
+    _, other = started(house, ruleset)
+    for line, rule in CITED[ruleset].items():
+        assert f"(rule {rule})" in " ".join(said(house, other, f"{line}\n").text.split()), line
+    for line in ("RULE 999", "PROPOSE REPEAL 105", "JUDGMENT: Is this so?", "LEAVE", "HELP"):
+        said(house, other, f"{line}\n")
+    if ruleset == "open":
+        said(house, other, PROPOSAL)
+    rules = {f"{rule.number:03d}" for rule in house.state("tea").rules}
+    for letter in house.told:
+        cited = set(re.findall(r"\(rule\s+([\d.]+)\)", letter.text))
+        assert cited <= rules, f"{letter.subject}: {cited - rules}"
+
+
+def test_a_rule_is_cited_by_the_number_that_it_has_by_now(house: House) -> None:
+    mover, other = started(house, "net_play")
+    assert "(rule 111)" in talked_of(house, mover, other, PROPOSAL)
+    said(house, mover, "FOR\n")
+    said(house, other, "AGAINST\n")
+    amends = "PROPOSE AMEND 212: Judges\nThe Moderator judges.\nEND\nCALL VOTE\nFOR\n"
+    said(house, other, amends)
+    said(house, mover, "FOR\n")
+    assert house.state("tea").rules.get(302) is not None
+    asked = said(house, mover, "JUDGMENT: Is this so?\n").text
+    assert "has invoked judgment (rule 302)" in " ".join(asked.split())
+
+
+def test_a_vote_that_is_open_is_not_said_to_be_still_to_come(house: House) -> None:
+    """All in one letter, one's own vote too; and the Moderator is asked about effects."""
+    mover, other = started(house, "net_play")
+    amends = PROPOSAL.replace("ENACT: Tea", "AMEND 208: Fifty")
+    mine = said(house, mover, f"{amends}FOR\n").text
+    theirs = read(house, other).text
+    asked = [one.text for one in house.told if "What shall 301" in one.subject]
+    for text in (mine, theirs):
+        assert "The vote on 301 is open" in " ".join(text.split())
+        assert "Nothing has to be voted on yet" not in text
+        assert "CALL VOTE opens the vote" not in text
+    assert "its ballot is open already" in " ".join(asked[0].split())
+
+
+def test_it_is_told_until_when_a_proposal_can_be_changed(house: House) -> None:
+    """In open play that is later than its vote opens, but only if it is changed before."""
+    _, other = started(house, "open")
+    text = " ".join(said(house, other, PROPOSAL.partition("CALL VOTE")[0]).text.split())
+    assert "Until then REVISE and WITHDRAW are taken; a REVISE begins the debate anew" in text
+    assert "and none is taken after" in text
+
+
+def test_a_clause_that_another_rule_goes_before_is_not_said_to_hold(house: House) -> None:
+    mover, other = started(house, "net_play")
+    said(house, mover, PROPOSAL.replace("END\n", "Effects:\n  victory: 30\nEND\n"))
+    said(house, mover, "FOR\n")
+    said(house, other, "FOR\n")
+    for told in (read(house, mover), said(house, other, "RULE 301\n"), said(house, other, "RULES")):
+        text = " ".join(told.text.split())
+        assert "[the server does: victory: 30]" not in text
+        assert (
+            "[set aside: the server does not do victory: 30, as the lower number takes precedence"
+            " (rule 211)"
+        ) in text
+
+
+def test_a_yes_below_a_judgment_is_told_what_can_be_said_to_it(house: House) -> None:
+    mover, other = started(house, "net_play")
+    said(house, other, "JUDGMENT: Is tea a drink?\n")
+    assert f"CONSENT if the next turn, of {mover}, may begin" in plain(said(house, other, "Yes\n"))
+    for line in ("FOR 301\n", "AGAINST 299\n"):
+        assert "Did you mean the judgment" not in plain(said(house, other, line))
+    house.act("command", game="tea", verb="Ruling", fields={"text": "It is."})
+    house.run()
+    assert "OVERRULE if you do not accept the ruling, or" in plain(said(house, other, "Yes\n"))
+
+
+def test_what_is_vetoed_is_told_by_the_rule_of_the_veto(house: House) -> None:
+    """And not by that of adoption."""
+    mover, other = started(house, "council")
+    for line in ("CALL PROPOSALS 1 day", "CALL DISCUSSION", "CALL VOTE"):
+        said(house, mover, f"{line}\n")
+        if line.endswith("1 day"):
+            said(house, other, PROPOSAL.partition("CALL VOTE")[0])
+        house.later(days=3) if line != "CALL VOTE" else None
+        house.run()
+    said(house, mover, "VETO 301: no tea\n")
+    for name in (other, mover):
+        said(house, name, "FOR 301\n")
+    house.later(days=3)
+    house.run()
+    (told,) = [
+        one for one in house.told if "301 vetoed" in one.subject and one.to == address_of(other)
+    ]
+    assert f"{mover} has vetoed it (rule 205)" in plain(told)
+
+
+@pytest.mark.parametrize(("ruleset", "rests"), [("open", True), ("net_play", False)])
+def test_a_setting_that_does_nothing_is_told_so(house: House, ruleset: str, rests: bool) -> None:
+    _, other = started(house, ruleset)
+    house.act("command", game="tea", verb="Set", fields={"key": "vote_window", "value": "1d"})
+    house.run()
+    for told in (read(house, other), said(house, other, "HELP SETTINGS\n")):
+        assert ("rule 201 says itself how long that takes" in plain(told)) is rests
+
+
+def test_a_rule_of_the_library_is_set_as_any_and_scores_tell_what_it_keeps(house: House) -> None:
+    mover, other = started(house, "net_play")
+    said(house, mover, "PROPOSE FROM LIBRARY coins\nEND\nCALL VOTE\nFOR\n")
+    assert "\n    is adopted gets three." in read(house, other).text  # no word has a line alone
+    said(house, other, "FOR\n")
+    scores = plain(said(house, other, "SCORES\n"))
+    assert "By rule 301: Coins:" in scores
+    assert f"{mover} 5" in scores
+
+
+def test_a_number_that_no_proposal_ever_had_is_no_vote_that_is_over(house: House) -> None:
+    _, other = started(house, "net_play")
+    for number in ("299", "302"):
+        assert f"no vote on {number} is open" in plain(said(house, other, f"AGAINST {number}\n"))
+
+
+def plain(letter: Received) -> str:
+    return " ".join(letter.text.split())
+
+
+def talked_of(house: House, mover: str, other: str, proposal: str) -> str:
+    """How the others are told of a proposal; its vote is called then."""
+    said(house, mover, proposal.partition("CALL VOTE")[0])
+    told = " ".join(read(house, other).text.split())
+    said(house, mover, "CALL VOTE\n")
+    return told
+
+
 def test_where_nothing_is_shuffled_or_thrown_nobody_is_told_of_dice(house: House) -> None:
     mover, other = started(house, "suber_mail")
     welcome = welcomed(house)
@@ -314,7 +454,8 @@ def test_a_reply_to_an_address_that_others_have_seen_is_told_so(house: House) ->
     house.run()
     asked = " ".join(read(house, mover).text.split())
     assert "to a reply address that is too old, that others have seen" in asked
-    assert "reply to newer letters of the game, such as this one" in asked
+    assert "reply to newer letters of the game; to this one, YES or NO alone" in asked
+    assert "Was this letter yours?" in said(house, mover, "AGAINST\n").subject
 
 
 def test_the_last_question_of_a_day_says_so(house: House) -> None:

@@ -221,6 +221,31 @@ def test_a_second_yes_does_nothing_more(house: House) -> None:
     assert house.kinds().count("BallotCast") == 1
 
 
+def test_only_a_vote_on_an_open_ballot_is_said_to_count_until_its_close(house: House) -> None:
+    mover, _ = house.open_vote()
+    for line, counts in (("FOR", True), ("FOR 301", True), ("FOR 302", False)):
+        house.unproven(mover, f"{line}\n")
+        house.run()
+        text = " ".join(question(house, mover).text.split())
+        assert ("before the vote closes" in text) is counts, line
+
+
+def test_a_moderators_letter_that_says_nothing_is_not_asked_to_be_confirmed(house: House) -> None:
+    """A YES to it would do nothing: they are told so, and how a ruling is written."""
+    house.begin()
+    house.reply(NAMES[0], "JUDGMENT: Is this so?\n")
+    house.run()
+    asked = house.last["tea", MODERATOR]
+    for text, nothing in (("It is so.\n", True), ("RULING\nIt is so.\n", False)):
+        raw = house.written("moderator", asked.reply_to, text)
+        raw = raw.replace(address_of("moderator").encode(), MODERATOR.encode())
+        house.hand_in(raw, MODERATOR, [asked.reply_to])
+        (told,) = [one for one in house.run() if one.to == MODERATOR]
+        plain = " ".join(told.text.split())
+        assert ("a YES would do nothing" in plain) is nothing
+        assert ("reply to this letter with one word: YES" in plain) is not nothing
+
+
 def test_questions_are_capped_for_a_day(house: House) -> None:
     """Forged letters in a player's name cannot flood that player."""
     mover, other = house.open_vote()

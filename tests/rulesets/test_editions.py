@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from nomic_mail.game.citing import NUMBERED_ALIKE
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.rulesets import load, names
 from nomic_mail.rulesets.texts import read_text
@@ -19,6 +20,10 @@ TEXT_OF = {name: text for name in names() if (text := load(name).edition_of)}
 LONGEST_RUN = 5  # "two or more mutable rules": what the law itself is called, and no sentence
 WORD = re.compile(r"[a-z0-9]+")
 ROW = re.compile(r"^\| (\d{3}) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.M)
+
+
+def test_the_editions_alone_are_cited_by_the_numbers_of_the_initial_sets() -> None:
+    assert set(TEXT_OF) == NUMBERED_ALIKE
 
 
 @pytest.fixture(scope="session")

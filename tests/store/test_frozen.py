@@ -77,8 +77,8 @@ def test_the_server_itself_starts_on_it(name: str, tmp_path: Path) -> None:
         return told.output
 
     assert CliRunner().invoke(cli, ["init", str(tmp_path / "x")]).exit_code == 0
-    config = tmp_path / "x" / "config.toml"
-    config.write_text(config.read_text().replace("port = 8025", "port = 0"))
+    config = tmp_path / "x" / "config.toml"  # a server of the tester's own may run meanwhile
+    config.write_text(config.read_text(encoding="utf-8").replace("port = 8025", "port = 0"))
     (tmp_path / "x" / "nomic.db").write_bytes(database_of(name))
     call("serve", "--once")
     shown = {one["name"]: one["status"] for one in json.loads(call("game", "list", "--json"))}

@@ -160,7 +160,7 @@ class VotingReopened(Event):
             for n, poll in was.polls.items()
         }
         now = state.opened_before
-        was = replace(was, chain=state.chain, reading=state.reading, opened_before=now)
+        was = replace(was.read_by(state.reading), chain=state.chain, opened_before=now)
         return replace(was, turn=turn, players=players, polls=polls, asked="")
 
     def keep(self, record: Record, before: State) -> None:

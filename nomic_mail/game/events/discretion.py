@@ -189,7 +189,7 @@ class ActUndone(_Deed):
         if self.later:
             before = before.moved(self.later, self.at - self.later, self.at)
         now = state.opened_before
-        return replace(before, chain=state.chain, reading=state.reading, opened_before=now)
+        return replace(before.read_by(state.reading), chain=state.chain, opened_before=now)
 
     def keep(self, record: Record, before: State) -> None:
         _about(record, of=self.number, was=self.act)

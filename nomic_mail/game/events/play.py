@@ -46,8 +46,7 @@ class GameCreated(Event):
             next_number=self.first_number,
             numbers=Numbers(self.first_number, self.first_number, highest + 1),
             guides=self.guides,
-            reading=self.reading,
-        )
+        ).read_by(self.reading)
 
     def keep(self, record: Record, before: State) -> None:
         record.name, record.title, record.ruleset = self.name, self.title, self.ruleset
@@ -77,7 +76,7 @@ class LawRead(Event):
     reading: int
 
     def fold(self, state: State) -> State:
-        return replace(state, reading=self.reading, opened_before=frozenset(state.polls))
+        return replace(state.read_by(self.reading), opened_before=frozenset(state.polls))
 
     def comes_with(self, state: State) -> bool:
         return True

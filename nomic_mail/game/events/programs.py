@@ -21,7 +21,7 @@ from nomic_mail.game.programs import (
 )
 from nomic_mail.game.quantities import counted
 from nomic_mail.game.record.story import Moment, Story
-from nomic_mail.game.state import Rules, State, without
+from nomic_mail.game.state import State, without
 from nomic_mail.game.timers import next_time
 from nomic_mail.game.words import Words
 
@@ -102,7 +102,7 @@ class ProgramEnded(Event):
     lineage: int
 
     def fold(self, state: State) -> State:
-        rules = Rules(state.rules.by_number, without(state.rules.keeps, self.lineage))
+        rules = replace(state.rules, keeps=without(state.rules.keeps, self.lineage))
         return replace(state, rules=rules, programs=without(state.programs, self.lineage))
 
 

@@ -175,12 +175,11 @@ def _no_such_ballot(course: Course, number: int | None) -> Refused:
     debated = [one for one in state.live if number in (None, one.number)]
     if debated:
         return Refused("still_debated", law, number=debated[0].number)
-    if number is not None and 0 < number < state.next_number and state.is_open:
+    over = number is not None and state.numbers.first <= number < state.next_number
+    if over and (state.is_open or not state.polls):
         return Refused("vote_is_over", law, number=number)
     if state.polls:
         return Refused("no_such_ballot", law, number=name, how=how_to_vote(state))
-    if number is not None and 0 < number < state.next_number:
-        return Refused("vote_is_over", law, number=number)
     return Refused("no_vote_open" if number is None else "no_vote_on_it", law, number=name)
 
 

@@ -15,6 +15,7 @@ from nomic_mail.letters.grammar.instructions import is_instructions
 from nomic_mail.letters.grammar.words import shown
 
 EFFECTS = re.compile(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
+BARE_EFFECTS = re.compile(r"^\s*[*_]*effects?[*_]*\s*$", re.I)
 BULLET = re.compile(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
 CLAUSE = re.compile(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
 ATTACHED_PROGRAM = re.compile(r"^\s*program\s*:\s*attached\W*$", re.I)
@@ -121,6 +122,16 @@ def _program(lines: list[str], at: int) -> tuple[str, list[str]]:
     return own.rstrip(), below[ends:]
 
 
+def _is_bare(text: list[str], at: int) -> bool:
+    """EFFECTS as an answer has it, with a clause below; in small letters, with nothing else."""
+    if not BARE_EFFECTS.match(text[at]):
+        return False
+    below = [BULLET.sub("", line) for line in text[at + 1 :] if line.strip()]
+    ends = next((n for n, line in enumerate(below) if FAREWELL.match(line)), len(below))
+    looked_at = below[:1] if text[at].isupper() else below[:ends]
+    return bool(looked_at) and all(CLAUSE.match(one) or PROGRAM.match(one) for one in looked_at)
+
+
 def _margin(line: str) -> int:
     line = line.expandtabs(4).replace("\u00a0", " ")
     return len(line) - len(line.lstrip())
@@ -128,7 +139,8 @@ def _margin(line: str) -> int:
 
 def split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt | None]:
     """The text without its Effects block, and the block's lines as written."""
-    at = next((n for n in range(len(text) - 1, -1, -1) if EFFECTS.match(text[n])), None)
+    places = range(len(text) - 1, -1, -1)
+    at = next((n for n in places if EFFECTS.match(text[n]) or _is_bare(text, n)), None)
     if at is None:
         return text, None
     found = EFFECTS.match(text[at])

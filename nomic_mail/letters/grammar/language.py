@@ -30,7 +30,7 @@ class Row:
     written: str
     does: str
     place: int = LAST
-    rule: str = ""
+    rule: int = 0
 
 
 @dataclass(frozen=True, slots=True)

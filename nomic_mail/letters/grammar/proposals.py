@@ -113,7 +113,7 @@ ENDS = re.compile(r"^end(?: of (?:proposal|text))?\.?$", re.I)
 NAMED = re.compile(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
 ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
 LOST_COMMAND = re.compile(
-    r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|VOTE .{0,60}"
+    r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|EFFECTS|VOTE .{0,60}"
     r"|(?:FOR|AGAINST|ABSTAIN|YES|NO)(?: \d{1,6})?"
     r"|CONSENT|OVERRULE|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
 )
@@ -134,7 +134,7 @@ def lost_command(last: str, where: str) -> str:
         return ""
     return (
         f"{shown(last)} stands inside the text of your {where} and was taken as part of it. If you"
-        " meant a command, write END on a line before it."
+        f" meant a command, {'REVISE and ' * (where == 'proposal')}write END on a line before it."
     )
 
 

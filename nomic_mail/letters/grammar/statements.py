@@ -33,7 +33,7 @@ word(
     "RULING",
     Row("judgment", "RULING", "answer it, as the judge", 20),
     Row("judging", "RULING: answer", "answer it, as the judge", 30),
-    Row("moderating", "RULING: answer", "where the Moderator judges", 90, rule="011"),
+    Row("moderating", "RULING: answer", "where the Moderator judges", 90, rule=11),
     page="judgment",
 )
 word(

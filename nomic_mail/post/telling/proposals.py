@@ -17,7 +17,7 @@ from nomic_mail.rulesets.offers import offered
 def _proposed(
     drafts: Drafts, event: e.ProposalMade | e.ProposalRevised, before: State, after: State
 ) -> None:
-    if isinstance(drafts.events[-1], e.VotingOpened):
+    if event.number in f.opened(drafts.events):
         return  # the ballot goes out with it, and says all of it
     was = before.proposals.get(event.number) or (None if after.is_open else before.proposal)
     facts = {
@@ -104,6 +104,7 @@ def _binding_asked(drafts: Drafts, event: e.BindingAsked, before: State, after: 
         "by": after.name_of(proposal.by),
         "offers": _offers(proposal, after),
         "opens_at": None if f.chair_rule(after) is not None else proposal.opens_at,
+        "on_the_ballot": proposal.number in f.opened(drafts.events),
     }
     thread = f"p{proposal.number}"
     drafts.tell([MODERATOR], "binding", facts, tag="?", thread=thread)

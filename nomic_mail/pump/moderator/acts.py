@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from nomic_mail.game import commands as c
+from nomic_mail.game.citing import NUMBERED_ALIKE
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.decide import changed_setting, forbid_unlawful, found
@@ -104,7 +105,8 @@ def _new_game(  # noqa: PLR0913  the last by name only
     name, shown = chosen.name, title or game.replace("-", " ").title()
     seed = hmac.digest(fresh, b"dice chain", "sha256")
     rules = rules_of(chosen, texts, bindings)
-    forbid_unlawful(Rules({rule.number: rule for rule in rules}), house)
+    book = {rule.number: rule for rule in rules}
+    forbid_unlawful(Rules(book, alike=name in NUMBERED_ALIKE), house)
     events = found(game, shown, name, rules, house, arrival.acts_at, Fresh(seed), chosen.guides)
     return Plan(
         result=f"ok: game {game} is ready",

@@ -111,7 +111,7 @@ def _line_by_line(
     seed = sha256(arrival.digest.encode())
     state = _without_luck(before, seed.hexdigest())
     done = by_each(desk, game, state, acts, arrival.acts_at, seed.digest(), filled)
-    what, told = about(game, state.version, arrival.acts_at, ""), []
+    what, told = about(game, state.version, arrival.acts_at, "", rules=state.rules), []
     for answer in done.answers:
         no = worded(answer.result).reason if isinstance(answer.result, Refusal) else ""
         events = Steps.of((), state) if isinstance(answer.result, Refusal) else answer.result

@@ -229,7 +229,7 @@ class Digests:
             if reader.looks_on:
                 liked = WITHOUT_WISHES
             cause = f"digest {seat.digest_due.isoformat()}"
-            what = about(game, state.version, at, cause)
+            what = about(game, state.version, at, cause, rules=state.rules)
             held, notices = waiting.waiting(self._desk, seat, what)
             notice = digest.digest(notices, state, reader.seat, liked, scores)
             wanted = held and (reader.looks_on or not seat.observes)

@@ -52,7 +52,8 @@ class Reminders:
                 return False
             letters: list[Finished] = []
             holds: list[Change] = []
-            what = about(game, state.version, now, f"reminder {now.isoformat()}")
+            cause = f"reminder {now.isoformat()}"
+            what = about(game, state.version, now, cause, rules=state.rules)
             for seat, notice in _reminders(roster, state, game.remind_at or now, now):
                 due = _in_the_digest(seat, notice, state, now)
                 if due is None:

@@ -130,7 +130,8 @@ def _granted(case: Case, said: Heard, notice: Notice, state: State) -> Notice:
     if said.found is None:
         return notice
     notice = said.other.below(notice)
-    what = about(case.game, state.version, case.arrival.acts_at, case.arrival.cause)
+    at, cause = case.arrival.acts_at, case.arrival.cause
+    what = about(case.game, state.version, at, cause, rules=state.rules)
     return granted(case.desk, notice, said.found, state, what)
 
 

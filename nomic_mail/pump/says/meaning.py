@@ -30,6 +30,7 @@ from nomic_mail.letters.grammar.reading import Action, Asked, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
+from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.letters.proof.prove import confirmed
 from nomic_mail.letters.proof.token import Matter, written_at
 from nomic_mail.letters.quoting.scaffold import scaffold
@@ -309,7 +310,7 @@ def _ready(name: str) -> c.Change:
     """Raises LookupError."""
     one = {ready.name: ready for ready in library()}[name]
     effects = (*one.clauses, parse_clause(f"program:\n{one.source}").text)
-    return c.Change(kind="enact", title=one.title, text=one.text, effects=effects)
+    return c.Change(kind="enact", title=one.title, text=unwrapped(one.text), effects=effects)
 
 
 # How a command came, whatever it is taken for.

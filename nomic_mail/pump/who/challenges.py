@@ -20,6 +20,7 @@ from datetime import timedelta
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import Discussed
 from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.mime.message import Letter
@@ -70,13 +71,29 @@ def challenge(
             **_amiss(case),
             last=not proven and asked + 1 == CHALLENGES_A_DAY,
             received_at=arrival.received_at,
-            vote=any(isinstance(one.command, c.Vote) for one in said),
+            vote=any(_is_open(one.command, case) for one in said),
+            nothing=not would and reader.seat == c.MODERATOR and _says_nothing(letter),
         )
         if not is_known:
             reader = unproven.nameless(reader)
             plan.changes.append(unproven.noted(reader.address, arrival.acts_at))
         plan.letters.append(case.answer(reader, notice))
     return plan
+
+
+def _is_open(command: c.Command, case: Case) -> bool:
+    """Whether it is a vote on something that is voted on."""
+    if not isinstance(command, c.Vote) or case.state is None:
+        return isinstance(command, c.Vote)
+    polls = case.state.polls
+    return bool(polls) if command.proposal is None else command.proposal in polls
+
+
+def _says_nothing(letter: Letter) -> bool:
+    """Of a moderator's: a YES to the question would do nothing."""
+    wishes, rest = read_wishes(letter.subject, letter.text)
+    read = understand("", rest, About(from_moderator=True))
+    return not (wishes or read.said or read.questions)
 
 
 def not_proven(case: Case) -> Plan | None:
