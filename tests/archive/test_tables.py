@@ -30,6 +30,9 @@ def rows(folder: Path, name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
+KINDS: dict[str, type] = {"integer": int}
+
+
 @pytest.mark.parametrize("name", ["turns_and_amendments", "moderated"])
 def test_the_tables_hold_what_the_record_has(name: str, tmp_path: Path) -> None:
     events = GAMES[name]()
@@ -74,7 +77,7 @@ def test_the_database_has_the_same_rows_and_leads_from_one_to_another(
             kinds = TABLES[table].values()
             assert found == [
                 tuple(
-                    one if one is None else (int if kind == "integer" else str)(one)
+                    one if one is None or kind == "number" else KINDS.get(kind, str)(one)
                     for one, kind in zip(row, kinds, strict=True)
                 )
                 for row in rows_of(table, game)
