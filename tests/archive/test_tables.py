@@ -24,13 +24,12 @@ from tests.kit.games.core_play import enact, started
 from tests.kit.games.finished_games import GAMES
 from tests.kit.recorded import entries_of, recorded
 
+TEXTS = ("string", "datetime")
+
 
 def rows(folder: Path, name: str) -> list[dict[str, str]]:
     text = (folder / f"{name}.csv").read_bytes().decode()
     return list(csv.DictReader(io.StringIO(text, newline="")))
-
-
-KINDS: dict[str, type] = {"integer": int}
 
 
 @pytest.mark.parametrize("name", ["turns_and_amendments", "moderated"])
@@ -77,7 +76,7 @@ def test_the_database_has_the_same_rows_and_leads_from_one_to_another(
             kinds = TABLES[table].values()
             assert found == [
                 tuple(
-                    one if one is None or kind == "number" else KINDS.get(kind, str)(one)
+                    one if one is None else (str if kind in TEXTS else float)(one)
                     for one, kind in zip(row, kinds, strict=True)
                 )
                 for row in rows_of(table, game)

@@ -160,7 +160,7 @@ def carried_out(case: Case) -> Plan:
         arrival.was_answered,
         own,
     )
-    roster = _roster(case, own, state)
+    roster = _Roster(case, own, state)
     only_asks = arrival.was_answered and not burst.events and _only_asks(burst, said)
     tell(case.desk, burst, roster, arrival.cause, answering, but=(said.by,) if only_asks else ())
     held.run(case.desk, arrival, burst)
@@ -175,10 +175,18 @@ def carried_out(case: Case) -> Plan:
     return plan
 
 
-def _roster(case: Case, own: Seat | None, state: State) -> Iterator[Seat]:
-    """The writer's as this letter leaves it."""
-    for one in case.roster:
-        yield own if own is not None and one.seat == own.seat else named_now(one, state)
+@dataclass(frozen=True, slots=True)
+class _Roster:
+    """Read when it is asked for; the writer's seat as this letter leaves it."""
+
+    case: Case
+    own: Seat | None
+    state: State
+
+    def __iter__(self) -> Iterator[Seat]:
+        own = self.own
+        for one in self.case.roster:
+            yield own if own and one.seat == own.seat else named_now(one, self.state)
 
 
 def _only_asks(burst: Burst, said: Heard) -> bool:
