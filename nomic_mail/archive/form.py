@@ -23,7 +23,8 @@ from nomic_mail.game.numbers import as_texts
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife
 from nomic_mail.game.record.parts import Scored, VoteRecord
-from nomic_mail.game.state import TOLD, Rule, Rules
+from nomic_mail.game.rulebook import Rule, Rules
+from nomic_mail.game.state import TOLD
 from nomic_mail.game.tally import read_terms
 from nomic_mail.phrases import said
 

@@ -23,7 +23,8 @@ from nomic_mail.archive.told.words import NOTE, headlined
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.record.story import proposed_in
-from nomic_mail.game.state import TOLD, Rule, Rules, State, label
+from nomic_mail.game.rulebook import Rule, Rules
+from nomic_mail.game.state import TOLD, State, label
 from nomic_mail.patch import ABOUT, INDEX, PLAYERS
 from nomic_mail.phrases import said, spoken
 from nomic_mail.rulesets.repository import index_file, path_of, players_file, rule_file

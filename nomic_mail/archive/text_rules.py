@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from nomic_mail.archive.lines import as_is, folded, quoted, titled, when
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import Record, RuleForm, RuleLife
-from nomic_mail.game.state import TOLD, Rule, Rules, label
+from nomic_mail.game.rulebook import Rule, Rules
+from nomic_mail.game.state import TOLD, label
 from nomic_mail.phrases import spoken
 
 

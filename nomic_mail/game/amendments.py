@@ -14,7 +14,7 @@ from nomic_mail.game.clauses import Clause, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption
 from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
-from nomic_mail.game.state import Revision, Rule, Rules
+from nomic_mail.game.rulebook import Revision, Rule, Rules
 
 
 @dataclass(frozen=True, slots=True)

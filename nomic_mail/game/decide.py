@@ -39,8 +39,9 @@ from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
 from nomic_mail.game.procedures.withdrawing import also_while_voted_on
 from nomic_mail.game.programs import NONE, Runs
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
-from nomic_mail.game.state import Rule, Rules, State
+from nomic_mail.game.state import State
 
 # What of the law leaves room is read in one way, and a later way is another number: a branch here,
 # and in whatever it decides otherwise, so that what was decided stays as it was.

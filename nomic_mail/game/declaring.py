@@ -9,8 +9,9 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.numbers import part_of
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.rules import Changes, is_free
-from nomic_mail.game.state import Proposal, Rules, State
+from nomic_mail.game.state import Proposal, State
 
 
 def next_proposal(state: State) -> int:

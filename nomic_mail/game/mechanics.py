@@ -29,7 +29,8 @@ from nomic_mail.game.clauses.worth import Points
 from nomic_mail.game.commands import Change
 from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.quantities import keeper
-from nomic_mail.game.state import STATUS_RANK, Proposal, Rule, Rules, RuleStatus, State
+from nomic_mail.game.rulebook import STATUS_RANK, Rule, Rules, RuleStatus
+from nomic_mail.game.state import Proposal, State
 
 Ground = Phrase  # why a clause, or a whole rule, gives way
 

@@ -11,8 +11,9 @@ from nomic_mail.game.events import RuleChanged
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.numbers import part_of
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.rules import SOME_TIME, applied
-from nomic_mail.game.state import Rules, State
+from nomic_mail.game.state import State
 
 # The clauses of what is made, by its number.
 Bound = tuple[tuple[int, tuple[str, ...]], ...]

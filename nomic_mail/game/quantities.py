@@ -9,7 +9,8 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from nomic_mail.game.programs import Named, Program
-from nomic_mail.game.state import Rule, Rules, State
+from nomic_mail.game.rulebook import Rule, Rules
+from nomic_mail.game.state import State
 
 
 def keeper(name: str, rules: Rules, own: int, void: Collection[int] = ()) -> Rule | None:

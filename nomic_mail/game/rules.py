@@ -22,7 +22,8 @@ from nomic_mail.game.expressions import Expression, NoValue
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.numbers import part_of
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.state import Proposal, Rule, Rules, State
+from nomic_mail.game.rulebook import Rule, Rules
+from nomic_mail.game.state import Proposal, State
 from nomic_mail.game.words import Clauses
 
 Changes = tuple[Change, ...]

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from nomic_mail.game.events import VotingClosed
 from nomic_mail.game.programs import Elsewhere, SeenPlayer, SeenProposal, SeenRule, View
-from nomic_mail.game.state import STATUS_RANK, Proposal, Rule, State
+from nomic_mail.game.rulebook import STATUS_RANK, Rule
+from nomic_mail.game.state import Proposal, State
 
 
 def view(

@@ -15,7 +15,7 @@ from nomic_mail.game.clauses.ballots import ABSTENTION, allows
 from nomic_mail.game.clauses.kind import PROGRAM, always
 from nomic_mail.game.commands import Change
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.state import Rules
+from nomic_mail.game.rulebook import Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """What never changes, and what is found out about it once, however many ask."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, Self, TypeVar
 
 Found = TypeVar("Found")
 Of = TypeVar("Of", bound="Unchanging")
+T = TypeVar("T")
 
 
 class Unchanging:
@@ -38,3 +39,7 @@ class Once(Generic[Of, Found]):
         except (AttributeError, KeyError):
             return of.once(self._find)
         return found
+
+
+def without(mapping: Mapping[int, T], key: int) -> dict[int, T]:
+    return {kept: value for kept, value in mapping.items() if kept != key}

@@ -2,7 +2,8 @@
 
 import textwrap
 
-from nomic_mail.game.state import Rule, State
+from nomic_mail.game.rulebook import Rule
+from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.bodies import opens
 from nomic_mail.letters.grammar.proposals import END
 from nomic_mail.letters.quoting.scaffold import scaffold

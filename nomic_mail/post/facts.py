@@ -19,8 +19,9 @@ from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
 from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.record.story import proposed_in
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.settings import AT_REST, SETTING_MEANINGS, Settings, written
-from nomic_mail.game.state import Poll, Proposal, Rule, State, comments, label
+from nomic_mail.game.state import Poll, Proposal, State, comments, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import in_a_letter, said, spoken

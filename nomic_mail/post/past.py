@@ -15,7 +15,8 @@ from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.numbers import is_part, read_number, whole
 from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife, record_of, rules_at
 from nomic_mail.game.record.story import Moment
-from nomic_mail.game.state import Rules, State
+from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.language import questions
 from nomic_mail.phrases import chronicled, spoken
 from nomic_mail.post.facts import (

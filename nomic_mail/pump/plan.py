@@ -14,7 +14,8 @@ from nomic_mail.game.citing import cited
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
 from nomic_mail.game.events import Event
-from nomic_mail.game.state import Rules, State
+from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.message import Letter

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nomic_mail.game.clauses import BadClause, parse_clause
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.rulesets.file import MOST_CLAUSES, MOST_NUMBER, Ruleset
 from nomic_mail.rulesets.matter import speaks_of, why_unsaid
 from nomic_mail.rulesets.matter.wording import plain

@@ -10,7 +10,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 
 LIKE_OURS = re.compile(
     r"^\\*\s*(?:\d{3,}\b.*\((?:typeless|immutable|mutable)\)$|\[the server does:)", re.I

@@ -19,7 +19,7 @@ from itertools import groupby
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.numbers import POINTED, PRINTED, read_number
-from nomic_mail.game.state import Rule, Rules
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.patch import INDEX, PLAYERS, ROOM, FilePatch, files_of, is_ours
 from nomic_mail.rulesets.book import LIKE_OURS, NotOneChange, head_of, printed, tidy, words_of
 from nomic_mail.rulesets.diffs import applied, is_diff

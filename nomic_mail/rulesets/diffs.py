@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from nomic_mail.game.state import Rules
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.rulesets.book import LAYOUTS, NotOneChange, laid_out, printed, words_of
 from nomic_mail.rulesets.pages import shown
 

@@ -13,7 +13,8 @@ from typing import Any, cast, get_args
 
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.numbers import is_part, read_number
-from nomic_mail.game.state import TOLD, Rule, RuleStatus
+from nomic_mail.game.rulebook import Rule, RuleStatus
+from nomic_mail.game.state import TOLD
 from nomic_mail.rulesets.wrapping import flowing
 from nomic_mail.toml import BadFile, Problem, near, parsed, places_of, shown
 

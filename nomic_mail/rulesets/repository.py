@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from nomic_mail.game.numbers import POINTED, PRINTED, read_number
-from nomic_mail.game.state import Player, Rule
+from nomic_mail.game.rulebook import Rule
+from nomic_mail.game.state import Player
 from nomic_mail.patch import ROOM
 from nomic_mail.rulesets.book import NotOneChange, words_of
 from nomic_mail.rulesets.pages import shown

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from nomic_mail.game.state import RuleStatus
+from nomic_mail.game.rulebook import RuleStatus
 from nomic_mail.rulesets.columns import side_by_side
 from nomic_mail.rulesets.heads import (
     CLOSING,

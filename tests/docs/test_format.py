@@ -24,8 +24,8 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.part_points import POINTS
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Declared, Effect, Given, Hook, Mistake, Named
+from nomic_mail.game.rulebook import Revision, Rule
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import Revision, Rule
 from nomic_mail.game.tally import tally
 from nomic_mail.game.words import CLAUSE, FREE, WORDS
 from nomic_mail.written import codec

@@ -4,8 +4,8 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.rules import checked
-from nomic_mail.game.state import Rule
 from nomic_mail.phrases import said
 from tests.game.test_chair import DAY, Chaired
 from tests.game.test_core_corners import LATER, SUBER_MAIL, threshold

@@ -10,7 +10,7 @@ from nomic_mail.game.clauses import KINDS, LONGEST_CLAUSE, BadClause, parse_clau
 from nomic_mail.game.clauses.adoption import Adoption, Turnout
 from nomic_mail.game.clauses.kind import Ahead, Threshold, read_threshold
 from nomic_mail.game.commands import Change
-from nomic_mail.game.state import Rule, Rules
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.phrases import said, spoken
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few

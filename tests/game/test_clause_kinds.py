@@ -24,7 +24,8 @@ from nomic_mail.game.events import Outcome
 from nomic_mail.game.expressions import FACTS
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.phrase import Phrase, as_told
-from nomic_mail.game.state import Proposal, Rule, State
+from nomic_mail.game.rulebook import Rule
+from nomic_mail.game.state import Proposal, State
 from nomic_mail.phrases import said
 from nomic_mail.post.facts import needs_facts
 from tests.kit.games.core_play import Play, amend, enact, started

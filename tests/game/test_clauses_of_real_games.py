@@ -8,7 +8,8 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import KINDS, BadClause, parse_clause
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.state import Poll, Rule, Rules, RuleStatus
+from nomic_mail.game.rulebook import Rule, Rules, RuleStatus
+from nomic_mail.game.state import Poll
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
 

@@ -10,7 +10,7 @@ from nomic_mail.game.clauses import KINDS, BadClause, parse_clause
 from nomic_mail.game.clauses.kind import Dice, read_dice, show_dice
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.state import Rule, Rules
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.tally import tally
 from nomic_mail.phrases import said
 from tests.kit.games.core_play import NET_PLAY, Play, amend, enact, repeal, started, transmute

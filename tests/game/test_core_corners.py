@@ -11,7 +11,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.state import Rule, Rules, RuleStatus
+from nomic_mail.game.rulebook import Rule, Rules, RuleStatus
 from nomic_mail.game.tally import tally
 from nomic_mail.phrases import said
 from nomic_mail.written import codec

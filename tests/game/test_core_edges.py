@@ -10,7 +10,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.dice import throw
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.tally import tally
 from tests.game.test_chair import BOB, CHAIRPERSON, CLEO, Chaired
 from tests.kit.games.core_play import NET_PLAY, QUICK, Play, amend, enact, started

@@ -10,8 +10,8 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import Rule
 from nomic_mail.phrases import said
 from tests.kit.games.core_play import NET_PLAY, Play, enact, repeal, started
 from tests.kit.recorded import checked, recorded

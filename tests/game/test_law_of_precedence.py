@@ -5,8 +5,8 @@ import pytest
 
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Refused
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.rules import checked, warnings
-from nomic_mail.game.state import Rule, Rules
 from nomic_mail.phrases import said
 from tests.game.test_mechanics import folded, rule, trail
 from tests.kit.games.core_play import amend, enact

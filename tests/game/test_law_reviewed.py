@@ -6,7 +6,7 @@ from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.state import Rule, Rules
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.tally import tally
 from tests.game.test_chair import ABEL, ADA, BOB, CLEO, DAY, EVE, Chaired
 from tests.kit.games.core_play import Play, amend, enact, started

@@ -3,8 +3,8 @@
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.rules import warnings
-from nomic_mail.game.state import Rules
 from nomic_mail.phrases import said
 from nomic_mail.rulesets.derive import derive, printed
 from tests.game.test_chair import ABEL, BOB, CLEO, DAY, Chaired

@@ -7,7 +7,7 @@ import pytest
 from nomic_mail import rulesets
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.mechanics import Mechanic, Mechanics, mechanics_of
-from nomic_mail.game.state import Rule, Rules, RuleStatus
+from nomic_mail.game.rulebook import Rule, Rules, RuleStatus
 from nomic_mail.phrases import said, spoken
 
 

@@ -7,7 +7,7 @@ import pytest
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.game_in_hand import Game, few
 

@@ -12,8 +12,8 @@ from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.programs import DECIDES, Broke, Calling, Declared, Given
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.seen import view
-from nomic_mail.game.state import Rule
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, forged, recorded

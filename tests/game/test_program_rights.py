@@ -11,7 +11,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.phrases import said
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.game_in_hand import Game, few

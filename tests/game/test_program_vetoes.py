@@ -6,7 +6,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, recorded

@@ -9,7 +9,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.game.programs import NONE, Given, written_order
-from nomic_mail.game.state import Rule, RuleStatus
+from nomic_mail.game.rulebook import Rule, RuleStatus
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, recorded

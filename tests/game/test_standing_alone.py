@@ -12,8 +12,8 @@ from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import decide
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.standing_alone import STANDING
-from nomic_mail.game.state import Rule
 from nomic_mail.phrases import said
 from tests.kit.games.core_play import Play, enact, started
 from tests.kit.programs import RUNS

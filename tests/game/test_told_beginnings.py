@@ -18,7 +18,8 @@ from nomic_mail.game.record.parts import (
     RuleLife,
     Shuffle,
 )
-from nomic_mail.game.state import Chain, Player, Request, Rules, State
+from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.state import Chain, Player, Request, State
 from tests.kit.games.told_history import (
     GONE,
     HOUSE,

@@ -18,7 +18,8 @@ from nomic_mail.game.record.parts import (
     Scored,
     Wording,
 )
-from nomic_mail.game.state import Ballot, Binding, Poll, Revision
+from nomic_mail.game.rulebook import Revision
+from nomic_mail.game.state import Ballot, Binding, Poll
 from tests.kit.games.told_history import (
     ADA,
     BOB,

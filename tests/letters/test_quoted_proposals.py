@@ -4,7 +4,8 @@ of it, is proposed with the words that stand there then, and with no others."""
 import pytest
 
 from nomic_mail.game.commands import Change, Preview, Propose, Revise
-from nomic_mail.game.state import Rule, Rules, State
+from nomic_mail.game.rulebook import Rule, Rules
+from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.post.editing import edit_letter
 from nomic_mail.post.text import folded

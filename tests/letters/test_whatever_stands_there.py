@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import KINDS, BadClause, parse_clause
 from nomic_mail.game.numbers import NUMBER, POINTED, PRINTED, read_number
-from nomic_mail.game.state import Rules
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.letters.grammar.language import words
 from nomic_mail.letters.grammar.reading import About
 from nomic_mail.letters.grammar.understand import understand

@@ -21,7 +21,7 @@ from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.program_acts import CorrectValue, Rest, Wake
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.written import codec
 from tests.game.test_core_properties import (
     MOVE,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.game.commands import Change
-from nomic_mail.game.state import Rule, Rules
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.post.facts import plain_facts
 from nomic_mail.rulesets.derive import NotOneChange, derive, printed
 from tests.kit.house import NAMES, House, address_of

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from nomic_mail.game.commands import Change
-from nomic_mail.game.state import Rule, Rules, RuleStatus
+from nomic_mail.game.rulebook import Rule, Rules, RuleStatus
 from nomic_mail.rulesets import load, names
 from nomic_mail.rulesets.derive import LONGEST_COPY, NotOneChange, derive, printed
 from nomic_mail.rulesets.texts import read_text

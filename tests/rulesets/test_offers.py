@@ -4,7 +4,8 @@ import pytest
 
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.commands import Change
-from nomic_mail.game.state import Rule, Rules, State
+from nomic_mail.game.rulebook import Rule, Rules
+from nomic_mail.game.state import State
 from nomic_mail.rulesets import load, names
 from nomic_mail.rulesets.matter.wording import LONGEST_TEXT
 from nomic_mail.rulesets.offers import offered

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic_mail.game.commands import Change
-from nomic_mail.game.state import Rule, Rules
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.patch import files_of, is_ours
 from nomic_mail.rulesets import load

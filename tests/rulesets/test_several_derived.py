@@ -7,7 +7,7 @@ import pytest
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.numbers import PartNumber
-from nomic_mail.game.state import Rules
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.rulesets import load
 from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all, printed
 from nomic_mail.rulesets.repository import path_of, rule_file

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.rulesets import load, names
 from nomic_mail.rulesets.texts import LONGEST_TEXT, BadText, FoundRule, Reading, read_text
 from tests.kit.tiers import examples

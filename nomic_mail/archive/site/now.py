@@ -7,7 +7,8 @@ from nomic_mail.archive.lines import listed
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.programs import Kept, Named
 from nomic_mail.game.record import PlayerRecord, Record
-from nomic_mail.game.state import TOLD, Rules, State, label
+from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.state import TOLD, State, label
 
 Told = dict[str, Any]
 

@@ -23,7 +23,8 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.numbers import read_number
 from nomic_mail.game.record import PlayerRecord, ProposalRecord
-from nomic_mail.game.state import TOLD, Rules, label
+from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.state import TOLD, label
 
 Page = tuple[str, Iterable[bytes]]
 

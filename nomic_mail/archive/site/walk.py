@@ -20,7 +20,8 @@ from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.record.story import Moment
-from nomic_mail.game.state import Rule, Rules, State
+from nomic_mail.game.rulebook import Rule, Rules
+from nomic_mail.game.state import State
 from nomic_mail.phrases import chronicled
 
 NEWS = 60  # moments that the feed tells

@@ -14,7 +14,8 @@ from itertools import chain
 from nomic_mail.archive.told.counting import Stated
 from nomic_mail.archive.told.form import ProposalTold, Told
 from nomic_mail.game.events import RuleChanged
-from nomic_mail.game.state import AGAIN, Rule
+from nomic_mail.game.rulebook import Rule
+from nomic_mail.game.state import AGAIN
 
 NOT_TOLD = "[The text is not told.]"
 TURNED = {"mutable": "immutable", "immutable": "mutable"}

@@ -17,7 +17,8 @@ from nomic_mail.game.commands import Change, Choice
 from nomic_mail.game.events import Outcome
 from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.state import Poll, Proposal, Rule, Rules, State
+from nomic_mail.game.rulebook import Rule, Rules
+from nomic_mail.game.state import Poll, Proposal, State
 
 # A value that the program of the clause's own rule is asked for.
 PROGRAM = "program"

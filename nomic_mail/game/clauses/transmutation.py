@@ -3,7 +3,7 @@
 from nomic_mail.game.clauses.adoption import read_adoption, show_adoption
 from nomic_mail.game.clauses.kind import Kind
 from nomic_mail.game.commands import Change
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 
 
 def _downward(change: Change, rule: Rule | None) -> bool:

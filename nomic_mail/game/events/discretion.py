@@ -16,7 +16,9 @@ from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import NOTHING, Phrase, as_told
 from nomic_mail.game.record.parts import Bound, Record, Remark, RuleForm, Scored, Seating
 from nomic_mail.game.record.story import Moment, Story
-from nomic_mail.game.state import LastAct, Rule, RuleStatus, State, without
+from nomic_mail.game.rulebook import Rule, RuleStatus
+from nomic_mail.game.state import LastAct, State
+from nomic_mail.game.unchanging import without
 from nomic_mail.game.words import Words
 
 

@@ -10,7 +10,8 @@ from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import PlayerRecord, Predecessor, Record
 from nomic_mail.game.record.story import Moment, Story
-from nomic_mail.game.state import Player, Request, State, without
+from nomic_mail.game.state import Player, Request, State
+from nomic_mail.game.unchanging import without
 from nomic_mail.game.words import Words
 
 MOST_FORMER = 10  # names that a player had before: older ones are anybody's

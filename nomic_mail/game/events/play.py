@@ -11,8 +11,9 @@ from nomic_mail.game.numbers import Numbers, whole
 from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.record.parts import Commitment, Record, RuleForm, RuleLife, Shuffle
 from nomic_mail.game.record.story import Moment, Story, names_of
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import SEVERAL_WINNERS, Chain, Rule, Rules, State
+from nomic_mail.game.state import SEVERAL_WINNERS, Chain, State
 from nomic_mail.game.words import Free, Words
 
 

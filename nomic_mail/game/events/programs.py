@@ -21,8 +21,9 @@ from nomic_mail.game.programs import (
 )
 from nomic_mail.game.quantities import counted
 from nomic_mail.game.record.story import Moment, Story
-from nomic_mail.game.state import State, without
+from nomic_mail.game.state import State
 from nomic_mail.game.timers import next_time
+from nomic_mail.game.unchanging import without
 from nomic_mail.game.words import Words
 
 RESTS_AFTER = 3

@@ -19,7 +19,8 @@ from nomic_mail.game.record.parts import (
     Wording,
 )
 from nomic_mail.game.record.story import Moment, Story, proposed_in
-from nomic_mail.game.state import Binding, Proposal, State, without, without_those_of
+from nomic_mail.game.state import Binding, Proposal, State, without_those_of
+from nomic_mail.game.unchanging import without
 from nomic_mail.game.words import Clauses, Words
 
 

@@ -12,20 +12,18 @@ from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import AdmissionRecord, Record, RuleForm, RuleLife, Scored
 from nomic_mail.game.record.story import Facts, Moment, Story, names_of, proposed_in
+from nomic_mail.game.rulebook import Revision, Rule, RuleStatus
 from nomic_mail.game.state import (
     Ballot,
     Closing,
     Poll,
     Proposal,
-    Revision,
-    Rule,
-    RuleStatus,
     State,
     comments,
     label,
-    without,
     without_those_of,
 )
+from nomic_mail.game.unchanging import without
 from nomic_mail.game.words import Clauses, Words
 
 

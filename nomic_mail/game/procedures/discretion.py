@@ -20,7 +20,8 @@ from nomic_mail.game.procedures.seating import names_held, order_of_play, seat_n
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
-from nomic_mail.game.state import STATUS_RANK, Rule, State, Turn
+from nomic_mail.game.rulebook import STATUS_RANK, Rule
+from nomic_mail.game.state import State, Turn
 
 MOST_POINTS = 100_000
 LONGEST_NAME = 60

@@ -31,7 +31,8 @@ from nomic_mail.game.programs import (
     often,
     read_order_of,
 )
-from nomic_mail.game.state import Rule, State
+from nomic_mail.game.rulebook import Rule
+from nomic_mail.game.state import State
 from nomic_mail.game.timers import after_missed, there
 from nomic_mail.game.words import Words
 

@@ -18,8 +18,9 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Declared, Named
 from nomic_mail.game.quantities import counted, keeper
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.rules import SOME_TIME, applied
-from nomic_mail.game.state import Rules, State
+from nomic_mail.game.state import State
 
 Known = Mapping[int, Declared]  # what the programs declare, by lineage
 

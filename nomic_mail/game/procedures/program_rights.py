@@ -27,8 +27,9 @@ from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.procedures.program_asks import asked, is_asked
 from nomic_mail.game.procedures.winning import SEVERAL, won_by_rule
 from nomic_mail.game.programs import Given
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.seen import seen
-from nomic_mail.game.state import Poll, Rules
+from nomic_mail.game.state import Poll
 from nomic_mail.game.tally import Tally, frozen, tally
 
 

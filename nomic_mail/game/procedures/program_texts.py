@@ -35,8 +35,9 @@ from nomic_mail.game.programs import (
     Throw,
     slots_of,
 )
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.seen import view
-from nomic_mail.game.state import Rule, Rules, State
+from nomic_mail.game.state import State
 
 
 @dataclass(frozen=True, slots=True)

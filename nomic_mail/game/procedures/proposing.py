@@ -14,6 +14,7 @@ from nomic_mail.game.procedures.program_counts import counts, known_counts
 from nomic_mail.game.procedures.program_texts import program_of, readable
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached, other_ways
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.rules import (
     Changes,
     bound_of,
@@ -27,7 +28,7 @@ from nomic_mail.game.rules import (
     within_limit,
 )
 from nomic_mail.game.standing_alone import read_otherwise
-from nomic_mail.game.state import Proposal, Rule, Rules, State, Turn, label
+from nomic_mail.game.state import Proposal, State, Turn, label
 
 MOST_CLAUSES = 20
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import NOTHING, Phrase
+from nomic_mail.game.rulebook import Rule, RuleStatus
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import TOLD, GameStatus, ProcedureName, Rule, RuleStatus, State
+from nomic_mail.game.state import TOLD, GameStatus, ProcedureName, State
 
 if TYPE_CHECKING:  # events are made with these parts, and are parts themselves
     from nomic_mail.game import events as e

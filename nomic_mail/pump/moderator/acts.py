@@ -22,8 +22,9 @@ from nomic_mail.game.decide import changed_setting, forbid_unlawful, found
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.events import JoinRequested
 from nomic_mail.game.procedures.seating import seat_named
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import Rules, State
+from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moderator.handing import read_handing
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.wishes import read_wishes

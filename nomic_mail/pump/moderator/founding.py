@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from nomic_mail import rulesets
 from nomic_mail.game.course import Refused
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.rulesets.binding import BadBinding, bind, read_bindings
 from nomic_mail.rulesets.texts import BadText, read_text
 from nomic_mail.toml import BadFile

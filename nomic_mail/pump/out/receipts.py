@@ -11,7 +11,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from nomic_mail.game.following import PLAIN
-from nomic_mail.game.state import Ballot, Poll, State, label, without
+from nomic_mail.game.state import Ballot, Poll, State, label
+from nomic_mail.game.unchanging import without
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.deadlines import changed
 from nomic_mail.pump.plan import Change

@@ -21,7 +21,8 @@ from nomic_mail.game.course import Refusal
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.program_texts import standing
 from nomic_mail.game.procedures.seating import who_is_called
-from nomic_mail.game.state import Proposal, Rules, State
+from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.state import Proposal, State
 from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar.bodies import is_edit
 from nomic_mail.letters.grammar.heads import read_head

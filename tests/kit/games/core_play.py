@@ -13,8 +13,9 @@ from nomic_mail.game.dice import Fresh
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.programs import NONE, Runs
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import Rule, State
+from nomic_mail.game.state import State
 from nomic_mail.phrases import Worded, worded
 
 MODERATOR = "The Moderator"

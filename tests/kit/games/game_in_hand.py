@@ -6,8 +6,8 @@ from datetime import timedelta
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import Rule
 from tests.kit.games.core_play import QUICK, Play
 
 DAY = timedelta(days=1)

@@ -12,8 +12,9 @@ from nomic_mail.game.evolve import fold
 from nomic_mail.game.phrase import as_told
 from nomic_mail.game.record import Record, record_of
 from nomic_mail.game.record.story import Moment
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import Proposal, Rule, State
+from nomic_mail.game.state import Proposal, State
 from nomic_mail.phrases import chronicled, spoken
 
 ADA, BOB, CYD = "Ada Lovelace", "Bob Boole", "Cyd Church"

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from nomic_mail.game.state import Rules
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.rulesets import load
 from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.rulesets.texts import BadText, read_text

@@ -7,7 +7,7 @@ import html
 import textwrap
 from collections.abc import Callable, Sequence
 
-from nomic_mail.game.state import Rule
+from nomic_mail.game.rulebook import Rule
 
 HEADS: dict[str, Callable[[Rule], str]] = {
     "101.": lambda r: f"{r.number:03d}. ",
