@@ -8,6 +8,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
+from nomic_mail.post.results import throw_facts
 from nomic_mail.post.telling.table import everybody, tells
 
 
@@ -37,7 +38,7 @@ def _rolled(drafts: Drafts, event: e.DiceThrown, before: State, after: State) ->
     if rule is None:
         return
     chains = [one.commitment for one in drafts.events if isinstance(one, e.DiceCommitted)]
-    throws = [f.throw_facts(event, after)]
+    throws = [throw_facts(event, after)]
     facts = {"throws": throws, "new_chains": chains, "rule": rule.number, "title": rule.title}
     drafts.tell(everybody(after), "rolled", facts)
 

@@ -13,6 +13,7 @@ from nomic_mail.game.state import State, label
 from nomic_mail.phrases import said
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
+from nomic_mail.post.results import won_facts
 from nomic_mail.post.telling.table import everybody, tells, tells_along
 
 
@@ -73,7 +74,7 @@ def _ended(drafts: Drafts, event: e.GameEnded, before: State, after: State) -> N
     won = next((one for one in drafts.events if isinstance(one, e.GameWon)), None)
     facts = {
         "reason": said(event.because(after)),
-        "won": f.won_facts(won, after) if won else None,
+        "won": won_facts(won, after) if won else None,
         "told": any(isinstance(one, e.VotingClosed | e.JudgmentSettled) for one in drafts.events),
         "scores": f.score_facts(after),
     }

@@ -9,6 +9,7 @@ from nomic_mail.game.state import Proposal, State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
+from nomic_mail.post.results import opened
 from nomic_mail.post.telling.table import everybody, of_turn, tells
 from nomic_mail.rulesets.offers import offered
 
@@ -17,7 +18,7 @@ from nomic_mail.rulesets.offers import offered
 def _proposed(
     drafts: Drafts, event: e.ProposalMade | e.ProposalRevised, before: State, after: State
 ) -> None:
-    if event.number in f.opened(drafts.events):
+    if event.number in opened(drafts.events):
         return  # the ballot goes out with it, and says all of it
     was = before.proposals.get(event.number) or (None if after.is_open else before.proposal)
     facts = {
@@ -104,7 +105,7 @@ def _binding_asked(drafts: Drafts, event: e.BindingAsked, before: State, after: 
         "by": after.name_of(proposal.by),
         "offers": _offers(proposal, after),
         "opens_at": None if f.chair_rule(after) is not None else proposal.opens_at,
-        "on_the_ballot": proposal.number in f.opened(drafts.events),
+        "on_the_ballot": proposal.number in opened(drafts.events),
     }
     thread = f"p{proposal.number}"
     drafts.tell([MODERATOR], "binding", facts, tag="?", thread=thread)

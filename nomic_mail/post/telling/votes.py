@@ -10,6 +10,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
+from nomic_mail.post.results import aftermath_facts, closed_facts, result_facts
 from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells_along
 
 
@@ -111,7 +112,7 @@ def _result(drafts: Drafts, event: e.VotingClosed, before: State, after: State) 
     if len(closed) > 1 or event.number < 0:
         _counted_together(drafts, event, closed, before)
         return
-    facts = f.result_facts(event, drafts.events, before, drafts.after)
+    facts = result_facts(event, drafts.events, before, drafts.after)
     audience = everybody(before)
     drafts.tell(audience, "result", facts, thread=f"p{event.number}", matter=Matter("game"))
 
@@ -171,8 +172,8 @@ def _counted_together(
     if not drafts.first(event):
         return
     facts = {
-        "closed": [f.closed_facts(one, drafts.events, before, drafts.after) for one in closed],
-        **f.aftermath_facts(drafts.events, before, drafts.after),
+        "closed": [closed_facts(one, drafts.events, before, drafts.after) for one in closed],
+        **aftermath_facts(drafts.events, before, drafts.after),
     }
     thread = of_turn(before)
     drafts.tell(everybody(before), "results", facts, thread=thread, matter=Matter("game"))
