@@ -413,3 +413,10 @@ def test_what_joins_letters_stays_in_texts_and_is_not_seen_in_commands(word: str
     assert isinstance(ruling, c.Ruling)
     assert ruling.text == f"{word} of ours"
     assert votes("F\u200dOR 301\n") == [("for", 301)]
+
+
+def test_a_name_alone_may_be_one_of_the_library() -> None:
+    (asked,) = understand("", "PROPOSE coins", About()).questions
+    assert asked.question.endswith("LIBRARY lists, is PROPOSE FROM LIBRARY and its name.")
+    (bare,) = understand("", "PROPOSE", About()).questions
+    assert "LIBRARY" not in bare.question

@@ -185,7 +185,10 @@ def _which(text: str) -> str:
 
 
 def formula(text: str) -> str:
-    return (
+    asks = (
         f"{shown(text)}: what do you propose? Write PROPOSE ENACT: Title, PROPOSE AMEND 203: Title,"
         " PROPOSE REPEAL 206 or PROPOSE TRANSMUTE 105 on a line of its own, and the text beneath."
     )
+    one_word = len(text.split()) == 2
+    ready = " A ready rule, which LIBRARY lists, is PROPOSE FROM LIBRARY and its name."
+    return asks + ready if one_word else asks
