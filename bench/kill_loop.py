@@ -1,7 +1,8 @@
-"""Two workers on a real PostgreSQL, killed again and again for as long as is asked; and what they
-leave compared, to the last byte, with what one that nobody disturbs made of the same letters.
+"""Two workers on a real PostgreSQL, or one on SQLite, killed again and again for as long as is
+asked; and what they leave compared, to the last byte, with what one that nobody disturbs made of
+the same letters.
 
-    python -m bench.kill_loop [--minutes 10] [--games 12] [--rounds 36] [--seed 1]
+    python -m bench.kill_loop [--sqlite] [--minutes 10] [--games 12] [--rounds 36] [--seed 1]
 
 Letters come by both listeners, each again until there was a 250. An episode is some rounds
 (tests.kit.real.two_workers); the time that counts is that of the disturbed ones.
@@ -13,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 
 from tests.kit.real.real_postgres import Postgres, postgres
@@ -38,7 +40,7 @@ def disturbed(
 ) -> tuple[Counter[str], Record]:
     """With how long it took, how often a worker was killed, and how many letters were doubled by
     who sent them."""
-    many, luck = Many(folder, url, 2, told.games), random.Random(seed)
+    many, luck = Many(folder, url, 1 if told.sqlite else 2, told.games), random.Random(seed)
     hand = Hand(many, seed)
     try:
         many.begin()
@@ -67,11 +69,11 @@ def differences(one: Record, two: Record) -> list[str]:
 
 
 def episode(
-    server: Postgres, told: argparse.Namespace, seed: int, counts: Counter[str]
+    server: Postgres | None, told: argparse.Namespace, seed: int, counts: Counter[str]
 ) -> list[str]:
     with tempfile.TemporaryDirectory(prefix="kill-loop-") as folder:
         one, two = Path(folder) / "one", Path(folder) / "two"
-        urls = server.new(), server.new()
+        urls = [server.new() if server else f"sqlite:///{each}/nomic.db" for each in (one, two)]
         rounds, expected = undisturbed(one, urls[0], told, seed)
         more, record = disturbed(two, urls[1], told, seed, rounds)
     counts.update(more)
@@ -87,9 +89,10 @@ def main() -> int:
     words.add_argument("--games", type=int, default=12)
     words.add_argument("--rounds", type=int, default=36)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--sqlite", action="store_true", help="one worker on SQLite")
     told = words.parse_args()
     counts, seed = Counter[str](), told.seed
-    with postgres() as server:
+    with nullcontext() if told.sqlite else postgres() as server:
         while counts["seconds"] < told.minutes * 60:
             wrong = episode(server, told, seed, counts)
             shown = ", ".join(f"{count:,} {what}" for what, count in counts.items())

@@ -1,5 +1,5 @@
-"""Two workers on one real PostgreSQL, each a process with a folder and a listener of its own; many
-games by letters to both; and a hand that kills them.
+"""Two workers on one real PostgreSQL, or one on SQLite, each a process with a folder and a listener
+of its own; many games by letters to both; and a hand that kills them.
 
 1. Their clock is the same file, which stands while letters are worked on (crash_server, rule 3): so
    each letter's receipt is fixed, and the same round can be played again.
@@ -26,7 +26,7 @@ from email.policy import SMTP
 from pathlib import Path
 from typing import Any
 
-import psycopg
+from sqlalchemy import text
 
 from nomic_mail.config import load
 from nomic_mail.daemon.opening import open_database
@@ -118,9 +118,10 @@ class Many:
             new.replace(self.folder / "clock")
             if self.workers:
                 time.sleep(5 * PAUSE_SECONDS)  # who looked at the clock before has written by now
-                with psycopg.connect(self.url) as line:
-                    at = f"{self.now:%Y-%m-%dT%H:%M:%S}.000000Z"
-                    line.execute("UPDATE heartbeats SET at = %s WHERE name = 'listener'", [at])
+                at = f"{self.now:%Y-%m-%dT%H:%M:%S}.000000Z"
+                heard = text("UPDATE heartbeats SET at = :at WHERE name = 'listener'")
+                with self.database.write() as line:
+                    line.execute(heard, {"at": at})
 
     def begin(self) -> None:
         """All games run, and all workers."""
@@ -147,8 +148,8 @@ class Many:
         self.database.close()
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        with psycopg.connect(self.url) as line:
-            return line.execute(query.encode()).fetchall()
+        with self.database.read() as line:
+            return [tuple(row) for row in line.exec_driver_sql(query)]
 
     def settle(self, seconds: float = PATIENCE_SECONDS) -> None:
         """Rule 2. It waits for as long as there is less and less to do."""
