@@ -8,6 +8,7 @@ import hashlib
 import re
 import subprocess
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 HASHES = ("sha256", "sha384", "sha512")
@@ -51,10 +52,21 @@ def stamped(path: Path, stamp: Path, authorities: Path | None) -> Stamp:
     of = re.sub(r"[ -]", "", "".join(DIGEST_LINE.findall(told[algorithm.end() : when.start()])))
     if of != own:
         raise StampFailed("it is of another file, or of this one as it was once")
+    moment = " ".join(when[1].split())
     if authorities is not None:
         where = ("-in", str(stamp.absolute()), "-CAfile", str(authorities.absolute()))
-        _asked("-verify", "-data", str(path.absolute()), *where)
-    return Stamp(" ".join(when[1].split()), by[1] if by else "", authorities is not None)
+        _asked("-verify", "-data", str(path.absolute()), *where, "-attime", _seconds(moment))
+    return Stamp(moment, by[1] if by else "", authorities is not None)
+
+
+def _seconds(moment: str) -> str:
+    """Certificates end after some years, and the stamps made in their time are good for longer."""
+    whole = re.sub(r"\.\d+", "", moment)
+    try:
+        at = datetime.strptime(whole, "%b %d %H:%M:%S %Y GMT").replace(tzinfo=UTC)
+    except ValueError:
+        raise StampFailed(f"it tells no time: {moment}") from None
+    return str(int(at.timestamp()))
 
 
 def _asked(*words: str) -> str:

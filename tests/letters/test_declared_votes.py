@@ -17,7 +17,7 @@ DECLARED = {
     "I'm voting this one down.": "against 301",
     "I'll give it the nod.": "for 301",
     "Count me in on 301.": "for 301",
-    "i am agenst it": "against 301",
+    "i am agenst it.": "against 301",
     "Was for it, now against.": "against 301",
     "So from me it is against.": "against 301",
     "As I said on the list, no.": "against 301",
@@ -36,7 +36,7 @@ BESIDE = (
     "How was the holiday?",
     "If we drop it the Judge can sit for ever.",
     "I need the points.",
-    "Night night x",
+    "Night night.",
 )
 AGAINST_IT = (
     "If Bob fixes the comma.",
@@ -57,7 +57,7 @@ def test_it_counts_whatever_stands_beside_it(vote: str) -> None:
     judged = Judged(vote)
     for before, behind in product(("", *BESIDE), ("", *BESIDE[:8])):
         judged.letter(f"{before} {vote} {behind}".strip(), DECLARED[vote])
-    judged.held(needless=0.25, silent=99)
+    judged.held(needless=0.1)  # behind a question of one's own, "yes" and "+1" may answer that
 
 
 @pytest.mark.parametrize("vote", DECLARED)

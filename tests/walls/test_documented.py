@@ -140,9 +140,9 @@ def test_where_a_thing_goes_names_what_is_there(root: Path) -> None:
 
 def test_the_pages_name_rooms_and_files_that_are_there(root: Path) -> None:
     """By their whole paths, or by those within the house; `<name>`, `its_name` and `OCCASION` are
-    nobody's."""
-    house = root / "nomic_mail"
-    rooms = {one.name for at in (root, house) for one in at.iterdir() if one.is_dir()} - {"mail"}
+    nobody's, and what is made (`build`) comes and goes."""
+    house, others = root / "nomic_mail", {"mail", "build", "dist"}
+    rooms = {one.name for at in (root, house) for one in at.iterdir() if one.is_dir()} - others
     named = [
         (page.name, re.split("<|its_name|OCCASION", path)[0].rstrip("/"))
         for page in (*root.glob("docs/*.md"), root / "README.md")

@@ -3,6 +3,8 @@
 import json
 import shutil
 import subprocess
+import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ SET_UP = """
 [req]
 distinguished_name = dn
 [dn]
-[ca]
+[ca_cert]
 basicConstraints = critical,CA:true
 [stamps]
 extendedKeyUsage = critical,timeStamping
@@ -33,10 +35,25 @@ digests = sha1, sha256, sha512
 tsa_name = yes
 ess_cert_id_alg = sha256
 """
+ISSUES = """
+[ca]
+default_ca = here
+[here]
+database = index
+new_certs_dir = .
+certificate = ca.pem
+private_key = ca.key
+default_md = sha256
+policy = any
+rand_serial = yes
+[any]
+commonName = supplied
+organizationalUnitName = optional
+"""
 NEW_KEY = "-newkey rsa:2048 -nodes -config set"
 MADE = f"""
-req -x509 {NEW_KEY} -keyout ca.key -out ca.pem -subj /CN=Acme -extensions ca
-req -x509 {NEW_KEY} -keyout no.key -out no.pem -subj /CN=Other -extensions ca
+req -x509 {NEW_KEY} -keyout ca.key -out ca.pem -subj /CN=Acme -extensions ca_cert
+req -x509 {NEW_KEY} -keyout no.key -out no.pem -subj /CN=Other -extensions ca_cert
 req {NEW_KEY} -keyout tsa.key -out tsa.csr -subj /CN=Acme/OU=Time
 x509 -req -in tsa.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out tsa.pem -extfile set \
   -extensions stamps
@@ -95,6 +112,25 @@ def test_a_stamp_is_of_these_bytes_and_goes_back_to_who_is_trusted(
     report = json.loads(by.output)
     assert report["stamped"].endswith("GMT, by /CN=Acme/OU=Time")
     assert not [one for one in report["claimed"] if "stamped" in one]
+
+
+def test_a_stamp_outlives_the_certificate_of_who_made_it(authority: Path, tmp_path: Path) -> None:
+    """An authority whose certificate ends while one looks, and a record with a stamp of before."""
+    short = tmp_path / "short"
+    shutil.copytree(authority, short, ignore=shutil.ignore_patterns("server"))
+    for name in ("index", "index.attr"):
+        (short / name).touch()
+    (short / "set").write_text(SET_UP + ISSUES)
+    ends = datetime.now(UTC) + timedelta(seconds=4)
+    issue = f"ca -batch -config set -in tsa.csr -out tsa.pem -notext -enddate {ends:%Y%m%d%H%M%SZ}"
+    openssl(short, *issue.split(), "-extensions", "stamps")
+    out = stamped(short, tmp_path)
+    while datetime.now(UTC) < ends + timedelta(seconds=1):
+        time.sleep(0.2)
+    with pytest.raises(subprocess.CalledProcessError):
+        openssl(short, "ts", "-verify", "-data", out, "-in", f"{out}.tsr", "-CAfile", "ca.pem")
+    told = nomic("verify", out, "--authorities", short / "ca.pem")
+    assert told.exit_code == 0, told.output
 
 
 def test_another_authority_is_not_the_one_that_is_trusted(authority: Path, tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ MISSPELLED = {
 }
 WRITTEN = {one: right for right, wrong in MISSPELLED.items() for one in wrong.split(", ")}
 AS_WRITTEN = re.compile(rf"\b(?:{'|'.join(sorted(WRITTEN, key=len, reverse=True))})\b", re.I)
-LAUGHS = re.compile("[ㅋㅎ]{1,20}")
+LAUGHED = re.compile("[ㅋㅎ]{1,20}")
 SPOKEN = re.compile(r"\s+(?=[.,!?](?:\s|$))")
 # "As I said on the list, no": it says itself what the word answers.
 AS_SAID = re.compile(
@@ -107,7 +107,7 @@ CONCLUDES = re.compile(
     r"(?:answer|verdict|result|conclusion|decision))\s?[:–—]\s",
     re.I,
 )
-CALLS = re.compile(r"\W{0,4}vote\b", re.I)  # "Vote FOR, people!" is said to them
+TOLD_TO_ALL = re.compile(r"\W{0,4}vote\b", re.I)  # "Vote FOR, people!" is said to them
 THIS = r"(?:it|this|that|(?:the|this|that) (?:rule|proposal|motion|one|idea)|\d{3,6})"
 PASSES = r"(?:to )?(?:pass(?:es)?|wins?|succeeds?|goes through|gets? through|(?:is|be) adopted)"
 # Who hopes for the other end has mistaken the word, or means something else by it.
@@ -121,7 +121,7 @@ HOPES: dict[Choice, re.Pattern[str]] = {
     "against": re.compile(rf"\bi (?:\w+ )?(?:hope|want|wish) (?:that )?{THIS} {PASSES}", re.I),
 }
 # Beside a vote that is only one of several sentences, these are a second opinion.
-OPINES: dict[Choice, re.Pattern[str]] = {
+SECOND_OPINION: dict[Choice, re.Pattern[str]] = {
     "for": re.compile(
         r"\b(?:don't|do not|never) (?:really )?(?:want|like|support|agree|need)\b"
         r"|\b(?:hate|dislike) (?:it|this)\b|\bopposed?\b|\bbad (?:idea|rule|proposal)\b",
@@ -144,7 +144,7 @@ def as_meant(text: str) -> str:
     """Words as one would spell them, where a hand, a phone or a dictation spelled them otherwise;
     and said once."""
     told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], text.replace("’", "'"))
-    told = LAUGHS.sub("", told)
+    told = LAUGHED.sub("", told)
     told = NOW.sub("I'm ", I_AGAINST.sub("I'm ", SPOKEN.sub("", told)))
     return AGAIN.sub(once, told)
 
@@ -189,7 +189,7 @@ def _declares(sentence: str, *, several: bool) -> list[ReadBallot] | None:
     if AGREES.fullmatch(sentence):
         return [ReadBallot("for", word="yes", weak=True, idiom=True)]
     sentence = AS_SAID.sub("I say ", sentence)
-    bare = sentence if CALLS.match(sentence) else ENDS.sub("", sentence)
+    bare = sentence if TOLD_TO_ALL.match(sentence) else ENDS.sub("", sentence)
     closes = CONCLUDES.match(sentence) is not None
     for told in dict.fromkeys((sentence, bare)):
         for core in dict.fromkeys((told, LEAD.sub("", told))):
@@ -210,7 +210,7 @@ def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:
     """Whether a sentence beside a vote leaves it one (rule 2)."""
     if ties(sentence, behind=behind) or hopes_otherwise(sentence, choice):
         return False
-    if choice in OPINES and OPINES[choice].search(sentence):
+    if choice in SECOND_OPINION and SECOND_OPINION[choice].search(sentence):
         return False
     over = WANTED.match(sentence.strip()) or (not behind and TAKES_BACK.search(sentence))
     undone = turns(sentence) if behind else not over and UNDOES.search(sentence)

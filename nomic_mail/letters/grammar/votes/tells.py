@@ -17,7 +17,8 @@ from nomic_mail.letters.lists import word_set
 
 FEW = 40
 INSTRUCTION = re.compile(
-    r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|(?<!can )(?<!still )(?:write|send|type)"
+    r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )(?<!final )(?<!short )answer"
+    r"|(?<!can )(?<!still )(?:write|send|type)"
     r"|(?<!'d )(?<!would )(?<!\bi )(?<!happy to )(?<!glad to )(?<!will )say)"
     r"\b[^.!?]{0,60}\b(?:for|against|abstain|yes|no)\b"
     r"|\bto (?:vote|change your vote|abstain)\b.{0,40}\b(?:reply|write|send|answer)\b"
