@@ -1,4 +1,4 @@
-"""A vote that is promised for something is asked about, with an "if" and without one."""
+"""A vote that is promised for something is never counted, with an "if" or without one."""
 
 from itertools import product
 
@@ -42,13 +42,15 @@ TOLD = (
 )
 
 
-def test_a_vote_promised_for_a_deed_is_asked_about() -> None:
+def test_a_vote_promised_for_a_deed_is_not_counted() -> None:
     judged = Judged("bargains")
     for deed, join, promise in product(DEEDS, JOINS, PROMISES):
-        judged.letter(f"{deed}{join}{promise}.", "none")
+        judged.letter(f"{deed}{join}{promise}.", "ask")
     for text, vote in product(("With a cap", "Without the cap", "With one more week"), PROMISES):
-        judged.letter(f"{text} {vote}.", "none")
-    judged.held()
+        judged.letter(f"{text} {vote}.", "ask")
+    judged.held(
+        silent=91
+    )  # where no vote is seen at all, the answer says that no command was found
 
 
 def test_what_only_stands_before_a_vote_is_no_bargain() -> None:

@@ -11,7 +11,7 @@
 import re
 
 SAYS = (
-    r"(?:(?:i|my|we|you(?:'d|'ve)?|it|this|that|bob|count|put|mark|yes|yeah|yep|aye|no|nay|nope|for"
+    r"(?:(?:i|my|we|you(?:'d|'ve)?|it|this|that|count|put|mark|yes|yeah|yep|aye|no|nay|nope|for"
     r"|against)\b|[+-]1\b|👍|👎)"
 )
 # What begins a clause and asks nobody for anything (rule 2), though an object may stand behind it.
