@@ -13,7 +13,7 @@ from typing import Any
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.charset import ODD_ENDS, clean_line, clean_markup
 
-LIMIT = 500_000
+LIMIT = 500_000  # of one letter
 QUOTE_DEPTH = 10
 BLOCKS = word_set(
     "address article aside blockquote center dd div dl dt fieldset figure footer form h1 h2 h3 h4"
@@ -82,18 +82,18 @@ class _Page:
             self.lines.append(mark)
 
 
-def to_text(source: str) -> tuple[str, bool]:
+def to_text(source: str, limit: int = LIMIT) -> tuple[str, bool]:
     """The text, and whether all of it could be read."""
     from lxml import etree
     from lxml import html as lxml_html
 
     page = _Page()
-    whole = len(source) <= LIMIT
+    whole = len(source) <= limit
     try:
         parser = lxml_html.HTMLParser(
             encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True
         )
-        tree = lxml_html.document_fromstring(source[:LIMIT].encode(), parser=parser)
+        tree = lxml_html.document_fromstring(source[:limit].encode(), parser=parser)
     except (etree.LxmlError, ValueError, AssertionError):
         return "", not source.strip()
     _walk(tree, page, etree)
