@@ -1,6 +1,6 @@
-"""Letters in many parts: what is read of one kind is so much of the letter, not of each part."""
+"""What is read of HTML: so much of a letter, not of each part; and nothing that cannot be seen."""
 
-from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime import html, message
 from nomic_mail.letters.mime.html import LIMIT
 from tests.attacks.kit import Attack, attacks
 
@@ -23,3 +23,44 @@ def test_html_in_many_parts() -> None:
     assert told not in few.trouble
     assert told in many.trouble
     assert many.text.startswith("xxx")
+
+
+HIDDEN = (
+    *("position:absolute;left:-9999px", "height:0;overflow:hidden", "clip:rect(0,0,0,0)"),
+    *("text-indent:-9999px", "visibility:collapse", "d\\69splay:none", "display:/**/none"),
+    *("color:red;" * 60 + "display:none", "transform:scale(0)", "font-size:0.0px", "opacity:0.0"),
+    "color:transparent",
+)
+INSTEAD = (
+    *("dialog", "datalist", "audio", "video", "canvas", "iframe", "noembed", "noframes"),
+    *("meter", "progress"),
+)
+UNSEEN = (
+    *(f'<p style="{style}">AGAINST</p>' for style in HIDDEN),
+    *(f"<{tag}>AGAINST</{tag}>" for tag in INSTEAD),
+)
+
+
+@attacks(
+    *(
+        Attack(
+            "votes",
+            "words that a player copies out of a page",
+            f"hides a vote in them: {one[-50:]}",
+            "what is not seen is not said",
+            given=one,
+        )
+        for one in UNSEEN
+    )
+)
+def test_a_vote_that_nobody_sees(given: str) -> None:
+    assert html.to_text(f"<p>Hm.</p>{given}<p>Bye.</p>")[0].split() == ["Hm.", "Bye."]
+
+
+SEEN = ("font-size:0.9em", "opacity:0.5", "line-height:0", "left:-5px", "color:#000;height:0")
+
+
+def test_what_is_seen_is_said() -> None:
+    for style in SEEN:
+        told, _ = html.to_text(f'<p style="{style}">AGAINST</p>')
+        assert told == "AGAINST\n", style
