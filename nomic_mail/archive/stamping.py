@@ -7,6 +7,7 @@ at that moment, and nothing of whether what stands in it is true; that is what `
 import hashlib
 import re
 import subprocess
+import tempfile
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,7 +42,10 @@ class Stamp:
 def stamped(path: Path, stamp: Path, authorities: Path | None) -> Stamp:
     """When it was there, and by whose word; `authorities` are certificates that this must go back
     to, without which nobody knows whether that is who it says."""
-    told = _asked("-reply", "-in", str(stamp.absolute()), "-text")
+    token = ("-in", str(stamp.absolute()), "-token_out")
+    with tempfile.TemporaryDirectory() as folder:  # without the words beside it, which nobody signs
+        _asked("-reply", *token, "-out", f"{folder}/token")
+        told = _asked("-reply", "-token_in", "-in", f"{folder}/token", "-text")
     algorithm, when, by = (one.search(told) for one in (ALGORITHM, WHEN, BY))
     if algorithm is None or when is None:
         raise StampFailed("no time stamp that was granted")

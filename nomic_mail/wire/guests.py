@@ -1,8 +1,8 @@
 """How much one host, and one session, may have of the listener.
 
 1. A host may hold so many sessions at once, and begin so many letters a minute.
-2. A session ends after so many letters, refused recipients and minutes: whoever means it comes
-   again. None of this loses a letter; each is a temporary answer.
+2. A session ends after so many letters, refusals, answers without a letter, and minutes: whoever
+   means it comes again. None of this loses a letter; each is a temporary answer.
 3. What one person has by the million is one host: all addresses of IPv6 of one network (/64).
 4. A mail server on our own machine, or at a UNIX socket, speaks for all others, and has none of
    these limits.
@@ -13,7 +13,8 @@ from collections import Counter, deque
 from collections.abc import Callable
 
 LETTERS_A_SESSION = 200
-REFUSED_A_SESSION = 50
+REFUSED_A_SESSION = 50  # recipients, words, letters
+SAID_A_LETTER = 500  # answers, from one letter to the next
 SESSION_SECONDS = 1800.0
 MINUTE = 60.0
 HOSTS = 10_000  # that are remembered at once

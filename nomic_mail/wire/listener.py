@@ -27,7 +27,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, AnyStr, Literal, TypeVar
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import MISSING, SMTP
@@ -39,6 +39,7 @@ from nomic_mail.wire import Envelope, Known, NotNow
 from nomic_mail.wire.guests import (
     LETTERS_A_SESSION,
     REFUSED_A_SESSION,
+    SAID_A_LETTER,
     SESSION_SECONDS,
     Guests,
 )
@@ -52,6 +53,10 @@ ENOUGH = "421 4.7.0 That is enough for one session; please come again later"
 CLOSING = "421 4.3.2 Closing; please try again later"
 # How much longer than a silence one whole letter may take (rule 7).
 LETTER_TIMEOUTS = 10
+LINE_END = b"\r\n"
+LETTER_END = b"\r\n.\r\n"
+STUFFED = 2  # how many times longer a letter can be on its way, at most
+ALL_THAT_IS_THERE = 2**24  # and more: the reader keeps less
 GOODBYE_SECONDS = 5.0
 BACKLOG = 1024  # who calls while we look elsewhere; what is more than the sessions gets a 421
 THREADS = 64  # of whom one writes for all that wait (daemon.parts, Acceptor)
@@ -106,7 +111,7 @@ class Flights:
 class _Door(SMTP):
     """One session; the listener it belongs to keeps the limits."""
 
-    # How far the reader looks for a line end at once; not a limit of a letter (rule 5).
+    # How far a command is looked at for its end; not a limit of a letter (rule 5).
     line_length_limit = 65536
 
     def __init__(self, listener: "Listener", loop: asyncio.AbstractEventLoop) -> None:
@@ -114,7 +119,7 @@ class _Door(SMTP):
         self.accepting = False
         self.host = ""
         self.limited = True
-        self.letters = self.refused = 0
+        self.letters = self.refused = self.said = 0
         self._ends: asyncio.TimerHandle | None = None
         super().__init__(
             _Hooks(listener),
@@ -161,14 +166,17 @@ class _Door(SMTP):
             # Whoever does not read our last words does not keep the place either.
             self.loop.call_later(GOODBYE_SECONDS, self.transport.abort)
 
-    def is_refused(self) -> bool:
-        """One more recipient; whether it is one too many."""
-        self.refused += 1
-        if not self.limited or self.refused <= REFUSED_A_SESSION:
-            return False
-        if self.transport is not None:
-            self.loop.call_soon(self.transport.close)  # what is said before it still goes out
-        return True
+    async def push(self, status: AnyStr) -> None:
+        """Says it, unless enough was said in this session, or enough refused."""
+        said = status if isinstance(status, bytes) else status.encode()
+        self.said += 1
+        self.refused += said.startswith(b"5")
+        if self.transport is None or self.transport.is_closing():
+            await asyncio.sleep(0)  # what is left of its words is not heard
+        elif self.limited and (self.refused > REFUSED_A_SESSION or self.said > SAID_A_LETTER):
+            self.hang_up(ENOUGH)
+        else:
+            await super().push(said)
 
     def _over(self) -> None:
         if self.accepting:
@@ -225,31 +233,33 @@ class _Door(SMTP):
             status = await self._accept(raw, mail.mail_from or "", recipients)
         self.envelope = self._create_envelope()
         await self.push("\r\n".join([status] * replies))  # rule 4
-        self.letters += 1
+        self.letters, self.said = self.letters + 1, 0
         if self.house.stopping or (self.limited and self.letters >= LETTERS_A_SESSION):
             self.hang_up(CLOSING if self.house.stopping else ENOUGH)
 
     async def _read_letter(self) -> bytes | None:
-        """The letter with its dots unstuffed; None when it is too large, read to its end."""
-        kept, too_large, at_start = bytearray(), False, True
+        """The letter with its dots unstuffed; None when it is too large, read to its end. As much
+        is read at once as is there: line by line, a letter of empty lines is slow."""
+        kept, too_large = bytearray(LINE_END), False  # what ended DATA may begin its last line
+        most = self.house.max_letter_bytes
         last = self.loop.time() + LETTER_TIMEOUTS * self.house.timeout_seconds
         while True:
             left = last - self.loop.time()
             self._reset_timeout(min(self.house.timeout_seconds, max(left, 0.001)))
-            try:
-                piece = await self._reader.readuntil(b"\r\n")
-            except asyncio.LimitOverrunError as long:
-                piece = await self._reader.readexactly(long.consumed)
-            if at_start:
-                if piece == b".\r\n":
-                    return None if too_large else bytes(kept)
-                piece = piece.removeprefix(b".")
-            at_start = piece.endswith(b"\r\n")
-            too_large = too_large or len(kept) + len(piece) > self.house.max_letter_bytes
-            if too_large:
-                kept.clear()
-            else:
-                kept += piece
+            piece = await self._reader.read(ALL_THAT_IS_THERE)
+            if not piece:
+                raise asyncio.IncompleteReadError(b"", None)  # hung up
+            searched = max(len(kept) - len(LETTER_END) + 1, 0)
+            kept += piece
+            if (end := kept.find(LETTER_END, searched)) >= 0:
+                break
+            if too_large := too_large or len(kept) > STUFFED * most:
+                del kept[: -len(LETTER_END)]
+        if behind := bytes(kept[end + len(LETTER_END) :]):
+            self._reader.feed_data(behind)  # words that came with it; all else was read
+        raw = bytes(kept[: end + len(LINE_END)]).replace(LINE_END + b".", LINE_END)
+        raw = raw.removeprefix(LINE_END)
+        return None if too_large or len(raw) > most else raw
 
     async def _accept(self, raw: bytes, mail_from: str, recipients: list[str]) -> str:
         sender = "" if mail_from == "<>" else mail_from
@@ -309,8 +319,6 @@ class _Hooks:
         if known == "later":
             return TROUBLE
         self._listener.turned_away += 1
-        if isinstance(server, _Door) and server.is_refused():
-            return ENOUGH
         return "550 5.1.1 No such address here"
 
 

@@ -61,6 +61,42 @@ def test_a_from_that_is_in_another_header(house: House) -> None:
     assert not _acts(house, victim, f"X-Mailer: x\rFrom: {address_of(victim)}\n")
 
 
+ELSEWHERE = {
+    "in Resent-From": "From: x@evil.example\nResent-From: VICTIM\n",
+    "in a line of a mailbox file": "From VICTIM Mon Mar  2 09:00:00 2026\nFrom: x@evil.example\n",
+    "behind a quotation mark": ">From: VICTIM\nFrom: x@evil.example\n",
+    "with a blank before the colon": "From : VICTIM\nFrom: x@evil.example\n",
+    "with a wide @": "From: <LOCAL\uff20DOMAIN>\n",
+    "in an encoded name": "From: =?utf-8?q?VICTIM?= <x@evil.example>\n",
+    "with a dot behind it": "From: VICTIM.\n",
+    "to be passed on": "From: <LOCAL%DOMAIN@evil.example>\n",
+    "to be passed on, of old": "From: <evil.example!VICTIM>\n",
+    "behind what nobody sees": "From: <\u200bVICTIM>\n",
+    "as a link": "From: mailto:VICTIM\n",
+    "in a header of small letters, beside another": "FROM: VICTIM\nfrom: x@evil.example\n",
+    "with a backslash in it": "From: <\\VICTIM>\n",
+    "with its domain in brackets": "From: <LOCAL@[DOMAIN]>\n",
+}
+
+
+@attacks(
+    *(
+        Attack("identity", HAS, f"writes the address {how}", "nothing is done", given=one)
+        for how, one in ELSEWHERE.items()
+    )
+)
+def test_an_address_that_is_not_in_from(house: House, given: str) -> None:
+    victim = house.others()[0]
+    address = address_of(victim)
+    local, _, domain = address.partition("@")
+    head = given.replace("VICTIM", address).replace("LOCAL", local).replace("DOMAIN", domain)
+    raw = house.written(victim, house.door(victim), "AGAINST\n").partition(b"\n")[2]
+    number = house.post_in(head.encode() + raw, victim, house.door(victim))
+    house.run()
+    assert "BallotCast" not in house.kinds()
+    assert house.became(number) in ("held", "screened")
+
+
 REAL = (
     "VICTIM",
     "VICTIM (Ada Lovelace)",

@@ -2,11 +2,16 @@
 another's end, commands of a web page, words that are none."""
 
 import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from nomic_mail.play.table import HOST
+from nomic_mail.wire.guests import SAID_A_LETTER
 from tests.attacks.kit import Attack, attacks
 from tests.kit.door import listening
 from tests.kit.house import House
@@ -23,15 +28,27 @@ def house(tmp_path: Path) -> House:
     return house
 
 
-def session(house: House, said: bytes, hello: bytes = b"EHLO a.example\r\n") -> list[str]:
+def session(
+    house: House, said: bytes, hello: bytes = b"EHLO a.example\r\n", *, far_away: bool = False
+) -> list[str]:
     """The codes of all that is answered, when all is said at once."""
     with (
-        listening(house) as door,
+        listening(house, far_away=far_away) as door,
         socket.create_connection(("127.0.0.1", door.port), 10) as line,
     ):
-        line.sendall(hello + said + b"QUIT\r\n")
-        told = line.makefile("rb").read().decode()
+        heard = list[bytes]()
+        listener = threading.Thread(target=lambda: heard.extend(_lines(line)))
+        listener.start()
+        with suppress(OSError):  # hung up on
+            line.sendall(hello + said + b"QUIT\r\n")
+        listener.join()
+    told = b"".join(heard).decode()
     return [one[:3] for one in told.splitlines() if one[3:4] != "-"]
+
+
+def _lines(line: socket.socket) -> Iterator[bytes]:
+    with suppress(OSError):
+        yield from line.makefile("rb")
 
 
 def taken(house: House) -> list[tuple[str, bytes]]:
@@ -146,3 +163,72 @@ def test_a_letter_with_nuls(house: House) -> None:
     assert raw == body
     house.run()
     assert "BallotCast" not in house.kinds()
+
+
+SHORT_LINES = {"nothing": b"\r\n", "a dot, as it is sent": b"..\r\n", "a letter": b"a\r\n"}
+
+
+@attacks(
+    *(
+        Attack(
+            "time",
+            "a line to the listener",
+            f"sends a letter of 300,000 bytes, each line of which is {what}",
+            "it is taken in as soon as any, byte for byte",
+            given=line,
+        )
+        for what, line in SHORT_LINES.items()
+    )
+)
+def test_a_letter_of_short_lines(house: House, given: bytes) -> None:
+    body = given * (300_000 // len(given))
+    began = time.process_time()
+    codes = session(house, HEAD % GAME.encode() + body + b".\r\n")
+    assert time.process_time() - began < 0.3
+    assert codes == ["220", "250", "250", "250", "354", "250", "221"]
+    ((_, raw),) = taken(house)
+    assert raw == body.replace(b"..", b".")
+
+
+WORDS_WITHOUT_END = {
+    "asks for nothing": b"NOOP\r\n",
+    "begins anew": b"RSET\r\n",
+    "says hello": b"EHLO a.example\r\n",
+    "names a recipient that is none": b"RCPT TO:<" + b"a." * 900 + b"@b>\r\n",
+    "names a sender that is none": b"MAIL FROM:<" + b"a." * 900 + b"@b>\r\n",
+    "asks whether an address is there": b"VRFY a@b.example\r\n",
+    "has no recipient, and begins its letter": b"DATA\r\n",
+    "sends an empty line": b"\r\n",
+}
+
+
+@attacks(
+    *(
+        Attack(
+            "time",
+            "a line to the listener from elsewhere",
+            f"{does} five thousand times in one session",
+            "it is told that this is enough, and hung up on",
+            given=word,
+        )
+        for does, word in WORDS_WITHOUT_END.items()
+    )
+)
+def test_a_session_of_words_without_end(house: House, given: bytes) -> None:
+    began = time.process_time()
+    codes = session(house, given * 5_000, far_away=True)
+    assert time.process_time() - began < 1
+    assert "221" not in codes  # its last word, 421, may be lost to who talks on
+    assert len(codes) <= SAID_A_LETTER + 2
+
+
+@pytest.mark.parametrize("body", [b"", b".a\r\n", b"a\r\n", b"\r\n", b"a\r\n..b\r\n\r\n"])
+def test_a_letter_that_comes_byte_by_byte_and_another_behind_it(house: House, body: bytes) -> None:
+    said = HEAD % GAME.encode() + body.replace(b".a", b"..a") + b".\r\n"
+    said += HEAD % OTHER.encode() + b"b\r\n.\r\n"
+    with listening(house) as door, socket.create_connection(("127.0.0.1", door.port), 10) as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for byte in b"EHLO a.example\r\n" + said + b"QUIT\r\n":
+            line.sendall(bytes([byte]))
+        line.makefile("rb").read()
+    assert taken(house) == [(GAME, body.replace(b"..", b".")), (OTHER, b"b\r\n")]

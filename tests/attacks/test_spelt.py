@@ -93,7 +93,35 @@ SENT = {
     ),
     "sends a letter in a letter": Sent("Subject: x\r\n\r\nFOR 301", kind="message/rfc822"),
     "sends what is rich text": Sent("FOR 301", kind="text/richtext"),
+    "sends what only some watches show": Sent(
+        "--b\r\nContent-Type: text/watch-html\r\n\r\nAGAINST 301\r\n"
+        "--b\r\nContent-Type: text/plain\r\n\r\nHm\r\n--b--\r\n",
+        kind="multipart/alternative; boundary=b",
+    ),
+    "sends a second part that nothing signs": Sent(
+        "--b\r\nContent-Type: text/plain\r\n\r\nHm\r\n"
+        "--b\r\nContent-Type: text/plain\r\n\r\nAGAINST 301\r\n--b--\r\n",
+        kind="multipart/signed; boundary=b",
+    ),
+    "sends what Word writes": Sent("{\\rtf1 AGAINST 301\\par}", kind="text/rtf"),
+    "sends a letter in other letters": Sent("Subject: x\r\n\r\nFOR 301", kind="message/global"),
+    "accepts an appointment": Sent(
+        "BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nSUMMARY:FOR 301", kind="text/calendar; method=REPLY"
+    ),
+    "writes below a PGP signature, in what nobody signed": Sent(
+        "-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA256\r\n\r\nHm\r\n"
+        "-----BEGIN PGP SIGNATURE-----\r\nAA\r\n-----END PGP SIGNATURE-----\r\nAGAINST 301"
+    ),
     # other spellings
+    "writes AGAINST with a Cyrillic A": Sent("\u0410GAINST 301"),
+    "writes a figure for a letter": Sent("AGA1NST 301"),
+    "strikes out each letter of FOR": Sent("F\u0336O\u0336R\u0336 301"),
+    "writes FOR with flags": Sent("\U0001f1eb\U0001f1f4\U0001f1f7 301"),
+    "ticks one box of two": Sent("\u2611 FOR 301 \u2610 AGAINST 301"),
+    "writes tags that nobody sees for a letter": Sent("\U000e0041GAINST 301"),
+    "takes FOR back by backspaces": Sent("FOR 301\x08\x08\x08\x08\x08\x08\x08Hm"),
+    "hides FOR from a terminal": Sent("\x1b[8mFOR 301\x1b[0m"),
+    "writes UTF-7 without saying so": Sent("+AEEARwBBAEkATgBTAFQ- 301"),
     "quotes in UTF-7": Sent("Hm.\r\n+AD4- AGAINST 301", kind="text/plain; charset=utf-7"),
     "quotes between shifts of ISO-2022-JP": Sent(
         "> tea\x1b$B!!\x1b(B\r\n> \x1b(BAGAINST 301", kind="text/plain; charset=iso-2022-jp"

@@ -324,6 +324,13 @@ def test_a_moderators_command_by_mail_is_always_confirmed(house: House) -> None:
         "No problem, it was me\n",
         "yes\n\nno wait, that was not me\n",
         "YES\n\nSTATUS\n",  # the STATUS would be lost
+        "OK\n\nWho sent this?\n",
+        "Yes\n\nI think somebody forged it.\n",
+        "OK thanks\nhow did you get my address\n",
+        "YES!\n\nI wrote nothing of the kind.\n",
+        "Confirmed\nthat it is a fake\n",
+        "Yes\nDiscard it\n",
+        "Ok.\nThis is spam.\n",
     ],
 )
 def test_what_only_begins_like_a_yes_or_a_no_is_asked_again(house: House, text: str) -> None:
@@ -342,6 +349,7 @@ def test_what_only_begins_like_a_yes_or_a_no_is_asked_again(house: House, text: 
     [
         ("*Yes*, please!\n", "done"),
         ("Yes, it is mine.\n\nAda\n", "done"),
+        ("Yes.\n\nSorry, I wrote from the wrong address by mistake.\nThanks,\nAda\n", "done"),
         ("I confirm.\n", "done"),
         ("No, that wasn't me.\n", "discarded"),
         ("no, thanks\n", "discarded"),

@@ -13,19 +13,31 @@ from typing import Any
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.charset import ODD_ENDS, clean_line, clean_markup
 
-LIMIT = 500_000
+LIMIT = 500_000  # of one letter
 QUOTE_DEPTH = 10
 BLOCKS = word_set(
     "address article aside blockquote center dd div dl dt fieldset figure footer form h1 h2 h3 h4"
     " h5 h6 header hr li main nav ol p pre section table tbody td th thead tr ul"
 )
-SILENT = word_set("head title script style template noscript del s strike object svg math select")
+SILENT = word_set(
+    "head title script style template noscript del s strike object svg math select"
+    " dialog datalist audio video canvas iframe noembed noframes meter progress"  # what is instead
+)
 PARAGRAPHS = word_set("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre")
+NOTHING = r"\s*:\s*0(?:\.0{1,9})?(?![.\d])"
 HIDDEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|mso-hide\s*:\s*all"
-    r"|max-height\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])",
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
+    rf"|(?:font-size|max-height|max-width|opacity){NOTHING}"
+    r"|scale[xy]?\(\s*0(?:\.0{1,9})?\s*[,)]|(?<![\w-])color\s*:\s*transparent"
+    r"|(?<![\w-])(?:left|right|top|text-indent)\s*:\s*-\d{4}|clip\s*:\s*rect\(\s*0[^\d)]{0,9}0[^\d)]{0,9}0",
     re.I,
 )
+NO_HEIGHT = re.compile(rf"(?<![\w-])(?:height|width){NOTHING}", re.I)
+CUT_OFF = re.compile(r"overflow\s*:\s*hidden", re.I)
+STYLE_CHARS = 5_000
+# How a style sheet may be spelt for who looks for words in it.
+CSS_COMMENT = re.compile(r"/\*[^*]{0,200}\*/")
+CSS_ESCAPE = re.compile(r"\\([0-9a-f]{1,6})\s?", re.I)
 STRUCK = re.compile(r"text-decoration[^;]*line-through", re.I)
 QUOTING = re.compile(
     r"(?:yahoo_quoted|aolreplacedbody)|\b(?:zmail_extra|moz-forward|front-blockquote|missive_quote|protonmail_quote)|^(?:quoted?|h5)$",
@@ -82,18 +94,18 @@ class _Page:
             self.lines.append(mark)
 
 
-def to_text(source: str) -> tuple[str, bool]:
+def to_text(source: str, limit: int = LIMIT) -> tuple[str, bool]:
     """The text, and whether all of it could be read."""
     from lxml import etree
     from lxml import html as lxml_html
 
     page = _Page()
-    whole = len(source) <= LIMIT
+    whole = len(source) <= limit
     try:
         parser = lxml_html.HTMLParser(
             encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True
         )
-        tree = lxml_html.document_fromstring(source[:LIMIT].encode(), parser=parser)
+        tree = lxml_html.document_fromstring(source[:limit].encode(), parser=parser)
     except (etree.LxmlError, ValueError, AssertionError):
         return "", not source.strip()
     _walk(tree, page, etree)
@@ -124,8 +136,14 @@ def _is_silent(tag: str, element: Any) -> bool:
         return True
     if element.get("hidden") is not None or element.get("id", "").lower() == SIGNATURE:
         return True
-    style = element.get("style", "")[:500]
-    return bool(HIDDEN.search(style) or STRUCK.search(style))
+    style = _style(element)
+    is_cut_off = CUT_OFF.search(style) and NO_HEIGHT.search(style)
+    return bool(HIDDEN.search(style) or is_cut_off or STRUCK.search(style))
+
+
+def _style(element: Any) -> str:
+    plain = CSS_COMMENT.sub("", element.get("style", "")[:STYLE_CHARS])
+    return CSS_ESCAPE.sub(lambda found: chr(min(int(found[1], 16), 0x10FFFF)), plain)
 
 
 def _is_quotation(tag: str, element: Any) -> bool:

@@ -198,10 +198,11 @@ def _digest(froms: tuple[Address, ...], date: str, message_id: str, text: str) -
 
 
 def _text(chunks: list[_Chunk], walk: _Walk) -> str:
-    texts: list[str] = []
+    texts, left = list[str](), html.LIMIT  # of all the HTML in it
     for chunk in chunks:
         if chunk.markup:
-            text, whole = html.to_text(chunk.source)
+            text, whole = html.to_text(chunk.source, left)
+            left = max(left - len(chunk.source), 0)
             if not whole:
                 walk.trouble.append("its HTML could only be read in part")
         elif chunk.flowed:

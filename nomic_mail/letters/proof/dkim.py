@@ -11,6 +11,8 @@
    What it may leave unsigned is how the text is packed (Content-Type, transfer encoding), where
    that can be read in one way only (`packing`). Date is near the day it came: an old letter that
    never got here proves nothing. No SHA-1, and no domain that anybody can have a name under.
+   A letter of ours that it answers, or a reply address that it names, says what a bare FOR is
+   about: where that is not signed, anybody could have set it.
    So it is with each signature that our own mail server's pass may stand on: DMARC takes one of any
    host of the same domain.
 4. Trouble with DNS, or with reading, is "unknown": neither a pass nor a failure. A key that is
@@ -29,6 +31,7 @@ from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from nomic_mail.letters.mime.addresses import lowered, parse_addresses
+from nomic_mail.letters.mime.charset import decode_header
 from nomic_mail.letters.mime.parts import Headers, open_letter
 from nomic_mail.letters.proof import results
 from nomic_mail.letters.proof.domains import is_public, registered
@@ -46,6 +49,10 @@ LONG_RUN = re.compile(rb"[ \t]{500}")
 SIGNED = ("from", "subject", "date", "message-id", "to")
 ONCE = (*SIGNED, "cc", "content-type", "content-transfer-encoding", "mime-version")
 PACKING = ("content-type", "content-transfer-encoding")
+ANSWERS = ("in-reply-to", "references")
+OUR_ID = re.compile(r"\.[0-9a-f]{20}(?:\.[a-z0-9]{1,70})?$")
+DOORS = ("to", "cc", "delivered-to", "x-original-to")
+LIKE_A_REPLY = re.compile(r"r\.[a-z0-9]{20}")
 ALGORITHMS = ("rsa-sha256", "ed25519-sha256")
 BEFORE = timedelta(days=7)  # mail servers try for five
 AFTER = timedelta(days=1)
@@ -220,7 +227,24 @@ def _weakness(
         return ""
     named = [value for name, value in headers if name in ("to", "cc") and name in signed]
     addressed = {a.address for value in named for a in parse_addresses(value)}
-    return "" if lowered(recipient) in addressed else "it is not addressed to where it came"
+    if lowered(recipient) not in addressed:
+        return "it is not addressed to where it came"
+    unsigned = tuple(one for one in headers if one[0] not in signed)
+    steered = _steered(unsigned, lowered(recipient))
+    return f"the signature of {one.domain} does not cover {steered}" if steered else ""
+
+
+def _steered(unsigned: Headers, recipient: str) -> str:
+    """Which of these headers tells what the letter is about (who.doors)."""
+    host = "@" + recipient.rpartition("@")[2]
+    for name, value in unsigned:
+        told = lowered("".join(decode_header(value).split())) if name in ANSWERS else ""
+        if any(OUR_ID.search(before) for before in told.split(host)[:-1]):
+            return name
+        named = [one.address for one in parse_addresses(value)] if name in DOORS else []
+        if any(LIKE_A_REPLY.search(one.partition(host)[0]) for one in named if one != recipient):
+            return name
+    return ""
 
 
 def _is_of_now(headers: Headers, at: datetime) -> bool:

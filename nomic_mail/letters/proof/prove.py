@@ -9,7 +9,7 @@
 4. A token alone is not enough: tokens are forwarded and quoted. Nor is a domain's word for a letter
    that gives the address of another player.
 5. "Was this letter yours?" is answered by a plain YES or NO and nothing else that could matter:
-   "OK, who sent this?" lets no forged letter act.
+   "OK, who sent this?" lets no forged letter act, nor does the question on a line of its own.
 6. A letter with two Message-IDs or Dates proves nothing, either: a signature covers the lowest of
    them, but the first is read, and could make a new letter of an old one.
 """
@@ -93,6 +93,16 @@ _NO = re.compile(
     re.IGNORECASE,
 )
 _AGAIN = re.compile(r"\b(?:yes|no|not|never|nein|non)\b|n[’']t\b", re.IGNORECASE)
+# What nobody writes below a YES that they mean; honest excuses ("the wrong address") are no doubt.
+_DOUBTS = re.compile(
+    r"[?？¿]"
+    r"|^\W*(?:who|what|why|how|which)\b"
+    r"|\b(?:but|however|although|wait|stop|nothing|nobody|none|nope|nah|discard|delete|ignore|cancel"
+    r"|forge\w*|fak(?:e|ed|ing)|spoof\w*|phish\w*|spam\w*|scam\w*|hoax\w*|fraud\w*|impost\w*"
+    r"|impersonat\w*|hack\w*|den(?:y|ied)|doubt\w*|suspicious|strange|somebody|(?:some|any)one"
+    r"|anybody|no idea)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _BEGINS = re.compile(
     r"[\s*_]*(?:yes|confirm(?:ed)?|ok(?:ay)?|ja|oui|si|sí|y|no|not mine|discard|nein|non|n)\b",
     re.IGNORECASE,
@@ -115,9 +125,10 @@ def confirmed(text: str) -> Confirmed:
     first, rest = (said[0], said[1:]) if said else ("", [])
     meant = bool(_BEGINS.match(first) or _YES.fullmatch(first) or _NO.fullmatch(first))
     yes = True if _YES.fullmatch(first) else False if _NO.fullmatch(first) else None
-    if any(_AGAIN.search(line) for line in rest):
+    below = "\n".join(rest)
+    if _AGAIN.search(below) or (yes and _DOUBTS.search(below)):
         yes = None
-    return Confirmed(yes, meant, "\n".join(rest))
+    return Confirmed(yes, meant, below)
 
 
 def _twice(letter: Letter) -> str:

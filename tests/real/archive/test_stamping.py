@@ -1,10 +1,12 @@
 """A record that an authority stamped with the time: `verify`, and an authority of OpenSSL's."""
 
 import json
+import re
 import shutil
 import subprocess
 import time
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -160,6 +162,33 @@ def test_what_is_no_stamp_proves_nothing(
     assert told.exit_code == 1
     assert "game.json.tsr" in told.output
     assert "comes out" in told.output
+
+
+def der(tag: int, *inside: bytes) -> bytes:
+    body = b"".join(inside)
+    size = len(body).to_bytes(4, "big")
+    return bytes([tag, 0x84]) + size + body
+
+
+EARLIER = "x\nHash Algorithm: sha256\n{}\nTime stamp: {} GMT\nTSA: DirName:/CN=Acme/OU=Time"
+
+
+def test_what_is_said_beside_a_stamp_is_no_stamp(authority: Path, tmp_path: Path) -> None:
+    """Nobody signs the words beside a status: with a line end in them they could tell a time."""
+    out = stamped(authority, tmp_path)
+    token = tmp_path / "token"
+    openssl(authority, "ts", "-reply", "-in", f"{out}.tsr", "-token_out", "-out", token)
+    true = nomic("verify", out, "--json").output
+    day = datetime.now(UTC) - timedelta(seconds=1)
+    when = f"{day:%b %d %H:%M:%S %Y}".replace(f"{day:%Y}", str(day.year - 20))
+    digest = sha256(out.read_bytes()).hexdigest()
+    lines = [f"    0000 - {digest[at : at + 32]}" for at in (0, 32)]
+    lines = [line[:11] + " ".join(re.findall("..", line[11:])) + " " for line in lines]
+    words = EARLIER.format("\n".join(lines), when)
+    status = der(0x30, der(0x02, b"\0"), der(0x30, der(0x0C, words.encode())))
+    Path(f"{out}.tsr").write_bytes(der(0x30, status, token.read_bytes()))
+    told = nomic("verify", out, "--json")
+    assert json.loads(told.output)["stamped"] == json.loads(true)["stamped"], told.output
 
 
 def test_a_hash_that_can_be_forged_is_not_taken(authority: Path, tmp_path: Path) -> None:

@@ -1,0 +1,66 @@
+"""What is read of HTML: so much of a letter, not of each part; and nothing that cannot be seen."""
+
+from nomic_mail.letters.mime import html, message
+from nomic_mail.letters.mime.html import LIMIT
+from tests.attacks.kit import Attack, attacks
+
+PART = b"--b\r\nContent-Type: text/html\r\n\r\n%s\r\n"
+
+
+@attacks(
+    Attack(
+        "time",
+        "any address",
+        "sends HTML in a hundred parts, each of which is read in no time",
+        "as much is read as of one; a letter that has more says so",
+    )
+)
+def test_html_in_many_parts() -> None:
+    head = b"From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
+    one = b"<p>" + b"x" * (LIMIT // 90)
+    few, many = (message.read(head + PART % one * count) for count in (80, 99))
+    told = "its HTML could only be read in part"
+    assert told not in few.trouble
+    assert told in many.trouble
+    assert many.text.startswith("xxx")
+
+
+HIDDEN = (
+    *("position:absolute;left:-9999px", "height:0;overflow:hidden", "clip:rect(0,0,0,0)"),
+    *("text-indent:-9999px", "visibility:collapse", "d\\69splay:none", "display:/**/none"),
+    *("color:red;" * 60 + "display:none", "transform:scale(0)", "font-size:0.0px", "opacity:0.0"),
+    "color:transparent",
+)
+INSTEAD = (
+    *("dialog", "datalist", "audio", "video", "canvas", "iframe", "noembed", "noframes"),
+    *("meter", "progress"),
+)
+UNSEEN = (
+    *(f'<p style="{style}">AGAINST</p>' for style in HIDDEN),
+    *(f"<{tag}>AGAINST</{tag}>" for tag in INSTEAD),
+)
+
+
+@attacks(
+    *(
+        Attack(
+            "votes",
+            "words that a player copies out of a page",
+            f"hides a vote in them: {one[-50:]}",
+            "what is not seen is not said",
+            given=one,
+        )
+        for one in UNSEEN
+    )
+)
+def test_a_vote_that_nobody_sees(given: str) -> None:
+    assert html.to_text(f"<p>Hm.</p>{given}<p>Bye.</p>")[0].split() == ["Hm.", "Bye."]
+
+
+SEEN = ("font-size:0.9em", "opacity:0.5", "line-height:0", "left:-5px", "color:#000;height:0")
+
+
+def test_what_is_seen_is_said() -> None:
+    for style in SEEN:
+        told, _ = html.to_text(f'<p style="{style}">AGAINST</p>')
+        assert told == "AGAINST\n", style
