@@ -17,6 +17,7 @@ from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too, which
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.bargains import bargains
 from nomic_mail.letters.grammar.votes.declared import declared, hopes_otherwise
 from nomic_mail.letters.grammar.votes.grounds import (
     is_courtesy,
@@ -196,7 +197,7 @@ def _unsure(
 ) -> Unsure | None:
     """What is asked where a vote stands in something else, or names none and may be for another."""
     line = passage.text
-    if passage.hanging or len(line) > LOOK or strays(text):
+    if passage.hanging or len(line) > LOOK or strays(text) or bargains(text):
         return Unsure(line, passage.number, ask(line, about))
     if answers_itself(text):
         return Unsure(line, passage.number, ask(line, about), weight=LIFE)
