@@ -79,7 +79,7 @@ CLOSES = re.compile(
     r"|more|write)(?: to you)? (?:later|soon|tonight|tomorrow)|(?:good)?bye|100 ?(?:%|per ?cent)"
     r"|ttyl|x{1,4}"
     r"|(?:out|over)(?: and out)?|in (?:its|the) (?:current|present) (?:form|shape|wording)"
-    r"|as (?:it (?:stands|is)|written|drafted|proposed)"
+    r"|as (?:written|drafted|proposed)"
     rf"|{LY})(?![\w'-])){{0,5}}",
     re.I,
 )

@@ -409,7 +409,7 @@ def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About)
     found = [one for one in ignored if could_vote(one[1], about.open_ballots, counted)]
     for number, line in {cast.number: cast.line for cast in kept}.items():
         said = SENTENCE_END.split(line[:LOOK])[:40] if len(about.open_ballots) > 1 else []
-        other = [one for one in said if not _names_any(one, counted)]
+        other = [o for o in said if not (_names_any(o, counted) or read_ballots(o))]
         found += [(number, one) for one in other if could_vote(one, about.open_ballots, counted)]
     return [Unsure(text, number, ask_too(text, counted)) for number, text in found]
 
