@@ -97,7 +97,7 @@ def test_what_people_get_wrong_is_answered(server: Server) -> None:
     by_smtplib(server, mover, server.next_letter(mover, "has gone to all players"), "call vote")
     ballots = {address: server.next_letter(address, "Vote on 301") for address in ADDRESSES}
     by_smtplib(server, other, ballots[other], "see you all at the lake")
-    told = words(server.next_letter(other, "No command in your letter"))
+    told = words(server.next_letter(other, "No vote or command in your letter"))
     assert "reply\nwith one word, FOR or AGAINST" in told
     by_smtplib(server, other, ballots[other], "against")
     server.next_letter(other, "Your vote AGAINST 301 is counted")

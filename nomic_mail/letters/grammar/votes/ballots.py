@@ -271,6 +271,7 @@ class ReadBallot:
         return self.voted or self.scope != "none" or told or self.choice == "abstain"
 
 
+THE_NUMBER = re.compile(r"\bthe (?=(?:#?\d{3,6}|both)\b)", re.I)  # "yes to the 301"
 LETTERS = re.compile(r"[a-z]+")
 SIGNED = re.compile(r"[+-]1|:[a-z_+]+:")
 # Of which each sentence that votes in plain letters holds one, whatever its language.
@@ -326,7 +327,7 @@ def _plain(sentence: str) -> str:
     text = re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text)
     if text.startswith("|") and text.endswith("|"):  # a table's row
         text = ": ".join(one.strip() for one in text.strip("| ").split("|"))
-    text = text.replace(" @ ", " on ")
+    text = THE_NUMBER.sub("", text.replace(" @ ", " on "))
     return re.sub(r"^[\[({]\s*([^\[\](){}]{1,200})\s*[\])}]([\s.!]*)$", r"\1\2", text).strip()
 
 

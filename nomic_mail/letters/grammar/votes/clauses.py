@@ -17,7 +17,7 @@ WAY = (
 )
 THING = (
     r"(?:proposals?|propositions?|motions?|measures?|rule[- ]changes?|(?:new )?rules?|amendments?"
-    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|suggestion"
+    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|project|suggestion"
     r"|same)"
 )
 # What a proposal can be called and be no other for it. A "better" or a "first" one is another.
@@ -72,7 +72,7 @@ TO_DO = (
     r"|have)\sno\schoice\sbut\sto\s"
     r"|shall\s(?=(?:\w+ly\s)?(?:vote|cast|abstain|say|go)\b)"
     r"|can only\s|gotta\s|gonna\s|(?:have|'ve) got to\s|find (?:that )?i\s"
-    r"|(?:have|'ve|need|feel|be|going|must|decided|chosen|want|wish|choose|chose|beg|do"
+    r"|(?:have|'ve|need|feel|be|going|must|decided|prefer|chosen|want|wish|choose|chose|beg|do"
     r"|gladly|i|to|now|just|also|hereby|therefore|still|happily|reluctantly)\s){0,6}"
 )
 ME = (
@@ -103,7 +103,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             rf"(?:my|our)\s{MANY}(?:{PAPER}|{SAYS})"
             rf"(?:\s(?:on|to|for|about)\s(?:(?:{THING}\s)?{NUMBER}|it|this"
             rf"|this one"
-            rf"|(?:the|this)\s{THING}))?(?:\s?(?:is|'s|goes|stays|remains|shall be|will be"
+            rf"|(?:the|this|(?P<whose>(?-i:[A-Z])\w+'s))\s{THING}))?"
+            rf"(?:\s?(?:is|'s|goes|stays|remains|shall be|will be"
             rf"|must be|has to be|can only be"
             r"|(?:is|was|to be|be) (?:hereby )?(?:cast|recorded|counted|registered|noted|given)|:"
             rf"|,|=))?\s{MANY}(?:(?:for|to|as|with|an?)\s(?=(?:an?\s)?(?:{YES}|{NO})\b))?{A}{WAY}",
@@ -119,7 +120,7 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             rf"(?:(?:as|in for|in as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}"
             rf"|{NO})\b"
             rf"|against"
-            rf"|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
+            rf"|abst|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
             rf"(?:(?:an?|my)\svote\s|{A}(?!(?-i:for)\s(?!column|side|camp|list|group"
             rf"|pile|box))){WAY}{SIDE}",
             True,
@@ -142,11 +143,14 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         (
             rf"{ME}\s?{TO_DO}(?:say|saying|am saying|'m saying|go with"
             r"|go for|opt for|choose|pick|answer"
-            rf"|(?:come|came) down on(?: the side of)?|land(?:ed)? on|settled? on)\s{A}{WAY}",
+            rf"|(?:come|came) down on(?: the side of)?|end(?:ed)? up (?:with|on|at)"
+            rf"|land(?:ed)? on|settled? on)\s{A}{WAY}",
             False,
         ),
         (
-            rf"(?:it|that|this|mine)\s?(?:'s|s(?=\san?\s)|is|will be|shall be|would be)\s{MANY}"
+            rf"(?:it|that|this|mine)\s?(?:'s|s(?=\san?\s)|is|will be|shall be|would be"
+            rf"|must be|has to be"
+            rf"|can only be|(?:'s|is) (?:gonna|going to) be)\s{MANY}"
             rf"(?:(?:an?\s)(?=[a-z ]{{0,20}}(?:{YES}|{NO})\b)|(?=(?:{YES}|{NO})(?=\s(?:from"
             rf"|for) me\b|[.!]*$))"
             rf"|(?-i:(?=FOR\b|AGAINST\b)))(?:{A}){WAY}(?:\s(?:from|for)\s(?:me|my side|here))?",
@@ -312,7 +316,43 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             False,
         ),
         # "I like it and vote for it"
-        (rf"{ME}\s?(?:\w+\s){{1,4}}and\s(?:so\s|therefore\s)?vote\s{MANY}{WAY}", True),
+        (rf"{ME}\s?(?:\w+\s){{1,4}}and\s(?:so\s|therefore\s)?vote\s(?:with\s)?{MANY}{WAY}", True),
+        (
+            rf"{ME}\s?(?:will|shall|must|have to|am going to|'m going to)\s{MANY}"
+            r"(?:(?P<pro>support|back|endorse|approve)|(?P<con>oppose|reject))\s"
+            rf"(?=(?:(?:the|this|that)\s{THING}|\d{{3,6}}|it|this|that)(?!\w))",
+            False,
+        ),
+        (
+            rf"(?<=hence )my\s{A}(?:(?P<pro>{YES})|(?P<con>{NO}))(?=[\s.!]*$)",
+            False,
+        ),
+        # "I agree 301", "I disagree with the proposal"
+        (
+            rf"{ME}\s?{MANY}(?:(?P<pro>agree)|(?P<con>disagree))\s(?=(?:(?:with|to|on)\s)?"
+            r"(?:(?:the|this)\s)?(?:proposal|motion|amendment|\d{3,6})(?!\w))",
+            False,
+        ),
+        # "I have reviewed it and can confirm my approval"
+        (
+            r"(?<=and )(?:(?:can|hereby|gladly|happily|shall|will|am (?:happy|glad|pleased) to)\s)"
+            r"(?:confirm|express|declare|give|register)\smy\s(?:full\s)?"
+            r"(?:(?P<pro>support|approval|assent|consent|agreement)|(?P<con>opposition|objection))",
+            True,
+        ),
+        (
+            rf"{ME}\s?{TO_DO}{MANY}(?:give|lend)\s(?:(?:you|it)\s)?my\s(?:full\s|whole\s)?"
+            r"(?P<pro>agreement|assent|consent|approval|support)\s(?=(?:to|for)\s)",
+            True,
+        ),
+        (
+            rf"{ME}\s?{TO_DO}{MANY}(?:give|cast|put)\s(?:an?\s)?(?:(?P<pro>{YES})|(?P<con>{NO}))"
+            rf"\s{PAPER}",
+            True,
+        ),
+        (rf"{ME}\s?am\s{MANY}(?P<con>contrary|opposed|unfavou?rable)\s(?=to\s)", False),
+        # "I have a conflict of interest and therefore abstain", "too tired, so abstain"
+        (r"(?:(?:therefore|so|hence|thus)\s)?(?P<none>abstain)(?=[\s.!]*$)", True),
         (r"(?:(?P<pro>for|aye)|(?P<con>against|nay))\s(?:it is|it shall be|it will be)", False),
     )
 )
@@ -320,6 +360,7 @@ GIVEN = re.compile(
     rf"(?:(?:(?:{THING}\s)?{NUMBER}"
     rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
     r"|it|this|that|(?P<both>both(?: of (?:them|these)| proposals)?)|you(?: all)?|y'all)"
+    r"(?:,?\s(?:on the other hand|however|though|in turn|by contrast),?)?"
     r"(?:\s|(?='ve))(?:both\s)?(?:has|have|got|gets?|'ve got|have got|has got|can have"
     r"|(?:can|may)\s(?:count|rely)\s(?:up)?on)\s(?:both\s)?"
     r"(?:my|an?(?=\s(?:yes|no|aye|nay)\sfrom\sme\b))\s(?:full |whole |wholehearted |warm "

@@ -23,7 +23,7 @@ from nomic_mail.letters.grammar.words import CONVERSATIONAL, without_courtesies
 MOST_CHARS, MOST_SENTENCES = 1_500, 40
 # Of which whatever declares a vote holds one, however it is spelled.
 SAYS = re.compile(
-    r"\b(?:vo(?:t|at|et)\w*|ballot|ag[a-z]{3,6}|yes|aye|nay|yep|yeah|fav\w+|agreed?"
+    r"\b(?:vo(?:t|at|et)\w*|abst\w+|contrary|ballot|ag[a-z]{3,6}|yes|aye|nay|yep|yeah|fav\w+|agreed?"
     r"|approve|accept|support|oppose|endorse|count me|nod|green light|thumbs)\b|(?<!\w)[+-]1"
     r"|\bfor\b(?=\W*(?:$|[.,!;:\n])|\s(?:it|this|that|the (?:proposal|motion|rule)|#?\d{3}"
     r"|column|side|for)\b)|\b(?:no|nope|nah)\b(?=\W*(?:$|[.,!;:\n])|\s(?:from|to|on|no)\b)",
@@ -47,6 +47,13 @@ MISSPELLED = {
     "against": "agenst, aganst, againts, agaisnt, agianst, againest",
     "favour": "faver, favr, favuor, favore",
     "in favour": "in fav",
+    "sorry": "soz, sry",
+    "because": "cos, coz, cuz, bcz",
+    "though": "tho",
+    "please": "pls, plz",
+    "thanks": "thx, thnx",
+    "mate": "m8",
+    "this one": "this 1",
     ".": "full stop, new paragraph, new line",
     ",": "comma",
     "!": "exclamation mark",
@@ -88,7 +95,8 @@ LEAD = re.compile(
     r"|accordingly"
     r"|sorry|now|still|yet|right|alright|all right|ah|eh|please|sure|again"
     r"|in (?:short|sum|the end)"
-    r"|long story short|bottom line|(?:the |my )?(?:final )?(?:answer|verdict|result|conclusion"
+    r"|long story short|short and sweet|bottom line"
+    r"|(?:the |my )?(?:final )?(?:answer|verdict|result|conclusion"
     r"|vote|decision|choice)(?: is)?|all in all|having said that|that said|for (?:me|my part)"
     r"|from me|as for me|i(?:'m| am) (?:so |very )?sorry(?: but)?"
     r"|bless your heart(?:,? \w+)?(?:,? but)?|seriously(?:,? though)?"
@@ -153,7 +161,7 @@ def declared(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:
     """The vote that is declared, where all else leaves it one; `several`: votes are open."""
     if len(text) > MOST_CHARS or SAYS.search(text) is None or SARCASM.search(text):
         return None
-    told = stated.QUOTED.sub("quotation", as_meant(text))
+    told = stated.NO_CONDITION.sub("", stated.QUOTED.sub("quotation", as_meant(text)))
     told = told if several else WHOSE.sub(r"\1 to it", told)
     found: list[ReadBallot] = []
     others: list[tuple[str, bool]] = []  # and whether it stands behind a vote

@@ -68,7 +68,7 @@ CLOSES = re.compile(
     r"(?:[\s,]{1,3}(?:too|as well(?! as)|also|by the way|please"
     r"|thanks?(?: you)?(?: very much)?|thx|cheers"
     r"|sorry"
-    r"|sir|ma'am|dear|all|everyone|everybody|folks|y'all|guys|friends|lads|gang|mate|bro|fam|man"
+    r"|sir|ma'am|dear|all|everyone|everybody|folks|y'all|guys|friends|lads|gang|mate|bro|bruh|fam|man|dawg|buddy|pal"
     r"|dude|today|now|then|again|anyway|indeed|from (?:me|here|my (?:side|end)|this (?:corner"
     r"|side|end))|for me|myself|this time(?: round| around)?|this round|on this occasion"
     r"|with (?:(?:great|big|much|some|deep|a heavy) )?(?:pleasure|regret|joy|heart)"
@@ -76,8 +76,10 @@ CLOSES = re.compile(
     r"|i(?:'m| am) afraid|i fear|i must say|i have to say|frankly|honestly|for sure|of course"
     r"|all the way|after all|at all|in the end|excuse me(?: please)?|here|it is|instead(?! of)"
     r"|(?:talk|speak"
-    r"|more|write)(?: to you)? (?:later|soon|tonight|tomorrow)|bye|ttyl|x{1,4}"
-    r"|(?:out|over)(?: and out)?"
+    r"|more|write)(?: to you)? (?:later|soon|tonight|tomorrow)|(?:good)?bye|100 ?(?:%|per ?cent)"
+    r"|ttyl|x{1,4}"
+    r"|(?:out|over)(?: and out)?|in (?:its|the) (?:current|present) (?:form|shape|wording)"
+    r"|as (?:written|drafted|proposed)"
     rf"|{LY})(?![\w'-])){{0,5}}",
     re.I,
 )
@@ -109,7 +111,7 @@ SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
 # What no statement is without, `give it my vote` and its like among them.
 WAYS = re.compile(
     rf"\b(?:{YES}|{NO}|for|against|favou?r\w*|affirmative|negative|positive|positively|negatively"
-    r"|opposition|opposed|support|accept|endorse|back|approv\w+|assent|sign|behind|along|agree"
+    r"|opposition|opposed?|reject|disagree|support|accept|endorse|back|approv\w+|assent|sign|behind|along|agree"
     r"|consent"
     r"|abst\w+|nod|green light|thumbs|count me in"
     r"|vot(?:e|ing) (?=(?:\w+ ){1,3}(?:down|in|through))"
@@ -121,7 +123,8 @@ HOLDS = re.compile(
     r"|backing|blessing|approval)|i(?:'m| am)\b|for"
     r"|against"
     r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|approv\w+|accept|endorse|back|behind|opposed"
-    r"|opposition|affirmative|negative|support|nod\b|green light|thumbs|count me in)",
+    r"|opposition|oppose|reject"
+    r"|(?:dis)?agree(?:ment)?|affirmative|negative|support|nod\b|green light|thumbs|count me in)",
     re.I,
 )
 
@@ -244,6 +247,34 @@ OF_FORM = re.compile(
     r"|[,;.:])",
     re.I,
 )
+# "Subject to no conditions"
+NO_CONDITION = re.compile(
+    r"\b(?:subject to|with|without|under|on) (?:no|any) (?:\w+ )?conditions?"
+    r"(?: whatsoever| at all)?"
+    r"(?! (?:but|other than|except))",
+    re.I,
+)
+NO_DOT = re.compile(r"(?<=proposal )n[or]\. ?(?=\d{3})", re.I)  # "proposal no. 301"
+# "I was torn, but I'll go with yes"
+WAS = re.compile(
+    r"\b(?:was|were|had been) (?:\w+ )?(?:torn|undecided|unsure|not sure|inclined|tempted"
+    r"|(?:in|of) two minds)\b[^,;.]{0,40}(?=\W*$|,? but\b)",
+    re.I,
+)
+NOT_FOR_IT = re.compile(
+    r"\b(?:not|n't|never|cannot)\b[^.;?]{0,25}\bvot(?:e|ing) (?:for|yes)\b", re.I
+)
+# "How's your knee?" asks of no vote, however short it is; nor does "Is it voting time already?"
+OF_LIFE = re.compile(
+    r"\W*(?:and |so )?(?:how|where|when|who)(?:'s|s| is| are| was| were| did| do| has| have)\s"
+    r"(?!(?:this|that|it)\b)\w",
+    re.I,
+)
+OF_TIME = re.compile(
+    r"^(?!.*\b(?:should|shall|may|can|do|must|if|would)\b).*"
+    r"\b(?:vot(?:e|ing) (?:time|day|again|already)|time to vote)\b",
+    re.I,
+)
 QUOTED = re.compile(r"\"[^\"]{1,200}\"|“[^”]{1,200}”|«[^»]{1,200}»|(?<!\w)'[^']{2,80}'(?!\w)")
 
 
@@ -254,6 +285,7 @@ def stated(text: str) -> tuple[StatedVote, ...] | None:
     if LAUGHS.search(text):
         return None
     text = QUOTED.sub("quotation", text.replace("’", "'").replace("‘", "'"))
+    text = NO_DOT.sub("", NO_CONDITION.sub("", text))
     text = OF_FORM.sub("well", re.sub(r"[*_`~]", "", text))
     found: list[StatedVote] = []
     others: list[str] = []
@@ -321,7 +353,7 @@ def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> Sta
     """The statement with what it is on, if it ends there."""
     groups = found.groupdict()
     number = groups.get("number") or ""
-    both = whose = False
+    both, whose = False, groups.get("whose") is not None
     for target in (TARGET.match(sentence, found.end()), None):
         ends = target.end() if target is not None else found.end()
         closes = CLOSES.match(sentence, ends)
@@ -331,7 +363,7 @@ def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> Sta
             continue
         if target is not None:
             number = number or target["number"] or ""
-            both, whose = bool(target["both"]), target["whose"] is not None
+            both, whose = bool(target["both"]), whose or target["whose"] is not None
         choice: Choice = "abstain"
         if groups.get("pro") is not None or groups.get("con") is not None:
             choice = "for" if groups.get("pro") is not None else "against"
@@ -343,6 +375,7 @@ def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> Sta
 def is_free(sentence: str, one: StatedVote) -> bool:
     """Whether the rest of its sentence leaves it a vote (rule 3)."""
     before, after = sentence[: one.begins], sentence[one.ends :]
+    before = WAS.sub("", before)
     rest = f"{before} | {after}"
     if "?" in after or "?" in before[-2:] or IFS.search(rest) or SOUR.search(rest):
         return False
@@ -410,9 +443,12 @@ def _agree(found: list[StatedVote]) -> bool:
 def leaves(sentence: str, choice: Choice | None) -> bool:
     """Whether a sentence beside a statement leaves it as it is; no choice: there are several."""
     unvoted = UNVOTED.search(sentence) and not OF_YOU.search(sentence)
+    unvoted = unvoted and not (choice == "against" and NOT_FOR_IT.search(sentence))
     if CHANGES.search(sentence) or unvoted:
         return False
     if "?" in sentence:
+        if OF_TIME.match(sentence):
+            return True
         asks = HOLDS.search(FOR_WHAT.sub("", sentence))
-        return not asks and len(sentence.split()) > 3
+        return not asks and (len(sentence.split()) > 3 or OF_LIFE.match(sentence) is not None)
     return choice is None or not says_the_other(sentence, choice)

@@ -407,7 +407,15 @@ def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About)
     if not kept:
         return []
     found = [one for one in ignored if could_vote(one[1], about.open_ballots, counted)]
+    for number, line in {cast.number: cast.line for cast in kept}.items():
+        said = SENTENCE_END.split(line[:LOOK])[:40] if len(about.open_ballots) > 1 else []
+        other = [o for o in said if not (_names_any(o, counted) or read_ballots(o))]
+        found += [(number, one) for one in other if could_vote(one, about.open_ballots, counted)]
     return [Unsure(text, number, ask_too(text, counted)) for number, text in found]
+
+
+def _names_any(text: str, numbers: Sequence[int]) -> bool:
+    return any(number_of(one) in numbers for one in NUMBERED.findall(text)[:20])
 
 
 def settle(
