@@ -350,9 +350,17 @@ def discard(ctx: click.Context, number: int, why: str) -> None:
 @click.option("--html", type=click.Path(dir_okay=False, allow_dash=True), help="Write its HTML.")
 @click.option("--eml", type=click.Path(dir_okay=False, allow_dash=True), help="Write it whole.")
 @click.option("--list", "listed", is_flag=True, help="As it goes to a game's mailing list.")
+@click.option(
+    "--language", type=click.Choice(["en", "de"]), default="en", help="In which language."
+)
 @click.pass_context
 def preview(
-    ctx: click.Context, occasion: str | None, html: str | None, eml: str | None, listed: bool
+    ctx: click.Context,
+    occasion: str | None,
+    html: str | None,
+    eml: str | None,
+    listed: bool,
+    language: str,
 ) -> None:
     """A letter of this OCCASION as it would leave, with the templates in use and sample facts from
     a game that is played for it. Without OCCASION, lists the occasions there are.
@@ -366,7 +374,8 @@ def preview(
     from nomic_mail.play import samples
 
     own, site = ways_of(ctx)
-    sampled = samples.to_a_list(own, site) if listed else samples.letters(own, site)
+    ways = (own, site, language)
+    sampled = samples.to_a_list(*ways) if listed else samples.letters(*ways)
     if occasion is None:
         print_table([], [[name, str(one["Subject"])] for name, one in sorted(sampled.items())])
         return

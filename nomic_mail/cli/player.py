@@ -34,9 +34,10 @@ def add(ctx: click.Context, game: str, who: str, confirmed: bool, note: str) -> 
 @click.option("--digest", metavar="WHEN", help="immediate, daily or weekly.")
 @click.option("--talk", metavar="WHEN", help="immediate, digest or off.")
 @click.option("--timezone", metavar="ZONE", help="A zone of the tz database: Europe/Berlin.")
+@click.option("--language", metavar="NAME", help="english or german.")
 @click.pass_context
 def set_player(
-    ctx: click.Context, game: str, who: str, digest: str, talk: str, timezone: str
+    ctx: click.Context, game: str, who: str, digest: str, talk: str, timezone: str, language: str
 ) -> None:
     """How PLAYER is written to, as they could say by mail themselves; they are told of it.
 
@@ -44,10 +45,10 @@ def set_player(
     Example:
       nomic-mail player set tea "Ada Lovelace" --digest daily --timezone Europe/Berlin
     """
-    asked = {"DIGEST": digest, "TALK": talk, "TIMEZONE": timezone}
+    asked = {"DIGEST": digest, "TALK": talk, "TIMEZONE": timezone, "LANGUAGE": language}
     lines = [f"{word} {value}" for word, value in asked.items() if value]
     if not lines:
-        raise click.UsageError("say what to set: --digest, --talk or --timezone")
+        raise click.UsageError("say what to set: --digest, --talk, --timezone or --language")
     click.echo(safe(submit(ctx, "set player", game=game, player=who, lines=lines)))
 
 

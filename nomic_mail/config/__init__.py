@@ -80,6 +80,7 @@ class Mail(Struct, frozen=True, forbid_unknown_fields=True):
     relay: Relays = ()
     dkim: bool = True
     subjects: Literal["telling", "one"] = "telling"
+    language: Literal["en", "de"] = "en"
     max_letter_bytes: Annotated[int, whole(10_000, 100_000_000)] = 1_000_000
 
 

@@ -10,11 +10,14 @@
 3. `{step:call}` is the word for that fact in [names.call].
 4. Records are made with these words, too: what an event tells is told for ever as it is told now.
    Who would say it otherwise gives it another code.
+5. What is said is English text that knows how to say itself in another language: so facts are made
+   once, and `in_language` turns them for who reads another one. What `german.toml` has no words
+   for is said in English.
 """
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -31,6 +34,10 @@ from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import State
 
+ENGLISH = "en"
+SMALL, PAID = "small", "paid"  # words of other languages for what English has elsewhere
+LANGUAGES = {ENGLISH: "english", "de": "german"}  # and the file of each
+
 _ONE_WERE = re.compile(r"^(1(?: of \d+ [a-z ]+)?) were(?= for it)")
 _OF_ONE = re.compile(r"\bof 1 ((?:eligible )?(?:voter|ballot|vote))s\b")
 
@@ -42,38 +49,101 @@ class Worded:
     what_would_work: str
 
 
+class Said(str):
+    """Rule 5."""
+
+    say: Callable[[str], str]
+
+    def __new__(cls, say: Callable[[str], str]) -> "Said":
+        made = super().__new__(cls, say(ENGLISH))
+        made.say = say
+        return made
+
+
+def in_language(fact: Any, language: str) -> Any:
+    """Facts of a letter, with what is said in them in this language."""
+    match fact:
+        case Said():
+            return fact.say(language)
+        case dict():
+            return {key: in_language(one, language) for key, one in fact.items()}
+        case list():
+            return [in_language(one, language) for one in fact]
+        case tuple() if type(fact) is tuple:
+            return tuple(in_language(one, language) for one in fact)
+    return fact
+
+
 class _Words(Formatter):
+    def __init__(self, language: str) -> None:
+        self._language = language
+
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "law":
-            return cited(value)
+            return _cited(value, self._language)
         match value:
             case Phrase():
-                return _cure(value) if format_spec == "cure" else said(value)
+                return (_cure if format_spec == "cure" else _said)(value, self._language)
             case datetime():
                 return f"{value:%Y-%m-%d %H:%M} UTC"
             case timedelta():
-                return show_duration(value) if format_spec == "short" else say_duration(value)
+                return show_duration(value) if format_spec == "short" else self.length(value)
             case (*most, last) if format_spec == "listed":
-                return " and ".join([", ".join(most), last] if most else [last])
+                return f" {in_small('and', self._language)} ".join(
+                    [", ".join(most), last] if most else [last]
+                )
             case tuple():
-                return (format_spec or ", ").join(map(str, value))
+                between = (
+                    f" {in_small('and', self._language)} "
+                    if format_spec == " and "
+                    else format_spec
+                )
+                return (between or ", ").join(map(str, value))
             case str() if format_spec:
-                return str(words()["names"][format_spec][value])
+                return str(_named(format_spec, value, self._language))
         return format(value, format_spec)
+
+    def length(self, value: timedelta) -> str:
+        count, unit = say_duration(value).split()
+        return f"{count} {in_small(unit, self._language)}"
 
 
 @cache
-def words() -> Mapping[str, Any]:
+def words(language: str = ENGLISH) -> Mapping[str, Any]:
     """By code: what is refused and what would work, or the one text of a phrase."""
-    file = resources.files(__package__) / "english.toml"
+    file = resources.files(__package__) / f"{LANGUAGES[language]}.toml"
     return tomllib.loads(file.read_text("utf-8"))
+
+
+def _of(code: str, language: str) -> Any:
+    return words(language).get(code) or words()[code]
+
+
+def _named(table: str, name: str, language: str) -> Any:
+    own = words(language)["names"].get(table, {})
+    if name in own:
+        return own[name]
+    return name if table in (SMALL, PAID) else words()["names"][table][name]
+
+
+def length(time: timedelta) -> str:
+    """As `say_duration`, in any language."""
+    return Said(lambda language: _Words(language).length(time))
+
+
+def in_small(word: str, language: str) -> str:
+    return str(_named(SMALL, word, language))
 
 
 def said(phrase: Phrase) -> str:
     """Of what is refused: the reason. What another program's ledger says by a code, or of facts,
     that are not known here, is told as it stands there."""
+    return Said(lambda language: _said(phrase, language))
+
+
+def _said(phrase: Phrase, language: str) -> str:
     try:
-        return _filled(_text(phrase), phrase)
+        return _filled(_text(phrase, language), phrase, language)
     except (LookupError, ValueError, TypeError, AttributeError):
         facts = ", ".join(f"{key}: {_told(one)}" for key, one in phrase.facts.items())
         return f"{phrase.code} ({facts})" if facts else phrase.code
@@ -81,19 +151,23 @@ def said(phrase: Phrase) -> str:
 
 def in_a_letter(phrase: Phrase) -> str:
     """The same; but one vote "was" for it, which a record tells as it always has (rule 4)."""
-    return _OF_ONE.sub(r"of 1 \1", _ONE_WERE.sub(r"\1 was", said(phrase)))
+
+    def say(language: str) -> str:
+        return _OF_ONE.sub(r"of 1 \1", _ONE_WERE.sub(r"\1 was", _said(phrase, language)))
+
+    return Said(say)
 
 
-def _cure(phrase: Phrase) -> str:
+def _cure(phrase: Phrase, language: str) -> str:
     """What would work, of what is refused."""
-    return _filled(words()[phrase.code][1], phrase)
+    return _filled(_of(phrase.code, language)[1], phrase, language)
 
 
-def _text(phrase: Phrase) -> str:
+def _text(phrase: Phrase, language: str) -> str:
     """What a clause pays for stands with it, where it is known."""
     if phrase.code == "paid" and (kind := KINDS.get(phrase.facts["clause"])) and kind.pays:
-        return kind.pays.because
-    text = words()[phrase.code]
+        return str(_named(PAID, kind.name, language) if language != ENGLISH else kind.pays.because)
+    text = _of(phrase.code, language)
     return text if isinstance(text, str) else str(text[0])
 
 
@@ -102,23 +176,34 @@ def _told(fact: object) -> str:
 
 
 def worded(refusal: Refusal) -> Worded:
-    reason, cure = (_filled(one, refusal) for one in words()[refusal.code])
-    return Worded(cited(refusal.because), reason, cure)
+    def part(at: int) -> str:
+        return Said(lambda language: _filled(_of(refusal.code, language)[at], refusal, language))
+
+    return Worded(cited(refusal.because), part(0), part(1))
 
 
 def cited(law: Law) -> str:
+    return Said(lambda language: _cited(law, language))
+
+
+def _cited(law: Law, language: str) -> str:
     match law:
         case int():
-            return f"rule {law:03d}"
+            return f"{in_small('rule', language)} {law:03d}"
         case tuple():
-            return " and ".join(map(cited, law))
+            between = f" {in_small('and', language)} "
+            return between.join(_cited(one, language) for one in law)
         case None:
-            return "the custom of the house"
-    return f"the house setting {law}" if law else "the house"
+            return in_small("the custom of the house", language)
+    return (
+        f"{in_small('the house setting', language)} {law}"
+        if law
+        else in_small("the house", language)
+    )
 
 
-def _filled(text: str, phrase: Phrase) -> str:
-    return _Words().vformat(text, (), phrase.facts)
+def _filled(text: str, phrase: Phrase, language: str) -> str:
+    return _Words(language).vformat(text, (), phrase.facts)
 
 
 def chronicled(events: Iterable[Event], state: State | None = None) -> Iterator[Moment]:

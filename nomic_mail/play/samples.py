@@ -33,34 +33,38 @@ KINDS = {
 }
 
 
-def letters(templates: str = "", site: str = "") -> Mapping[str, EmailMessage]:
+def letters(
+    templates: str = "", site: str = "", language: str = ENGLISH
+) -> Mapping[str, EmailMessage]:
     """A letter for each occasion, in the order of the games. `templates` is a folder of one's own
     that comes before the shipped one, `site` where the house shows its games."""
-    return _which("to one", templates, site)
+    return _which("to one", templates, site, language)
 
 
-def to_a_list(templates: str = "", site: str = "") -> Mapping[str, EmailMessage]:
+def to_a_list(
+    templates: str = "", site: str = "", language: str = ENGLISH
+) -> Mapping[str, EmailMessage]:
     """A letter for each occasion that a game behind a mailing list sends there, in their order."""
-    return _which("to a list", templates, site)
+    return _which("to a list", templates, site, language)
 
 
-def _which(which: str, templates: str, site: str) -> Mapping[str, EmailMessage]:
+def _which(which: str, templates: str, site: str, language: str) -> Mapping[str, EmailMessage]:
     if templates and (Path(templates) / MOMENTS).exists():
         from nomic_mail.play import sampling
 
         return sampling.played(templates)[which]
-    return _Kept(which, templates, site)
+    return _Kept(which, templates, site, language)
 
 
 class _Kept(Mapping[str, EmailMessage]):
     """Each is rendered when it is first asked for; two occasions may stand in one letter."""
 
-    def __init__(self, which: str, templates: str, site: str) -> None:
+    def __init__(self, which: str, templates: str, site: str, language: str) -> None:
         kept = json.loads(KEPT.read_text(encoding="utf-8"), object_hook=_read_fact)
         self._server, self._told, self._index = kept["server"], kept["told"], kept[which]
         self._rules = kept["rules"]  # told once, however many letters cite them
         self._made: dict[int, EmailMessage] = {}
-        self._site = site
+        self._ways = HouseWays(site=site, language=language)
         self._folders = [*([Path(templates)] if templates else []), shipped("templates")]
 
     def __iter__(self) -> Iterator[str]:
@@ -81,8 +85,8 @@ class _Kept(Mapping[str, EmailMessage]):
     def _renderer(self, epoch: str) -> Renderer:
         key = bytes.fromhex(self._server["key"])
         address, owner = self._server["address"], self._server["owner"]
-        folders, name, site = self._folders, Server().name, HouseWays(site=self._site)
-        return Renderer(folders, address, Mail().delimiter, name, key, epoch, owner, site)
+        folders, name = self._folders, Server().name
+        return Renderer(folders, address, Mail().delimiter, name, key, epoch, owner, self._ways)
 
 
 def _read_fact(fields: dict[str, Any]) -> Any:

@@ -9,7 +9,6 @@ from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.clauses.procedure import OPEN
 from nomic_mail.game.clauses.victory import Goal
-from nomic_mail.game.durations import say_duration
 from nomic_mail.game.following import followed
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.preview import next_number, shifted
@@ -24,7 +23,7 @@ from nomic_mail.game.settings import AT_REST, SETTING_MEANINGS, Settings, writte
 from nomic_mail.game.state import Poll, Proposal, State, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.phrases import said, spoken
+from nomic_mail.phrases import length, said, spoken
 from nomic_mail.post.deadlines import owes
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
@@ -191,7 +190,7 @@ def needs_facts(threshold: str) -> Facts:
         "of": adoption.threshold.of,
         "quorums": [str(one) for one in adoption.quorums],
         "besides": [clause.text for clause in terms.clauses],
-        "least": say_duration(least[0]) if any(least) else "",
+        "least": length(least[0]) if any(least) else "",
     }
 
 
@@ -327,8 +326,8 @@ def open_facts(state: State, seat: int) -> Facts | None:
     return {
         "changes": most_changes(state),
         "each": limits.each,
-        "debate": say_duration(limits.debate) if limits.debate else "",
-        "vote": say_duration(limits.vote),
+        "debate": length(limits.debate) if limits.debate else "",
+        "vote": length(limits.vote),
         "rule": procedure.rule,
         "goes_on": goes_on,
         "own": own,
@@ -359,7 +358,7 @@ def chair_facts(state: State, seat: int) -> Facts | None:
         "may_propose": seat in turn.proposers and turn.step == "proposals" and bool(turn.ends_at),
         "own": next((one.number for one in state.live if one.by == seat), None),
         "numbers": [one.number for one in state.live],
-        "least": say_duration(least.get(turn.step, limits.vote)),
+        "least": length(least.get(turn.step, limits.vote)),
         "changes": most_changes(state),
         "rule": mechanics_of(state.rules)["procedure"].rule,
     }

@@ -5,9 +5,9 @@ among the templates, too."""
 from collections.abc import Sequence
 from pathlib import Path
 
-from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
+from nomic_mail.phrases import length
 from nomic_mail.post.facts import Facts, names, told_goal
 from nomic_mail.post.render import Templates
 from nomic_mail.post.text import folded
@@ -20,13 +20,13 @@ def game_facts(state: State) -> Facts:
     return {
         "goal": told_goal(mechanics_of(state.rules)["victory"].value),
         "changes": mechanics_of(state.rules)["changes"].value,
-        "chair": [say_duration(one) for one in steps] if procedure.name == "chair" else [],
+        "chair": [length(one) for one in steps] if procedure.name == "chair" else [],
         "open": procedure.name == "open",
-        "window": say_duration(procedure.vote),
-        "debate": say_duration(procedure.debate) if procedure.debate else "",
-        "debate_min": say_duration(house.debate_min) if house.debate_min else "",
-        "vote_window": say_duration(house.vote_window) if house.vote_window else "",
-        "turn_window": say_duration(house.turn_window) if house.turn_window else "",
+        "window": length(procedure.vote),
+        "debate": length(procedure.debate) if procedure.debate else "",
+        "debate_min": length(house.debate_min) if house.debate_min else "",
+        "vote_window": length(house.vote_window) if house.vote_window else "",
+        "turn_window": length(house.turn_window) if house.turn_window else "",
         "players": names(state, state.playing),
     }
 

@@ -30,7 +30,7 @@ _APART = re.compile(r"\n\s*\n")
 _ENDS_HERE = re.compile(r"(</(?:p|h2|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)")
 _BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")
 _LABEL = re.compile(r"((?:[^\W\d_][^\W\d_'-]*)(?: [^\W\d_'-]+){0,3}:)(?=\s|$)")
-_MOMENT = re.compile(r"[A-Z][a-z]{2} [\d-]{10} [\d:]{5} UTC")
+_MOMENT = re.compile(r"[A-Z][a-z]{1,2} [\d-]{10} [\d:]{5} UTC")
 _SCORE = re.compile(r" *-?\d[\d.]*(?:  \([+-]\d[\d.]*\))?")
 _NO_HTML = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 

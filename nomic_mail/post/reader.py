@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from nomic_mail.phrases import ENGLISH, in_small
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -18,6 +20,7 @@ class Reader:
     looks_on: bool = False
     plays: bool = True
     proof: bool = False  # what proves stands in their letters, and is not attached
+    language: str = ""  # en | de, or as the house's
 
     @property
     def marked(self) -> int:
@@ -39,20 +42,23 @@ class Speaking:
     head: str = ""
     list_address: str = ""
     rules: Mapping[str, str] = field(default_factory=dict)  # as Rules.cited
+    language: str = ENGLISH
 
     def cite(self, born: int) -> str:
         """The rule that has this number in the initial sets, by the one that it has now; nothing
         where the game has no such rule."""
         number = self.rules.get(str(born))
-        return f" (rule {number})" if number else ""
+        return f" ({in_small('rule', self.language)} {number})" if number else ""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseWays:
-    """How the house has its letters: their subjects, and where its games are on the web."""
+    """How the house has its letters: their subjects, where its games are on the web, and in which
+    language, where a reader has not said."""
 
     one_subject: bool = False
     site: str = ""
+    language: str = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@
    only where the house wants it so ([mail] subjects).
 5. The envelope sender is a token of its own (VERP), or empty for refusals.
 6. A letter to a mailing list is answered to the list, and leaves the List headers to it.
+7. Who reads another language gets the letter in that: templates of a folder of its own, and facts
+   said in it. What all were told stands in the record in English, whoever read what.
 """
 
 import hmac
@@ -39,6 +41,7 @@ from jinja2 import (
 from nomic_mail.letters.proof import token as tokens
 from nomic_mail.letters.proof.cutting import Cut
 from nomic_mail.letters.proof.token import Matter, Token, make_address
+from nomic_mail.phrases import ENGLISH, in_language
 from nomic_mail.post import page, parcel, sections, text
 from nomic_mail.post.audience import BOUNCES, THE_LIST
 from nomic_mail.post.calendar import CalendarEntry, Sheet, sheets
@@ -46,6 +49,7 @@ from nomic_mail.post.compose import Attachment, Notice, Section
 from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.headers import one_line, recipient
 from nomic_mail.post.reader import Finished, HouseWays, Reader, Speaking
+from nomic_mail.post.sections import in_tongue
 from nomic_mail.post.times import day, when
 
 __all__ = ["TOKEN_DAYS", "Finished", "HouseWays", "Reader", "Renderer", "Speaking", "Templates"]
@@ -71,7 +75,7 @@ class _Words:
 
 
 @lru_cache(maxsize=8)
-def _environment(folders: tuple[Path, ...], form: str) -> Environment:
+def _environment(folders: tuple[Path, ...], form: str, language: str) -> Environment:
     """Kept, as compiling all templates takes longer than a game does; a file that changed is read
     anew."""
     environment = Environment(
@@ -82,6 +86,7 @@ def _environment(folders: tuple[Path, ...], form: str) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= page.FILTERS if form == "html" else text.FILTERS
+    environment.filters |= text.spoken(language)
     return environment
 
 
@@ -110,11 +115,12 @@ def _no_link(words: str) -> str:
 
 class Templates:
     """The templates in one form. Where two folders have one of the same name, the first's holds. A
-    file that changed is read anew for the next letter."""
+    file that changed is read anew for the next letter. Those of another language stand in folders
+    of their own within these; what such a folder lacks is told in English."""
 
-    def __init__(self, folders: Sequence[Path], form: str) -> None:
+    def __init__(self, folders: Sequence[Path], form: str, language: str = ENGLISH) -> None:
         self._form = form
-        self._environment = _environment(tuple(folders), form)
+        self._environment = _environment(tuple(folders), form, language)
         self._of_this_letter: dict[str, Template] = {}
 
     def _template(self, name: str) -> Template:
@@ -203,10 +209,16 @@ class Renderer:
         self._house = house or HouseWays()
         self._host = base.rpartition("@")[2]
         self.cut = Cut(base, delimiter, key)
+        self._forms_in: dict[str, _Forms] = {}
 
-    @cached_property
-    def _forms(self) -> _Forms:
-        return _Forms(Templates(self._folders, "txt"), Templates(self._folders, "html"))
+    def _in(self, language: str) -> _Forms:
+        found = self._forms_in.get(language)
+        if found is None:
+            own = [] if language == ENGLISH else [one / language for one in self._folders]
+            folders = [*own, *self._folders]
+            forms = (Templates(folders, form, language) for form in ("txt", "html"))
+            found = self._forms_in[language] = _Forms(*forms)
+        return found
 
     @cached_property
     def _shipped_forms(self) -> _Forms:
@@ -227,8 +239,18 @@ class Renderer:
         return True
 
     def render(self, notice: Notice, reader: Reader, about: Speaking) -> Finished:
+        language = reader.language or self._house.language
+        reader, english = replace(reader, language=language), replace(reader, language=ENGLISH)
+        if language == ENGLISH:
+            return self._rendered(notice, english, about)
+        whole = self._rendered(in_tongue(notice, language), reader, about)
+        return replace(whole, words=self._rendered(notice, english, about).words)  # rule 7
+
+    def _rendered(self, notice: Notice, reader: Reader, about: Speaking) -> Finished:
+        about = replace(about, language=reader.language)
         message_id = self._message_id(notice, reader, about)
         reply_to = self._token_address("r", notice.matter, reader, about)
+        forms = self._in(reader.language)
         told = {
             **self._told(reader, about),
             **self._codes(notice, reader, about),
@@ -239,10 +261,10 @@ class Renderer:
             "talk_link": "",
         }
         try:
-            words = self._words(self._forms, notice, told, about, reply_to)
-            entries = self._entries(self._forms.plain, notice, told, about)
+            words = self._words(forms, notice, told, about, reply_to)
+            entries = self._entries(forms.plain, notice, told, about)
         except TemplateError:
-            if len(self._folders) == 1:
+            if len(self._folders) == 1 and reader.language == ENGLISH:
                 raise
             log.exception("templates in %s cannot be used", self._folders[0])
             words = self._words(self._shipped_forms, notice, told, about, reply_to)
@@ -261,9 +283,11 @@ class Renderer:
 
     def story(self, moments: Iterable[object], reader: Reader, about: Speaking) -> list[str]:
         """What happened, each moment in the line that HISTORY has for it."""
-        plain = self._forms.plain
+        reader = replace(reader, language=reader.language or self._house.language)
+        plain = self._in(reader.language).plain
         told = plain.with_parts({**self._told(reader, about), "reply_link": _no_link})
-        lines = [plain.line("_moments.txt", "line", told, one) for one in moments]
+        turned = (in_language(one, reader.language) for one in moments)
+        lines = [plain.line("_moments.txt", "line", told, one) for one in turned]
         return [line for line in lines if line]
 
     # The words
@@ -316,8 +340,8 @@ class Renderer:
             "owner": self._owner,
             "game_address": self._game_address(about),
             "talk_address": self._token_address("r", Matter("talk"), reader, about),
-            "when": lambda moment: when(moment, about.at, reader.zone),
-            "day": lambda moment: day(moment, reader.zone),
+            "when": lambda moment: when(moment, about.at, reader.zone, reader.language),
+            "day": lambda moment: day(moment, reader.zone, reader.language),
             "one_subject": self._house.one_subject,
             "site": f"{self._house.site}/{about.name}" if self._house.site and about.name else "",
             "answer_days": TOKEN_DAYS,

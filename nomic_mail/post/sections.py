@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+from nomic_mail.phrases import in_language
 from nomic_mail.post.drafts import Attachment, Notice, Section
 from nomic_mail.post.page import body as set_body
 from nomic_mail.post.text import folded
@@ -102,6 +103,14 @@ def of(section: Section, told: Mapping[str, Any]) -> dict[str, Any]:
     if section.heading is not None:
         own["game"] = replace(told["game"], head=section.heading.get("head", ""))
     return own
+
+
+def in_tongue(notice: Notice, language: str) -> Notice:
+    """With all that is said in its facts in this language; in none, as it stands."""
+    if not language:
+        return notice
+    told = (replace(one, facts=in_language(one.facts, language)) for one in notice.sections)
+    return replace(notice, sections=tuple(told))
 
 
 def occasions(notice: Notice) -> str:

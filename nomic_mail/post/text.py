@@ -11,20 +11,27 @@
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from nomic_mail.game.wording import changes
 from nomic_mail.letters.mime.wrapped import unwrapped
+from nomic_mail.phrases import ENGLISH, in_small
 
 COLUMNS = 72
 STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str], language: str = ENGLISH) -> str:
     if len(words) < 2:
         return "".join(words)
-    return ", ".join(words[:-1]) + " and " + words[-1]
+    return f"{', '.join(words[:-1])} {in_small('and', language)} {words[-1]}"
+
+
+def counted(points: int | str, language: str = ENGLISH) -> str:
+    if isinstance(points, str):
+        return points
+    return f"{points} {in_small('point' if abs(points) == 1 else 'points', language)}"
 
 
 def indented(text: str, by: int = 4) -> str:
@@ -144,9 +151,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "num": lambda number: number if isinstance(number, str) else f"{number:03d}",
     "names": listed,
     "signed": lambda points: f"{points:+d}",
-    "points": lambda points: (
-        points if isinstance(points, str) else f"{points} point" + ("" if abs(points) == 1 else "s")
-    ),
+    "points": counted,
     "indented": indented,
     "noted": indented,
     "quoted": quoted,
@@ -161,6 +166,14 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "bars": bars,
     "command": command,
 }
+
+
+def spoken(language: str) -> Mapping[str, Callable[..., Any]]:
+    """The filters whose words are of a language."""
+    return {
+        "names": partial(listed, language=language),
+        "points": partial(counted, language=language),
+    }
 
 
 _INDENT = re.compile(r"(\s*(?:> ?)*)((?:- |\d+\. )?)")

@@ -14,6 +14,8 @@ from functools import lru_cache
 from unicodedata import normalize
 from zoneinfo import ZoneInfo, available_timezones
 
+from nomic_mail.phrases import ENGLISH, in_small
+
 MORNING = time(7)
 MONDAY = 0
 MOST_OFFERED = 5
@@ -30,21 +32,28 @@ def zone_of(name: str) -> ZoneInfo | None:
         return None
 
 
-def when(moment: datetime, now: datetime, zone: str = "UTC") -> str:
-    told = f"{moment:%a %Y-%m-%d %H:%M} UTC"
+def when(moment: datetime, now: datetime, zone: str = "UTC", language: str = ENGLISH) -> str:
+    told = f"{_weekday(moment, language)} {moment:%Y-%m-%d %H:%M} UTC"
     own = zone_of(zone)
     if own is not None:
-        told += f" ({moment.astimezone(own):%a %H:%M} in {zone})"
-    return told + _how_soon(moment - now)
+        there = moment.astimezone(own)
+        told += f" ({_weekday(there, language)} {there:%H:%M} in {zone})"
+    return told + _how_soon(moment - now, language)
 
 
-def day(moment: datetime, zone: str = "UTC") -> str:
+def day(moment: datetime, zone: str = "UTC", language: str = ENGLISH) -> str:
     """The reader's own day, as short as a subject wants it."""
     told = moment.astimezone(zone_of(zone) or UTC)
-    return f"{told:%a} {told.day} {told:%b}"
+    form = in_small("{weekday} {day} {month}", language)
+    month = in_small(f"{told:%b}", language)
+    return form.format(weekday=_weekday(told, language), day=told.day, month=month)
 
 
-def _how_soon(left: timedelta) -> str:
+def _weekday(moment: datetime, language: str) -> str:
+    return in_small(f"{moment:%a}", language)
+
+
+def _how_soon(left: timedelta, language: str) -> str:
     hours = left.total_seconds() / 3600
     if hours <= 0:
         return ""
@@ -54,7 +63,7 @@ def _how_soon(left: timedelta) -> str:
         count, unit = round(hours), "hour"
     else:
         count, unit = round(hours / 24), "day"
-    return f", in {count} {unit}{'' if count == 1 else 's'}"
+    return f", in {count} {in_small(unit if count == 1 else f'{unit}s', language)}"
 
 
 def next_morning(after: datetime, zone: str = "UTC", *, weekly: bool = False) -> datetime:

@@ -173,7 +173,7 @@ def _renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
         keys.tokens,
         server_epoch,
         config.moderator.address,
-        HouseWays(config.mail.subjects == "one", config.site_url),
+        HouseWays(config.mail.subjects == "one", config.site_url, config.mail.language),
     )
 
 
@@ -212,12 +212,18 @@ def moderator_named(connection: Connection, config: Config, game_id: int, name: 
 
 
 def reader_of(seat: Seat) -> Reader:
-    where, proof = (seat.address, seat.zone, seat.token_epoch), seat.proof == "on"
+    whole = Reader(
+        seat.seat,
+        seat.name,
+        seat.address,
+        seat.zone,
+        seat.token_epoch,
+        proof=seat.proof == "on",
+        language=seat.language,
+    )
     if seat.observes:
-        door = seat.seat
-        looks = seat.looks_on
-        return Reader(LOOKS_ON, seat.name, *where, door=door, looks_on=looks, proof=proof)
-    return Reader(seat.seat, seat.name, *where, proof=proof)
+        return replace(whole, seat=LOOKS_ON, door=seat.seat, looks_on=seat.looks_on)
+    return whole
 
 
 def about(

@@ -1,5 +1,5 @@
-"""DIGEST, TALK, TIMEZONE, MESSAGE-ID and PROOF: how a player wants to write and to be written to,
-which is no matter of the game's.
+"""DIGEST, TALK, TIMEZONE, LANGUAGE, MESSAGE-ID and PROOF: how a player wants to write and to be
+written to, which is no matter of the game's.
 
 1. Such a line is a wish only as a whole, and only above whatever takes the text below it: a
    proposal's text is never read for them. Or it is the subject of a letter of its own.
@@ -17,13 +17,14 @@ from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.grammar.words import without_courtesies
 from nomic_mail.letters.quoting.scaffold import scaffold
 
-WishKind = Literal["digest", "talk", "zone", "by_id", "proof", "receipts"]
+WishKind = Literal["digest", "talk", "zone", "by_id", "proof", "receipts", "language"]
 
 ROWS.extend(
     (
         Row("any time", "DIGEST DAILY", "news once a day; or WEEKLY, or IMMEDIATE", 100),
         Row("any time", "TALK OFF", "no letters of the others; or TALK DIGEST", 110),
         Row("any time", "TIMEZONE Europe/Berlin", "times by your own clocks, too", 120),
+        Row("any time", "LANGUAGE GERMAN", "letters in German; or ENGLISH", 122),
         Row("any time", "MESSAGE-ID ON", "answers count that pass over Reply-To", 125),
         Row("any time", "PROOF ON", "what proves stands in the letters", 127),
         Row("any time", "RECEIPTS OFF", "no letter for a plain vote: the next tells it", 128),
@@ -60,7 +61,16 @@ _TALKS = {
 }
 _BY_ID = {"on": "on", "yes": "on", "allow": "on", "off": "off", "no": "off", "stop": "off"}
 _PROOFS = {"on": "on", "yes": "on", "off": "off", "no": "off"}
+_LANGUAGES = {
+    "english": "en",
+    "englisch": "en",
+    "en": "en",
+    "german": "de",
+    "deutsch": "de",
+    "de": "de",
+}
 _WORDS = {
+    "language": _LANGUAGES,
     "digest": _DIGESTS,
     "talk": _TALKS,
     "by_id": _BY_ID,
@@ -71,6 +81,7 @@ _FORMS: tuple[tuple[WishKind, re.Pattern[str]], ...] = (
     ("talk", re.compile(r"(?:digest\s+)?talk\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
     ("digest", re.compile(r"digests?\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
     ("by_id", re.compile(r"message[ -]?ids?\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
+    ("language", re.compile(r"(?:language|sprache)\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
     ("proof", re.compile(r"proofs?\s*[:=]?(?:\s+(?P<value>on|off|yes|no))?")),
     ("receipts", re.compile(r"receipts?\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
     (

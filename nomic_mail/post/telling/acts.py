@@ -2,10 +2,10 @@
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.durations import say_duration
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import State, label
+from nomic_mail.phrases import length
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import owed
 from nomic_mail.post.drafts import Drafts
@@ -66,7 +66,7 @@ def _resumed(drafts: Drafts, event: e.GameResumed, before: State, after: State) 
     by = event.at - event.paused_at
     for seat in (MODERATOR, *drafts.after.playing):
         shown = {
-            "by": say_duration(by) if by else "",
+            "by": length(by) if by else "",
             "status": f.status_facts(drafts.after, seat),
             "next": next_deadline(drafts.after),
         }

@@ -4,9 +4,9 @@ from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State, label
+from nomic_mail.phrases import length
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import asks, everybody, tells, tells_along
@@ -60,7 +60,7 @@ def _away(drafts: Drafts, event: e.PlayerAway, before: State, after: State) -> N
     others = [seat for seat in everybody(after) if seat != event.seat]
     drafts.tell(others, "away", {**facts, "own": False, "moves": False})
     moves = after.settings.away == "extend"
-    most = say_duration(after.settings.away_max)
+    most = length(after.settings.away_max)
     facts |= {"moves": moves, "most": most, "chair": f.chair_rule(after)}
     drafts.tell([event.seat], "away", {**facts, "own": True})
 
@@ -77,7 +77,7 @@ def _missed(drafts: Drafts, event: e.VoteMissed, before: State, after: State) ->
 @tells(e.PlayerInactive)
 def _inactive(drafts: Drafts, event: e.PlayerInactive, before: State, after: State) -> None:
     name, turns = after.name_of(event.seat), not after.is_open
-    silent = say_duration(event.silent) if event.silent else ""
+    silent = length(event.silent) if event.silent else ""
     told = {"missed": event.missed, "silent": silent, "rule": event.rule}
     facts = {"name": name, "turns": turns, **told}
     drafts.tell([event.seat], "inactive", {**facts, "own": True})

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.winning import at_the_goal
 from nomic_mail.game.state import State, label
-from nomic_mail.phrases import said
+from nomic_mail.phrases import length, said
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.results import won_facts
@@ -37,7 +36,7 @@ def _moved(drafts: Drafts, event: e.DeadlinesMoved, before: State, after: State)
         shown = {
             "began_at": event.began_at,
             "ended_at": event.ended_at,
-            "by": say_duration(event.by),
+            "by": length(event.by),
             "status": f.status_facts(after, seat),
             "next": next_deadline(after),
         }

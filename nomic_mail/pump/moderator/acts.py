@@ -220,6 +220,7 @@ def taken_over(
             digest="",
             talk="",
             receipts="",
+            language="",
             voted_at=None,
         )
         if seat.seat == number

@@ -9,6 +9,7 @@ from nomic_mail.post import digest
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.digest import Preference, WaitingNotice
 from nomic_mail.post.render import Speaking
+from nomic_mail.post.sections import in_tongue
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.plan import Change, Desk, reader_of
 from nomic_mail.store.people.seats import Seat
@@ -35,7 +36,7 @@ def ballot_due(
 def hold(
     seat: Seat, notice: Notice, due: datetime, at: datetime, before: State, head: str = ""
 ) -> Change:
-    held = HeldBack(0, at, notice.thread, digest.written(notice, head))
+    held = HeldBack(0, at, notice.thread, digest.written(in_tongue(notice, seat.language), head))
     scores = digest.scores_of(before)
     return lambda connection: held_back.hold(connection, seat.game_id, seat.seat, held, due, scores)
 

@@ -1,5 +1,5 @@
-"""DIGEST, TALK, TIMEZONE, MESSAGE-ID, PROOF and RECEIPTS: what a player wishes is kept with the
-seat, and told in the answer to whatever else the letter said.
+"""DIGEST, TALK, TIMEZONE, LANGUAGE, MESSAGE-ID, PROOF and RECEIPTS: what a player wishes is kept
+with the seat, and told in the answer to whatever else the letter said.
 
 1. A preference is no event: nobody but its player ever sees it.
 2. Who wants all news at once gets what waited for a digest with the answer.
@@ -28,6 +28,7 @@ _OFFERS: Mapping[str, Sequence[str]] = {
     "by_id": ("MESSAGE-ID ON", "MESSAGE-ID OFF"),
     "proof": ("PROOF ON", "PROOF OFF"),
     "receipts": ("RECEIPTS ON", "RECEIPTS OFF"),
+    "language": ("LANGUAGE ENGLISH", "LANGUAGE GERMAN"),
 }
 
 

@@ -55,6 +55,7 @@ class Seat:
     proof: str = ""  # on: what proves stands in their letters, and is not attached
     receipts: str = ""  # off: a plain vote gets no letter of its own
     voted_at: datetime | None = None  # the first vote that no letter has told of since
+    language: str = ""  # en | de, or as the house's
 
     @property
     def is_nowhere(self) -> bool:
@@ -325,6 +326,7 @@ def taken_over(
             digest="",
             talk="",
             receipts="",
+            language="",
             voted_at=None,
             confirmed_at=bindparam("now", now, UtcTime),
             token_epoch=seats.c.token_epoch + 1,
@@ -366,6 +368,7 @@ def prefer(connection: Connection, seat: Seat) -> None:
             by_id=seat.by_id,
             proof=seat.proof,
             receipts=seat.receipts,
+            language=seat.language,
         )
     )
 
