@@ -19,6 +19,7 @@ from typing import Any
 from nomic_mail.config import Mail, Server, shipped
 from nomic_mail.game.record.story import Moment
 from nomic_mail.letters.proof.token import Matter
+from nomic_mail.phrases import ENGLISH
 from nomic_mail.post.deadlines import Deadline
 from nomic_mail.post.digest import read_time
 from nomic_mail.post.drafts import Attachment, Notice, Section
