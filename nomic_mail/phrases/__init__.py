@@ -35,7 +35,8 @@ from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import State
 
 ENGLISH = "en"
-SMALL, PAID = "small", "paid"  # words of other languages for what English has elsewhere
+# Words of other languages for what English has elsewhere: small words, what a clause pays for, HELP.
+SMALL, PAID, DOES = "small", "paid", "does"
 LANGUAGES = {ENGLISH: "english", "de": "german"}  # and the file of each
 
 _ONE_WERE = re.compile(r"^(1(?: of \d+ [a-z ]+)?) were(?= for it)")
@@ -49,12 +50,12 @@ class Worded:
     what_would_work: str
 
 
-class Said(str):
+class InWords(str):
     """Rule 5."""
 
     say: Callable[[str], str]
 
-    def __new__(cls, say: Callable[[str], str]) -> "Said":
+    def __new__(cls, say: Callable[[str], str]) -> "InWords":
         made = super().__new__(cls, say(ENGLISH))
         made.say = say
         return made
@@ -63,7 +64,7 @@ class Said(str):
 def in_language(fact: Any, language: str) -> Any:
     """Facts of a letter, with what is said in them in this language."""
     match fact:
-        case Said():
+        case InWords():
             return fact.say(language)
         case dict():
             return {key: in_language(one, language) for key, one in fact.items()}
@@ -123,12 +124,16 @@ def _named(table: str, name: str, language: str) -> Any:
     own = words(language)["names"].get(table, {})
     if name in own:
         return own[name]
-    return name if table in (SMALL, PAID) else words()["names"][table][name]
+    return name if table in (SMALL, PAID, DOES) else words()["names"][table][name]
 
 
 def length(time: timedelta) -> str:
     """As `say_duration`, in any language."""
-    return Said(lambda language: _Words(language).length(time))
+    return InWords(lambda language: _Words(language).length(time))
+
+
+def turned(table: str, english: str) -> str:
+    return InWords(lambda language: str(_named(table, english, language)))
 
 
 def in_small(word: str, language: str) -> str:
@@ -138,7 +143,7 @@ def in_small(word: str, language: str) -> str:
 def said(phrase: Phrase) -> str:
     """Of what is refused: the reason. What another program's ledger says by a code, or of facts,
     that are not known here, is told as it stands there."""
-    return Said(lambda language: _said(phrase, language))
+    return InWords(lambda language: _said(phrase, language))
 
 
 def _said(phrase: Phrase, language: str) -> str:
@@ -155,7 +160,7 @@ def in_a_letter(phrase: Phrase) -> str:
     def say(language: str) -> str:
         return _OF_ONE.sub(r"of 1 \1", _ONE_WERE.sub(r"\1 was", _said(phrase, language)))
 
-    return Said(say)
+    return InWords(say)
 
 
 def _cure(phrase: Phrase, language: str) -> str:
@@ -177,13 +182,13 @@ def _told(fact: object) -> str:
 
 def worded(refusal: Refusal) -> Worded:
     def part(at: int) -> str:
-        return Said(lambda language: _filled(_of(refusal.code, language)[at], refusal, language))
+        return InWords(lambda language: _filled(_of(refusal.code, language)[at], refusal, language))
 
     return Worded(cited(refusal.because), part(0), part(1))
 
 
 def cited(law: Law) -> str:
-    return Said(lambda language: _cited(law, language))
+    return InWords(lambda language: _cited(law, language))
 
 
 def _cited(law: Law, language: str) -> str:

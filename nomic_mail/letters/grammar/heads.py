@@ -7,6 +7,7 @@ from nomic_mail.game.commands import ChangeKind
 from nomic_mail.game.numbers import NUMBER, read_number, whole
 from nomic_mail.letters.grammar.bodies import plain_tail
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.words import one_slip, shown, slip_of
 
 HEAD = re.compile(
@@ -78,6 +79,11 @@ class Head:
 
 def read_head(text: str) -> Head | Doubt | None:
     """The head a line is, a question about it, or None where it is talk."""
+    head = _read(in_english(text))
+    return replace(head, line=text) if isinstance(head, Head) else head
+
+
+def _read(text: str) -> Head | Doubt | None:
     found = HEAD.match(text.strip()[:500])
     declared = POWER.match(found["rest"]) if found is not None else None
     if found is None or declared is None:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from nomic_mail.game.commands import Announce, Bind, Discuss, Judgment, Ruling
 from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.quoting.scaffold import Line
@@ -89,13 +90,13 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
     while at < len(lines):
         text = lines[at].text.strip()
         said = lines[at].kind == "said"
-        head = HEAD.match(text) if said else None
+        head = HEAD.match(in_english(text)) if said else None
         loud = text.startswith("BIND ")  # from anybody else it is a command, too, and refused (013)
         bind = BIND.match(text) if said and (from_moderator or loud) else None
         if head is not None:
             words, taken, at = _body(head[2], lines, at)
             word = "ANNOUNCE" if head[1] in TELL and from_moderator else head[1]
-            found.append(Statement(_made(word, words), head[0].strip(), taken))
+            found.append(Statement(_made(word, words), text, taken))
         elif bind is not None and not ANSWER.match(bind["to"]):
             clauses, why, taken, following = _clauses(bind["to"], lines, at)
             if clauses:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nomic_mail.letters.grammar import patches
+from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.heads import read_head
 from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.grammar.words import without_courtesies
@@ -135,7 +136,7 @@ def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
 
 
 def _wish(line: str) -> Wish | None:
-    told = without_courtesies(line[: 2 * _LONGEST]).rstrip(".!").strip()
+    told = in_english(without_courtesies(line[: 2 * _LONGEST])).rstrip(".!").strip()
     if not told or len(told) > _LONGEST:
         return None
     for kind, form in _FORMS:

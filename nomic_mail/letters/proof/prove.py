@@ -92,7 +92,7 @@ _NO = re.compile(
     rf"[\s*_]*(?:no|discard(?: it)?|nein|non|n|{_NOT_MINE})(?:[\s,.!*_-]+{_NOT_MINE})?{_MANNERS}",
     re.IGNORECASE,
 )
-_AGAIN = re.compile(r"\b(?:yes|no|not|never|nein|non)\b|n[’']t\b", re.IGNORECASE)
+_AGAIN = re.compile(r"\b(?:yes|no|not|never|nein|non|nicht|nie|kein\w*)\b|n[’']t\b", re.IGNORECASE)
 # What nobody writes below a YES that they mean; honest excuses ("the wrong address") are no doubt.
 _DOUBTS = re.compile(
     r"[?？¿]"
@@ -100,7 +100,9 @@ _DOUBTS = re.compile(
     r"|\b(?:but|however|although|wait|stop|nothing|nobody|none|nope|nah|discard|delete|ignore|cancel"
     r"|forge\w*|fak(?:e|ed|ing)|spoof\w*|phish\w*|spam\w*|scam\w*|hoax\w*|fraud\w*|impost\w*"
     r"|impersonat\w*|hack\w*|den(?:y|ied)|doubt\w*|suspicious|strange|somebody|(?:some|any)one"
-    r"|anybody|no idea)\b",
+    r"|anybody|no idea"
+    r"|wer|was|warum|wieso|woher|aber|halt|stopp|nichts|niemand|jemand|löschen|ignorier\w*"
+    r"|(?:ge)?fälsch\w*|betrug\w*|betrüg\w*|zweifel\w*|verdächtig\w*|komisch|seltsam)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _BEGINS = re.compile(

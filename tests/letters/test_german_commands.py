@@ -1,0 +1,97 @@
+"""Commands in German: each is the English one, and only in capitals."""
+
+import pytest
+
+from nomic_mail.letters.grammar.german import COMMANDS
+from nomic_mail.letters.grammar.language import words
+from nomic_mail.letters.grammar.understand import About, Understood, understand
+from nomic_mail.letters.grammar.wishes import read_wishes
+
+ABOUT = About()
+ALONE = {
+    "HILFE": "HELP",
+    "STAND": "STATUS",
+    "REGELN": "RULES",
+    "REGEL 203": "RULE 203",
+    "PUNKTESTAND": "SCORES",
+    "VERLAUF": "HISTORY",
+    "AUFGEBEN": "FORFEIT",
+    "ABSTIMMEN": "CALL VOTE",
+    "ZURÜCKZIEHEN": "WITHDRAW",
+    "ZURUECKZIEHEN": "WITHDRAW",
+    "VERWERFEN": "OVERRULE",
+    "EINWILLIGEN": "CONSENT",
+    "MITSPIELEN Ada Lovelace": "JOIN Ada Lovelace",
+    "AUFHÖREN": "LEAVE",
+}
+
+
+def commands(text: str) -> list[object]:
+    return [one.command for one in understood(text).said]
+
+
+def understood(text: str) -> Understood:
+    return understand("", text, ABOUT)
+
+
+def test_each_is_a_word_that_there_is() -> None:
+    known = {*words(), "LANGUAGE", "TIMEZONE", "DIGEST", "TALK", "RECEIPTS", "PROOF"}
+    unknown = [told for told in COMMANDS.values() if told.removeprefix("PROPOSE ") not in known]
+    assert not unknown
+
+
+@pytest.mark.parametrize("german", ALONE)
+def test_a_line_is_what_its_english_is(german: str) -> None:
+    assert commands(german) == commands(ALONE[german]) != []
+    assert [one.line for one in understood(german).said] == [german]
+
+
+@pytest.mark.parametrize("german", ALONE)
+def test_in_small_letters_it_is_talk(german: str) -> None:
+    assert commands(german.capitalize()) == []
+    assert commands(f"Die {german.lower()} sind mir recht.") == []
+
+
+@pytest.mark.parametrize(
+    ("german", "english"),
+    [
+        ("VORSCHLAG ÄNDERN 203: Zwei Drittel", "PROPOSE AMEND 203: Zwei Drittel"),
+        ("VORSCHLAG AUFHEBEN 206", "PROPOSE REPEAL 206"),
+        ("VORSCHLAG UMWANDELN 105", "PROPOSE TRANSMUTE 105"),
+        ("VORSCHLAG NEUE REGEL: Tee", "PROPOSE ENACT: Tee"),
+        ("URTEIL VERLANGEN: Gilt 203 noch?", "JUDGMENT: Gilt 203 noch?"),
+        ("URTEIL: Ja, sie gilt.", "RULING: Ja, sie gilt."),
+    ],
+)
+def test_so_is_one_with_words_below_it(german: str, english: str) -> None:
+    below = "\nZwei Drittel der Stimmen nehmen einen Vorschlag an.\nEND\n"
+    assert commands(german + below) == commands(english + below) != []
+
+
+@pytest.mark.parametrize(
+    ("german", "english"),
+    [
+        ("SPRACHE DEUTSCH", "LANGUAGE GERMAN"),
+        ("SAMMELBRIEF TÄGLICH", "DIGEST DAILY"),
+        ("GESPRÄCHE AUS", "TALK OFF"),
+        ("QUITTUNGEN AUS", "RECEIPTS OFF"),
+        ("ZEITZONE Europe/Berlin", "TIMEZONE Europe/Berlin"),
+    ],
+)
+def test_a_wish_is_what_its_english_is(german: str, english: str) -> None:
+    (told,), _ = read_wishes("", german)
+    (meant,), _ = read_wishes("", english)
+    assert (told.kind, told.value, told.known) == (meant.kind, meant.value, True)
+    assert told.line == german
+
+
+@pytest.mark.parametrize(("vote", "choice"), [("FÜR 301", "for"), ("DAGEGEN", "against")])
+def test_a_vote_is_one(vote: str, choice: str) -> None:
+    (said,) = understand("", vote, About(ballot=301)).said
+    assert getattr(said.command, "choice", "") == choice
+
+
+def test_a_german_rule_keeps_its_words() -> None:
+    text = "VORSCHLAG NEUE REGEL: Tee\nIm STAND der Dinge trinken alle Tee.\nREGELN sind Regeln."
+    (proposed,) = commands(text)
+    assert "REGELN sind Regeln." in str(proposed)
