@@ -10,9 +10,8 @@
 3. `{step:call}` is the word for that fact in [names.call].
 4. Records are made with these words, too: what an event tells is told for ever as it is told now.
    Who would say it otherwise gives it another code.
-5. What is said is English text that knows how to say itself in another language: so facts are made
-   once, and `in_language` turns them for who reads another one. What `german.toml` has no words
-   for is said in English.
+5. Records are in English; letters are in the language of who reads them (`phrases.letters`). What
+   `german.toml` has no words for is said in English.
 """
 
 import re
@@ -35,7 +34,7 @@ from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import State
 
 ENGLISH = "en"
-# Words of other languages for what English has elsewhere: small words, what a clause pays for, HELP.
+# What English has elsewhere: small words, what a clause pays for, what HELP says of a command.
 SMALL, PAID, DOES = "small", "paid", "does"
 LANGUAGES = {ENGLISH: "english", "de": "german"}  # and the file of each
 
@@ -50,45 +49,22 @@ class Worded:
     what_would_work: str
 
 
-class InWords(str):
-    """Rule 5."""
-
-    say: Callable[[str], str]
-
-    def __new__(cls, say: Callable[[str], str]) -> "InWords":
-        made = super().__new__(cls, say(ENGLISH))
-        made.say = say
-        return made
-
-
-def in_language(fact: Any, language: str) -> Any:
-    """Facts of a letter, with what is said in them in this language."""
-    match fact:
-        case InWords():
-            return fact.say(language)
-        case dict():
-            return {key: in_language(one, language) for key, one in fact.items()}
-        case list():
-            return [in_language(one, language) for one in fact]
-        case tuple() if type(fact) is tuple:
-            return tuple(in_language(one, language) for one in fact)
-    return fact
-
-
 class _Words(Formatter):
     def __init__(self, language: str) -> None:
         self._language = language
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "law":
-            return _cited(value, self._language)
+            return cited(value, self._language)
         match value:
             case Phrase():
-                return (_cure if format_spec == "cure" else _said)(value, self._language)
+                return (_cure if format_spec == "cure" else said)(value, self._language)
             case datetime():
                 return f"{value:%Y-%m-%d %H:%M} UTC"
             case timedelta():
-                return show_duration(value) if format_spec == "short" else self.length(value)
+                return (
+                    show_duration(value) if format_spec == "short" else long(value, self._language)
+                )
             case (*most, last) if format_spec == "listed":
                 return f" {in_small('and', self._language)} ".join(
                     [", ".join(most), last] if most else [last]
@@ -103,10 +79,6 @@ class _Words(Formatter):
             case str() if format_spec:
                 return str(_named(format_spec, value, self._language))
         return format(value, format_spec)
-
-    def length(self, value: timedelta) -> str:
-        count, unit = say_duration(value).split()
-        return f"{count} {in_small(unit, self._language)}"
 
 
 @cache
@@ -127,26 +99,23 @@ def _named(table: str, name: str, language: str) -> Any:
     return name if table in (SMALL, PAID, DOES) else words()["names"][table][name]
 
 
-def length(time: timedelta) -> str:
-    """As `say_duration`, in any language."""
-    return InWords(lambda language: _Words(language).length(time))
-
-
-def turned(table: str, english: str) -> str:
-    return InWords(lambda language: str(_named(table, english, language)))
+def named(table: str, english: str, language: str) -> str:
+    return str(_named(table, english, language))
 
 
 def in_small(word: str, language: str) -> str:
-    return str(_named(SMALL, word, language))
+    return named(SMALL, word, language)
 
 
-def said(phrase: Phrase) -> str:
+def long(time: timedelta, language: str) -> str:
+    """As `say_duration`, in any language."""
+    count, unit = say_duration(time).split()
+    return f"{count} {in_small(unit, language)}"
+
+
+def said(phrase: Phrase, language: str = ENGLISH) -> str:
     """Of what is refused: the reason. What another program's ledger says by a code, or of facts,
     that are not known here, is told as it stands there."""
-    return InWords(lambda language: _said(phrase, language))
-
-
-def _said(phrase: Phrase, language: str) -> str:
     try:
         return _filled(_text(phrase, language), phrase, language)
     except (LookupError, ValueError, TypeError, AttributeError):
@@ -154,13 +123,9 @@ def _said(phrase: Phrase, language: str) -> str:
         return f"{phrase.code} ({facts})" if facts else phrase.code
 
 
-def in_a_letter(phrase: Phrase) -> str:
+def in_a_letter(phrase: Phrase, language: str = ENGLISH) -> str:
     """The same; but one vote "was" for it, which a record tells as it always has (rule 4)."""
-
-    def say(language: str) -> str:
-        return _OF_ONE.sub(r"of 1 \1", _ONE_WERE.sub(r"\1 was", _said(phrase, language)))
-
-    return InWords(say)
+    return _OF_ONE.sub(r"of 1 \1", _ONE_WERE.sub(r"\1 was", said(phrase, language)))
 
 
 def _cure(phrase: Phrase, language: str) -> str:
@@ -180,31 +145,23 @@ def _told(fact: object) -> str:
     return said(fact) if isinstance(fact, Phrase) else str(fact)
 
 
-def worded(refusal: Refusal) -> Worded:
-    def part(at: int) -> str:
-        return InWords(lambda language: _filled(_of(refusal.code, language)[at], refusal, language))
-
-    return Worded(cited(refusal.because), part(0), part(1))
-
-
-def cited(law: Law) -> str:
-    return InWords(lambda language: _cited(law, language))
+def worded(refusal: Refusal, language: str = ENGLISH) -> Worded:
+    texts = _of(refusal.code, language)
+    reason, cure = (_filled(one, refusal, language) for one in texts)
+    return Worded(cited(refusal.because, language), reason, cure)
 
 
-def _cited(law: Law, language: str) -> str:
+def cited(law: Law, language: str = ENGLISH) -> str:
     match law:
         case int():
             return f"{in_small('rule', language)} {law:03d}"
         case tuple():
             between = f" {in_small('and', language)} "
-            return between.join(_cited(one, language) for one in law)
+            return between.join(cited(one, language) for one in law)
         case None:
             return in_small("the custom of the house", language)
-    return (
-        f"{in_small('the house setting', language)} {law}"
-        if law
-        else in_small("the house", language)
-    )
+    house = in_small("the house setting" if law else "the house", language)
+    return f"{house} {law}" if law else house
 
 
 def _filled(text: str, phrase: Phrase, language: str) -> str:
@@ -217,10 +174,10 @@ def chronicled(events: Iterable[Event], state: State | None = None) -> Iterator[
         yield replace(one, facts={key: spoken(fact) for key, fact in one.facts.items()})
 
 
-def spoken(fact: Any) -> Any:
+def spoken(fact: Any, say: Callable[[Phrase], str] = said) -> Any:
     """The same, with all phrases in words."""
     if isinstance(fact, Phrase):
-        return said(fact)
+        return say(fact)
     if isinstance(fact, tuple) and any(isinstance(one, Phrase) for one in fact):
-        return tuple(map(spoken, fact))
+        return tuple(spoken(one, say) for one in fact)
     return fact

@@ -12,7 +12,8 @@ from nomic_mail.game.numbers import is_part, read_number
 from nomic_mail.game.state import State, label
 from nomic_mail.game.trying import Trial
 from nomic_mail.letters.grammar.language import page_of, questions, tables
-from nomic_mail.phrases import DOES, turned, worded
+from nomic_mail.phrases import DOES
+from nomic_mail.phrases.letters import turned, worded
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Attachment
 from nomic_mail.post.editing import edit_letter
@@ -133,7 +134,10 @@ def _edit(command: c.Ask, state: State, seat: int) -> f.Facts:
 def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
     topic = command.argument.lower()
     rows = {
-        table: [{"written": one.written, "does": turned(DOES, one.does), "rule": one.rule} for one in found]
+        table: [
+            {"written": one.written, "does": turned(DOES, one.does), "rule": one.rule}
+            for one in found
+        ]
         for table, found in tables().items()
     }
     told = {"topic": topic, "page": page_of(topic) if topic else "all", "rows": rows}

@@ -23,7 +23,7 @@ from nomic_mail.game.settings import AT_REST, SETTING_MEANINGS, Settings, writte
 from nomic_mail.game.state import Poll, Proposal, State, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.phrases import length, said, spoken
+from nomic_mail.phrases.letters import length, said, spoken
 from nomic_mail.post.deadlines import owes
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of

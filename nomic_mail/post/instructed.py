@@ -17,7 +17,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.bodies import split_effects
 from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.instructions import MOST, Instruction, read_instructions
-from nomic_mail.phrases import worded
+from nomic_mail.phrases.letters import worded
 from nomic_mail.post import facts as f
 from nomic_mail.post.editing import proposal_of
 from nomic_mail.post.previewed import preview_facts

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
-from nomic_mail.phrases import length
+from nomic_mail.phrases.letters import length
 from nomic_mail.post.facts import Facts, names, told_goal
 from nomic_mail.post.render import Templates
 from nomic_mail.post.text import folded

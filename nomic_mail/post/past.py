@@ -18,7 +18,7 @@ from nomic_mail.game.record.story import Moment
 from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.language import questions
-from nomic_mail.phrases import chronicled, spoken
+from nomic_mail.phrases.letters import chronicled, spoken
 from nomic_mail.post.facts import (
     Facts,
     aside_facts,

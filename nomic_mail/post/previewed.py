@@ -10,7 +10,7 @@ from nomic_mail.game.preview import preview
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.state import State
-from nomic_mail.phrases import said
+from nomic_mail.phrases.letters import said
 from nomic_mail.post.facts import Facts, needs_facts
 
 

@@ -41,7 +41,8 @@ from jinja2 import (
 from nomic_mail.letters.proof import token as tokens
 from nomic_mail.letters.proof.cutting import Cut
 from nomic_mail.letters.proof.token import Matter, Token, make_address
-from nomic_mail.phrases import ENGLISH, in_language
+from nomic_mail.phrases import ENGLISH
+from nomic_mail.phrases.letters import in_language
 from nomic_mail.post import page, parcel, sections, text
 from nomic_mail.post.audience import BOUNCES, THE_LIST
 from nomic_mail.post.calendar import CalendarEntry, Sheet, sheets

@@ -6,7 +6,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import State, comments, label
-from nomic_mail.phrases import in_a_letter, said
+from nomic_mail.phrases.letters import in_a_letter, said
 from nomic_mail.post.facts import Facts, aside_facts, binding_facts, names, score_facts
 
 

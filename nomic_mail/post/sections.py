@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from nomic_mail.phrases import in_language
+from nomic_mail.phrases.letters import in_language
 from nomic_mail.post.drafts import Attachment, Notice, Section
 from nomic_mail.post.page import body as set_body
 from nomic_mail.post.text import folded

@@ -3,7 +3,7 @@
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.state import State
-from nomic_mail.phrases import spoken
+from nomic_mail.phrases.letters import spoken
 from nomic_mail.post.facts import Facts, halves_facts
 
 

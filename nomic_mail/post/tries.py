@@ -9,7 +9,7 @@ from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.programs import DECIDES
 from nomic_mail.game.state import State
 from nomic_mail.game.trying import Trial
-from nomic_mail.phrases import worded
+from nomic_mail.phrases.letters import worded
 from nomic_mail.post import kept
 from nomic_mail.post.telling.programs import ran_facts, vetoes_of
 

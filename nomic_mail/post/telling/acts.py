@@ -5,7 +5,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import State, label
-from nomic_mail.phrases import length
+from nomic_mail.phrases.letters import length
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import owed
 from nomic_mail.post.drafts import Drafts

@@ -5,7 +5,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.judgment import begun, consented
 from nomic_mail.game.state import State
-from nomic_mail.phrases import said
+from nomic_mail.phrases.letters import said
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, tells

@@ -6,7 +6,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State, label
-from nomic_mail.phrases import length
+from nomic_mail.phrases.letters import length
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import asks, everybody, tells, tells_along

@@ -9,7 +9,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.winning import at_the_goal
 from nomic_mail.game.state import State, label
-from nomic_mail.phrases import length, said
+from nomic_mail.phrases.letters import length, said
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.results import won_facts

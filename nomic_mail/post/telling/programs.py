@@ -9,7 +9,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.vetoing import spared
 from nomic_mail.game.programs import often
 from nomic_mail.game.state import State
-from nomic_mail.phrases import spoken
+from nomic_mail.phrases.letters import spoken
 from nomic_mail.post import kept
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, tells, tells_along

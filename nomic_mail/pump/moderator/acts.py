@@ -30,7 +30,7 @@ from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.proof.token import Matter, parse_recipient
-from nomic_mail.phrases import worded
+from nomic_mail.phrases.letters import worded
 from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.headers import sendable

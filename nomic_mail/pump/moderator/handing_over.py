@@ -7,7 +7,7 @@ from nomic_mail.game.course import Refused, Steps
 from nomic_mail.letters.grammar.moderator.handing import read_handing
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.proof.token import Matter, parse_recipient
-from nomic_mail.phrases import worded
+from nomic_mail.phrases.letters import worded
 from nomic_mail.post.answers import Answer, Reply
 from nomic_mail.post.compose import compose
 from nomic_mail.post.headers import sendable

@@ -30,7 +30,7 @@ from nomic_mail.letters.proof.token import (
     make_address,
     mint,
 )
-from nomic_mail.phrases import worded
+from nomic_mail.phrases.letters import worded
 from nomic_mail.pump.burst import by_one
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Plan, reader_of, trouble_letters

@@ -147,8 +147,8 @@ seats = Table(
     Column("by_id", String(4), nullable=False, server_default=""),  # on: a Message-ID is a proof
     Column("proof", String(4), nullable=False, server_default=""),  # on: what proves is in letters
     Column("receipts", String(4), nullable=False, server_default=""),  # off: none for a plain vote
-    Column("language", String(8), nullable=False, server_default=""),  # "": as the house has it
     Column("voted_at", UtcTime),  # the first vote that no letter has told of since
+    Column("language", String(8), nullable=False, server_default=""),  # "": as the house has it
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "address"),
     Index("ix_seats_address", "address"),

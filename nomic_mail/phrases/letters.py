@@ -1,0 +1,79 @@
+"""What the core says, as letters tell it: in the language of who reads.
+
+1. What is said here is English text that knows how to say itself in another language: so a letter's
+   facts are made once, and `in_language` turns them for who reads another one.
+2. No record and no ledger has such a text.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from nomic_mail import phrases
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.events import Event
+from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.record.chronicle import chronicle
+from nomic_mail.game.record.story import Moment
+from nomic_mail.game.state import State
+from nomic_mail.phrases import ENGLISH, Worded
+
+
+class InWords(str):
+    """Rule 1."""
+
+    say: Callable[[str], str]
+
+    def __new__(cls, say: Callable[[str], str]) -> "InWords":
+        made = super().__new__(cls, say(ENGLISH))
+        made.say = say
+        return made
+
+
+def in_language(fact: Any, language: str) -> Any:
+    match fact:
+        case InWords():
+            return fact.say(language)
+        case dict():
+            return {key: in_language(one, language) for key, one in fact.items()}
+        case list():
+            return [in_language(one, language) for one in fact]
+        case tuple() if type(fact) is tuple:
+            return tuple(in_language(one, language) for one in fact)
+        case Moment():
+            return replace(fact, facts=in_language(fact.facts, language))
+    return fact
+
+
+def said(phrase: Phrase) -> str:
+    return InWords(lambda language: phrases.said(phrase, language))
+
+
+def in_a_letter(phrase: Phrase) -> str:
+    return InWords(lambda language: phrases.in_a_letter(phrase, language))
+
+
+def worded(refusal: Refusal) -> Worded:
+    def part(name: str) -> str:
+        return InWords(lambda language: getattr(phrases.worded(refusal, language), name))
+
+    return Worded(part("because"), part("reason"), part("what_would_work"))
+
+
+def length(time: timedelta) -> str:
+    return InWords(lambda language: phrases.long(time, language))
+
+
+def turned(table: str, english: str) -> str:
+    return InWords(lambda language: phrases.named(table, english, language))
+
+
+def spoken(fact: Any) -> Any:
+    return phrases.spoken(fact, said)
+
+
+def chronicled(events: Iterable[Event], state: State | None = None) -> Iterator[Moment]:
+    """The chronicle, in words."""
+    for one in chronicle(events, state):
+        yield replace(one, facts={key: spoken(fact) for key, fact in one.facts.items()})

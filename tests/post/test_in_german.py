@@ -1,0 +1,76 @@
+"""LANGUAGE GERMAN: every letter of every game, in German, from the very facts of the English one.
+
+1. No template fails: where one does, the letter goes out in English.
+2. No sentence of ours is left in English. People's words, rules and commands stay as they are; so
+   do questions about a line that was not understood, which are English still.
+"""
+
+import logging
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from email.message import EmailMessage
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from nomic_mail.config import shipped
+from nomic_mail.play import samples
+from nomic_mail.play.transcript import played
+from nomic_mail.post.compose import Notice
+from nomic_mail.post.reader import Finished, Reader, Speaking
+from nomic_mail.post.render import Renderer
+from tests.kit.played import GAMES, named
+
+# Small words of English that no German has; in a line of ours they are English left over.
+ENGLISH = re.compile(r"\b(?:the|you|your|is|are|and|of|with|nobody|until|has|have|be)\b")
+NOT_OURS = re.compile(r"^(?:\s|> |\* |[A-Z ]{3,})")
+Pair = tuple[EmailMessage, EmailMessage]
+
+
+def test_every_template_has_a_german_one() -> None:
+    there = shipped("templates")
+    letters = {one.name for one in there.glob("*.txt")}
+    assert letters == {one.name for one in (there / "de").glob("*.txt")}
+
+
+def test_a_german_one_goes_to_whom_the_english_one_goes() -> None:
+    there = shipped("templates")
+    for one in (there / "de").glob("*.txt"):
+        first = (there / one.name).read_text("utf-8").split("\n", 1)[0]
+        if first.startswith("{# to "):
+            assert one.read_text("utf-8").split("\n", 1)[0] == first, one.name
+
+
+@pytest.fixture(params=GAMES, ids=named)
+def pairs(
+    request: pytest.FixtureRequest, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> Iterator[list[Pair]]:
+    """(English, German) of each letter of a game."""
+    found: list[Pair] = []
+    render = Renderer.render
+
+    def in_both(self: Renderer, notice: Notice, reader: Reader, about: Speaking) -> Finished:
+        english = render(self, notice, reader, about)
+        german = render(self, notice, replace(reader, language="de"), about)
+        assert german.words == english.words  # as the record has it
+        found.append((samples.read(english.body), samples.read(german.body)))
+        return english
+
+    with patch.object(Renderer, "render", in_both), caplog.at_level(logging.ERROR):
+        played(request.param.read_text("utf-8"), tmp_path)
+    assert "cannot be used" not in caplog.text
+    yield found
+
+
+def test_it_is_german(pairs: list[Pair]) -> None:
+    assert pairs
+    for english, german in pairs:
+        theirs = set(samples.text_of(english).split("\n"))
+        left = [
+            line
+            for line in samples.text_of(german).split("\n")
+            if line in theirs and ENGLISH.search(line) and not NOT_OURS.match(line)
+        ]
+        assert not left, (str(german["Subject"]), samples.occasions(german), left)
