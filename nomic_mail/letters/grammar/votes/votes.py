@@ -17,7 +17,7 @@ from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too, which
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.bargains import bargains
+from nomic_mail.letters.grammar.votes.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.declared import declared, hopes_otherwise
 from nomic_mail.letters.grammar.votes.grounds import (
     is_courtesy,
@@ -181,6 +181,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
         and INSTRUCTION.search(text)
         and not any(map(read_ballots, SENTENCE_END.split(text)[:40]))
         and not re.match(r"(?i)(?:i|let me|i don't|i'm|we)\b", text)
+        and not offers_vote(text)
     ):
         return None
     if ballots is None and not sour:
@@ -331,6 +332,8 @@ def _items(above: tuple[str, ...], about: About) -> list[int]:
 
 def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     line, known = passage.text, _known(about)
+    if known and offers_vote(text):
+        return Unsure(line, passage.number, ask(line, about))
     if answers.ENDINGS.match(line) or puts_off(line):
         return None
     doubtful = any(is_doubtful(s) for s in SENTENCE_END.split(text)[:40])
