@@ -86,10 +86,11 @@ PREFERS = re.compile(
     re.I,
 )
 HINTS = re.compile(
-    rf"\b(?:{KEEP}|{DROP}|{CHANGE}|leave|hands|let|prefer|like|want|love)\b.{{0,40}}"
-    r"(?:\b\d{3}\b|\bit\b|\brule\b)|\b\d{3} (?:must|has to|needs to|should|stays?|remains?|is)\b",
+    rf"\b(?:{KEEP}|{DROP}|{CHANGE}|leave|hands|let|prefer|like|want|love)\b|\b\d{{3,5}} (?:must|has"
+    r" to|needs to|should|stays?|remains?|is)\b",
     re.I,
 )
+NUMBER = re.compile(r"\b\d{3}")
 SIDES = re.compile(
     r"\W*(?:i(?:'m| am)|put me down as|count me) (?:all |fully |totally |entirely )?"
     r"with (?P<name>(?-i:[A-Z])[\w'-]{1,30})(?: (?:on|in|here)"
@@ -112,10 +113,16 @@ def aimed(text: str, about: About) -> tuple[ReadBallot, ...] | None:
     told = text.replace("’", "'")
     if " with " in told and (sides := SIDES.fullmatch(told)) is not None:
         return _ballot("for") if _is(sides["name"], about.aims().author) else None
-    if HINTS.search(told) is None or (found := TOLD.fullmatch(told)) is None:
+    if not _hints(told) or (found := TOLD.fullmatch(told)) is None:
         return None
     way = _way(found, about.aims(), alone=True)
     return _ballot(way) if way is not None else None
+
+
+def _hints(text: str) -> bool:
+    """Whether it may want anything of a rule: most letters do not, and are read no further."""
+    named = NUMBER.search(text) is not None or "repeal" in text.lower()
+    return named and HINTS.search(text) is not None
 
 
 def _ballot(choice: Choice) -> tuple[ReadBallot, ...]:
@@ -146,7 +153,7 @@ def belies(text: str, ballots: tuple[ReadBallot, ...], about: About) -> bool:
 def _wanted(text: str, about: About) -> Iterator[Choice]:
     """Which way each clause wants the vote to go, that wants anything of its rules."""
     told = text.replace("’", "'")[:MOST_CHARS]
-    if HINTS.search(told) is None:
+    if not _hints(told):
         return
     aims = about.aims()
     for found in [*WANTED.finditer(told)][:MOST_DEEDS]:

@@ -107,6 +107,9 @@ OFFERS_VOTE = re.compile(rf"{_offer(ANYTHING, VOTES)}|{TEXT}(?={VOTES})", re.I)
 BEGINS = re.compile(r"(?:[.!?…;,:–—]|\b(?:but|so)(?=\s))[\s)]+(?=\S)", re.I)
 
 
+JOINED = re.compile(r"\b(?:and|then|plus|with|without|after)\s|[&=:–—]|\s-", re.I)
+
+
 def bargains(text: str) -> bool:
     """Whether a vote is promised for something that somebody is told to do (rules 1 to 3)."""
     return _begins(text, OFFERS, OF_TEXT, OFFERS_VOTE)
@@ -118,6 +121,8 @@ def offers_vote(text: str) -> bool:
 
 
 def _begins(text: str, *patterns: re.Pattern[str]) -> bool:
+    if JOINED.search(text) is None:
+        return False
     told = text.replace("’", "'")
     begins = [0, *(one.end() for one in BEGINS.finditer(told))][:40]
     return any(pattern.match(told, at) for at in begins for pattern in patterns)
