@@ -17,6 +17,12 @@ DEEDS = (
     "Please change one word",
     "I like it, but cut it in half",
     "Too long. Split it in two",
+    "Don't touch the quorum",
+    "Get rid of the bonus",
+    "Add caps for both",
+    "Wait until Friday",
+    "Explain how ties are broken",
+    "Make sure nobody wins by it",
 )
 JOINS = (" and ", ", and ", ", then ", ". Then ", " and then ", ": ", " & ", " = ")
 PROMISES = (
@@ -27,6 +33,14 @@ PROMISES = (
     "my vote is for",
     "I vote FOR 301",
     "count me in",
+    "I'm in",
+    "you've got my vote",
+    "I'm on board",
+    "I'll vote for it",
+    "it has my support",
+    "we have a deal",
+    "I'm a yes",
+    "you get my yes",
 )
 TOLD = (
     "Slept on it and ",
@@ -48,9 +62,22 @@ def test_a_vote_promised_for_a_deed_is_not_counted() -> None:
         judged.letter(f"{deed}{join}{promise}.", "ask")
     for text, vote in product(("With a cap", "Without the cap", "With one more week"), PROMISES):
         judged.letter(f"{text} {vote}.", "ask")
-    judged.held(
-        silent=91
-    )  # where no vote is seen at all, the answer says that no command was found
+    judged.held()
+
+
+def test_what_is_told_and_offers_no_vote_is_not_asked_about() -> None:
+    judged = Judged("told to do something else")
+    for text in (
+        "Send me the dice and I'll roll them.",
+        "Read the rules again and you'll see it.",
+        "Ask Ann and she will explain it to you.",
+        "Fix the comma and it's a good rule.",
+        "Take a break: it is only a game.",
+        "Give it a week and we'll see.",
+        "Bring some cake and you have my thanks.",
+    ):
+        judged.letter(text, "talk")
+    judged.held()
 
 
 def test_what_only_stands_before_a_vote_is_no_bargain() -> None:

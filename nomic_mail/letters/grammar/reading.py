@@ -7,7 +7,7 @@
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from nomic_mail.game.commands import Command
@@ -31,6 +31,19 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Aims:
+    """What the proposal on the ballot does to which rules, in how many changes, and whose it is."""
+
+    repealed: tuple[int, ...] = ()
+    amended: tuple[int, ...] = ()  # or transmuted: they stay, and not as they are
+    changes: int = 0
+    author: str = ""
+
+
+NO_AIMS = Aims()
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """What the letter answers, as far as its token and the game tell."""
 
@@ -44,6 +57,7 @@ class About:
     actions: tuple[Action, ...] = ()
     plays: bool = False  # who plays is asked once whether they want to leave for good
     texts: tuple[str, ...] = ()  # of proposals and rules: who copies them says nothing by it
+    aims: Callable[[], Aims] = lambda: NO_AIMS  # of the one ballot that is meant
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar.bodies import is_edit
 from nomic_mail.letters.grammar.heads import read_head
 from nomic_mail.letters.grammar.moves import read_moves
-from nomic_mail.letters.grammar.reading import Action, Asked, Said
+from nomic_mail.letters.grammar.reading import NO_AIMS, Action, Aims, Asked, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
@@ -50,8 +50,9 @@ from nomic_mail.store.people.seats import Seat
 
 def about_letter(case: Case, state: State) -> About:
     by_terms = {poll.threshold: poll for poll in state.open_polls}  # most have the same
+    ballot = _ballot(_ballot_answered(case), state)
     return About(
-        ballot=_ballot(_ballot_answered(case), state),
+        ballot=ballot,
         questioned=case.is_about("question"),
         open_ballots=tuple([poll.number for poll in state.open_polls]),
         none_open=not state.polls,
@@ -61,7 +62,28 @@ def about_letter(case: Case, state: State) -> About:
         actions=actions_of(state),
         plays=case.seat is not None and case.seat.seat in state.playing,
         texts=texts_of(state),
+        aims=lambda: aims_of(ballot, state),
     )
+
+
+def aims_of(ballot: int | None, state: State) -> Aims:
+    """What the proposal does that a letter answers, or the only one that is open, and whose it is:
+    asked for by the words that need it, and by no others."""
+    if ballot is None and len(state.open_polls) == 1:
+        ballot = state.open_polls[0].number
+    proposal = state.proposals.get(ballot or 0)
+    if proposal is None:
+        return NO_AIMS
+    of = {kind: tuple(_targets(proposal, kind)) for kind in ("repeal", "amend", "transmute")}
+    repealed, amended = of["repeal"], (*of["amend"], *of["transmute"])
+    author = state.players.get(proposal.by)
+    return Aims(repealed, amended, len(proposal.changes), author.name if author else "")
+
+
+def _targets(proposal: Proposal, kind: str) -> list[int]:
+    """Of what amends or repeals an amendment, the rule is amended (103(2))."""
+    kinds = [("amend" if one.amendment is not None else one.kind, one) for one in proposal.changes]
+    return [one.target for of, one in kinds if of == kind and one.target is not None]
 
 
 def actions_of(state: State) -> tuple[Action, ...]:
@@ -204,7 +226,7 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     wishes, rest = read_wishes("", letter.text)
     if wishes and not any(line.kind == "said" for line in scaffold(rest)):
         return True
-    about = replace(about_letter(case, state), talk=False, plays=False)
+    about = replace(about_letter(case, state), talk=False, plays=False, aims=lambda: NO_AIMS)
     found = understand("", letter.text, about)
     if any(_acts(one.command, state) for one in found.said):
         return True

@@ -5,7 +5,9 @@
 2. "Love it and I vote yes", "Slept on it and I vote no": there the writer left out an "I".
 3. "With a cap I vote for it", "Without the cap I'm for it" say of which text that holds; "with a
    heavy heart" says how it is said.
-4. Words are data; a new one is added here and nowhere else.
+4. What is offered is a vote where it says so ("you have my vote", "I'm in", "count me in"): then it
+   is asked about, though no other reader sees a vote in it.
+5. Words are data; a new one is added here and nowhere else.
 """
 
 import re
@@ -33,43 +35,94 @@ TELLS = (
     r"|heard|held|led|sold|spoke|bit|cut (?:a|the) long|make (?:a|it) (?:long|short)|keep (?:it"
     r"|this) (?:short|brief|simple)|blame|damn|bless|god|amen|one|two|three|four|five|six|ten|more"
     r"|less|most|many|much|some|any|each|every|other|another|same|next|last|first|true|overall"
-    r"|having|only|too|very|never|always|mere|pure|prop(?:osal|osition)?|motion|rule|ballot|item"
+    r"|having|only|too|home|go (?:ahead|on)|feel|happy|glad|very|never|always|mere"
+    r"|pure|prop(?:osal|osition)?|motion|rule|ballot|item"
     r"|number|nr|question|draft|version|answer|reply|verdict|result|conclusion|decision"
 )
 OBJECT = (
     r"(?:it|this|that|these|those|them|him|her|me|us|the|my|your|his|their|its|an?|one|two|three"
-    r"|four|five|\d{1,4}|another|some|more|less|to(?=\s[a-z]+\s(?:it|this|that|the|my|an?)\b)|half|all|every|rules?|(?-i:[A-Z])\w+)"
+    r"|four|five|\d{1,4}|another|some|more|less|to(?=\s[a-z]+\s(?:it|this|that|the|my|an?)\b)"
+    r"|half|all|every|rules?|(?-i:[A-Z])\w+)"
+)
+# What one is told to do something with, where it is a vote that is offered.
+ANYTHING = (
+    rf"(?:{OBJECT}|who|what|how|when|where|why|only|until|till|rid|sure|clear|at"
+    r"|back to|section|clause|paragraph|line|point|part|words?|[a-z]{3,14}(?<!s)s)"
 )
 LEAD = (
     r"\W*(?:(?:(?:please|kindly|just|so|ok|okay|well|now|but|and|first|hey|look|come on)"
     r"|(?-i:[A-Z])[a-z]{1,15},)[\s,]{1,3}){0,2}"
 )
 DEED = (
-    rf"{LEAD}(?!(?:{TELLS})\b)(?!\w+(?:ed|ing|ly)\b)(?!\w*[^\Ws]s\b)[a-z]{{2,15}}"
-    rf"(?:\s(?:out|off|up|down|back|in|away))?\s{OBJECT}\b[^.!?;:]{{0,100}}?"
+    rf"{LEAD}(?:(?:don't|do not|never|stop) )?(?!(?:{TELLS})\b)(?!\w+(?:ed|ing|ly|ty|teen)\b)"
+    r"(?!\w*[^\Ws]s\b)[a-z]{2,15}(?:\s(?:out|off|up|down|back|in|away))?\s"
 )
 JOINS = r"(?:,?\s(?:and|then|and then|plus)\s|\s?[&=:–—]\s?|\s-{1,2}\s(?:and |then )?)"
-OFFERS = re.compile(
-    rf"{DEED}(?:{JOINS}(?:then\s)?(?={SAYS})"
-    rf"|[.!;]\s{{1,2}}(?:and |but )?(?:then|after that),?\s(?={SAYS}))",
-    re.I,
+# The vote itself, as it is offered (rule 4).
+VOTES = (
+    r"(?:(?:and|then|so|ok(?:ay)?|yes|sure|maybe|of course|certainly)[,:]?\s){0,2}"
+    r"(?:(?:i(?:'m| am|'ll be| will be|'d be| would be|'m going to be)(?: \w+ly)?"
+    r" (?:all |totally |so |right |quite |more than )?"
+    r"(?:in|out|for|against|with (?:you|it|this|that)|sold|happy|convinced|won over|on board"
+    r"|on (?:your|its) side|behind (?:it|this|you|that)|in favou?r|an?\b.{0,20}\b(?:yes|no|aye|nay)"
+    r"|voting|yours|game|content|there)\b"
+    r"|i(?:'ll| will|'d| would|'m going to| can| could| shall| am ready to)?(?: \w+ly)? (?:vote"
+    r"|support|back|approve|accept|sign|endorse|agree|say (?:yes|no|aye|nay)|go (?:for|along|with)"
+    r"|live with|switch|change my|drop my|withdraw my|give)\b"
+    r"|(?:you|it|this|that|he|she|they|we)(?:'ve| have|'ll have| will have|'ll get| will get"
+    r"|'d have| would have|'d get| get|'s| has| gets| can have| can count| earns?)?"
+    r"(?: got| both)? (?:on )?(?:my|me on)\b(?! (?:attention|interest|thanks|sympathy|word))"
+    r"|(?:you(?:'ve| have)|we(?:'ve| have)|it(?:'s| is)|that(?:'s| is)) (?:got )?(?:an? )?(?:\w+ )?"
+    r"(?:deal|yes|no|aye|nay|thumbs (?:up|down))\b"
+    r"|my (?:vote|yes|no|aye|answer|support|blessing|ballot|hand|thumb)\b"
+    r"|(?:count|put|mark) me\b|thumbs (?:up|down)\b|no objections? from me\b"
+    r"|(?:yes|yeah|yep|aye|no|nay|nope|for|against)\b(?=\W*$|,? (?:from|for) me\b|[,.;!]"
+    r"| (?:to|on) (?:it|this|that|\d{3})\b)|[+-]1\b|deal\b(?=\W*$)|👍|👎))"
 )
+
+
+def _offer(thing: str, what: str) -> str:
+    return (
+        rf"{DEED}{thing}\b[^.!?;:]{{0,100}}?(?:{JOINS}(?:then\s)?(?={what})"
+        rf"|[.!;]\s{{1,2}}(?:and |but )?(?:then|after that),?\s(?={what}))"
+    )
+
+
+OFFERS = re.compile(_offer(OBJECT, SAYS), re.I)
 HEARTFELT = (
     r"(?:heart|smile|grin|sigh|tear|conscience|doubt|hesitation|regret|pleasure|joy|shadow|shrug"
     r"|respect|mind|feeling|laugh|shudder|bow|thought|word|moment|wink|hand|eye|nod|bang|flourish"
     r"|soul|sorrow|view|understanding|confidence)"
 )
-OF_TEXT = re.compile(
+TEXT = (
     rf"{LEAD}with(?:out)?\s(?:an?|the|that|this|its|one|two|three|\d{{1,4}})\s"
     rf"(?!(?:\w+\s){{0,2}}{HEARTFELT}s?\b)(?:[\w'-]+\s){{0,2}}[\w'-]+,?\s"
-    r"(?=(?:i (?:vote|am|support|say)|i'm|my vote|it's|it is|yes|no|for|against|aye|nay)\b)",
+)
+OF_TEXT = re.compile(
+    rf"{TEXT}(?=(?:i (?:vote|am|support|say)|i'm|i'll|i'd"
+    rf"|my vote|it's|it is|yes|no|for|against|aye|nay)\b)",
     re.I,
 )
+OFFERS_VOTE = re.compile(rf"{_offer(ANYTHING, VOTES)}|{TEXT}(?={VOTES})", re.I)
 BEGINS = re.compile(r"(?:[.!?…;,:–—]|\b(?:but|so)(?=\s))[\s)]+(?=\S)", re.I)
+
+
+JOINED = re.compile(r"\b(?:and|then|plus|with|without|after)\s|[&=:–—]|\s-", re.I)
 
 
 def bargains(text: str) -> bool:
     """Whether a vote is promised for something that somebody is told to do (rules 1 to 3)."""
+    return _begins(text, OFFERS, OF_TEXT, OFFERS_VOTE)
+
+
+def offers_vote(text: str) -> bool:
+    """Whether what is promised for it is a vote, in whatever words (rule 4)."""
+    return _begins(text, OFFERS_VOTE)
+
+
+def _begins(text: str, *patterns: re.Pattern[str]) -> bool:
+    if JOINED.search(text) is None:
+        return False
     told = text.replace("’", "'")
     begins = [0, *(one.end() for one in BEGINS.finditer(told))][:40]
-    return any(OFFERS.match(told, at) or OF_TEXT.match(told, at) for at in begins)
+    return any(pattern.match(told, at) for at in begins for pattern in patterns)

@@ -15,9 +15,10 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
+from nomic_mail.letters.grammar.votes.aims import aimed, belies, wants
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too, which
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.bargains import bargains
+from nomic_mail.letters.grammar.votes.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.declared import declared, hopes_otherwise
 from nomic_mail.letters.grammar.votes.grounds import (
     is_courtesy,
@@ -173,7 +174,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     if CAMPAIGN.match(line):
         return Unsure(line, passage.number, ask(line, about))
     sour = SARCASM.search(line) is not None or QUOTES.match(line) is not None
-    ballots = None if sour else read_ballots(text) or read_ballots(plain)
+    ballots = None if sour else read_ballots(text) or read_ballots(plain) or aimed(text, about)
     if ballots is None and not sour:
         ballots = stated_in(text, several=len(about.open_ballots) > 1)
     if (
@@ -181,6 +182,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
         and INSTRUCTION.search(text)
         and not any(map(read_ballots, SENTENCE_END.split(text)[:40]))
         and not re.match(r"(?i)(?:i|let me|i don't|i'm|we)\b", text)
+        and not offers_vote(text)
     ):
         return None
     if ballots is None and not sour:
@@ -198,6 +200,8 @@ def _unsure(
     """What is asked where a vote stands in something else, or names none and may be for another."""
     line = passage.text
     if passage.hanging or len(line) > LOOK or strays(text) or bargains(text):
+        return Unsure(line, passage.number, ask(line, about))
+    if belies(text, ballots, about):
         return Unsure(line, passage.number, ask(line, about))
     if answers_itself(text):
         return Unsure(line, passage.number, ask(line, about), weight=LIFE)
@@ -331,6 +335,8 @@ def _items(above: tuple[str, ...], about: About) -> list[int]:
 
 def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     line, known = passage.text, _known(about)
+    if known and (offers_vote(text) or wants(text, about)):
+        return Unsure(line, passage.number, ask(line, about))
     if answers.ENDINGS.match(line) or puts_off(line):
         return None
     doubtful = any(is_doubtful(s) for s in SENTENCE_END.split(text)[:40])
