@@ -157,12 +157,16 @@ def _no(course: Course, request: Request, why: e.Declining) -> None:
 @decides(c.Replace)
 def replace_player(course: Course, command: c.Replace) -> None:
     """The score and the team are the seat's, and so is the place in the order, but where that goes
-    by surname; what was done stays under the name of the one who did it."""
-    state = course.state
-    old = state.players.get(command.seat)
-    if old is None or not old.playing:
+    by surname; what was done stays under the name of the one who did it. In a seat that was left a
+    newcomer plays: between votes, and not where the players vote on who does."""
+    old = course.state.players.get(command.seat)
+    if old is None:
         raise Refused("seat_is_empty")
     name = unused_name(course, command.seat, command.name)
+    if not old.playing and course.mechanics["membership"].value == "unanimous vote":
+        raise Refused("only_a_vote_admits", course.cite_mechanic("membership"), name=name)
+    if not old.playing:
+        _between_votes(course)
     surname = " ".join(command.surname.split())[:LONGEST_NAME] or name.rsplit(maxsplit=1)[-1]
     course.happen(
         e.PlayerReplaced(
@@ -175,6 +179,9 @@ def replace_player(course: Course, command: c.Replace) -> None:
         )
     )
     team_of(course, old.name, name)
+    if not old.playing:
+        seat, letter = command.seat, command.letter
+        _take_in(course, Request(seat=seat, name=name, surname=surname, letter=letter))
 
 
 def team_of(course: Course, was: str, name: str) -> None:

@@ -98,9 +98,15 @@ def _active(drafts: Drafts, event: e.PlayerActive, before: State, after: State) 
 @tells(e.PlayerReplaced)
 def _taken_over(drafts: Drafts, event: e.PlayerReplaced, before: State, after: State) -> None:
     facts = {"was": event.was, "name": event.name, "score": after.players[event.seat].score}
-    for seat in everybody(after):
+    for seat in dict.fromkeys((*everybody(after), event.seat)):
         own = seat == event.seat
-        shown = {**facts, "own": own, "gone": False, "status": f.status_facts(after, seat)}
+        shown = {
+            **facts,
+            "own": own,
+            "gone": False,
+            "left": False,
+            "status": f.status_facts(after, seat),
+        }
         drafts.tell([seat], "taken_over", shown)
 
 

@@ -218,8 +218,12 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         past=past,
         files=records.files(case.desk, game, before) if of_record.result == SENT else (),
         tried=tries.came_of(case, burst, said.by),
-        games=open_games(case.desk) if asks_games(understood.said) else {},
+        games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
     )
+
+
+def _seats(case: Case) -> tuple[Seat, ...]:
+    return (*case.seats, *((case.seat,) if case.seat is not None else ()))
 
 
 def _filled(case: Case, said: Heard, asked: AskedOfRecord, tries_too: tries.Tries) -> Filled:
