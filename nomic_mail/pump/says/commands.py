@@ -175,6 +175,12 @@ def carried_out(case: Case) -> Plan:
     return plan
 
 
+def says_something(case: Case, *, handed: bool = False) -> bool:
+    """Whether there is a command in it, and nothing that is doubtful, but for the handing over."""
+    understood = case.once(_heard).understood
+    return handed or bool(understood.said and not understood.questions)
+
+
 @dataclass(frozen=True, slots=True)
 class _Roster:
     """Read when it is asked for; the writer's seat as this letter leaves it."""
