@@ -224,6 +224,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         past=past,
         files=records.files(case.desk, game, before) if of_record.result == SENT else (),
         tried=tries.came_of(case, burst, said.by),
+        warned=tries.warned(case, burst, said.by),
         games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
     )
 
