@@ -221,7 +221,8 @@ def test_preview(tea: Call, tmp_path: Path) -> None:
     assert "has no PROPOSE line" in previewed("Hello\n", 1).stderr
     silent = "PROPOSE ENACT: Silence\nNot counted.\nEffects:\n  inactive: after 2 votes missed\n"
     assert "Note: " in previewed(silent).stdout
-    runs = 'PROPOSE ENACT: Coins\nThere are coins.\nEffects:\n  program:\n    coins = quantity("coins")\n'
+    runs = "PROPOSE ENACT: Coins\nThere are coins.\nEffects:\n  program:\n"
+    runs += '    coins = quantity("coins")\n'
     assert "Note: Its program would keep coins" in previewed(runs).stdout
 
 

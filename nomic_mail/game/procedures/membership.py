@@ -1,8 +1,9 @@
 """Who becomes a player, who leaves, and who takes over a seat (113, 301).
 
 1. How a newcomer gets in is a clause, `membership`; without one, whoever sends JOIN is in.
-2. Newcomers become players between votes: the electorate of an open ballot is fixed. In open play
-   there is no such time: they are in at once, and vote on what is opened from then on.
+2. Newcomers become players between votes: the electorate of an open ballot is fixed. Who writes
+   JOIN while one is open is in as soon as it is counted. In open play there is no such time: they
+   are in at once, and vote on what is opened from then on.
 3. Whoever comes back has their old surname and, unless it went to the surplus, their old score.
 """
 
@@ -31,8 +32,10 @@ def join(course: Course, command: c.Join) -> None:
         raise Refused("plays_already", course.cite(105))
     invited = command.invited and old is None  # it was an invitation to join, not to come back
     asks = _needs_asking(course, command, invited=invited)
-    if command.by in state.requests and asks:
-        raise Refused("asked_already", course.cite_mechanic("membership"))
+    voting = state.poll is not None and not state.is_open
+    if command.by in state.requests and (asks or voting):
+        law = course.cite_mechanic("membership") if asks else course.cite(105)
+        raise Refused("asked_already", law)
     name = unused_name(course, command.by, command.name or (old.name if old else ""))
     request = Request(
         seat=command.by,
@@ -42,10 +45,11 @@ def join(course: Course, command: c.Join) -> None:
         invited=invited,
     )
     if asks:
-        _ask(course, request)
-        return
-    _between_votes(course)
-    _take_in(course, request)
+        _ask(course, request, course.mechanics["membership"].rule)
+    elif voting:
+        _ask(course, request, course.cite(105))
+    else:
+        _take_in(course, request)
 
 
 def unused_name(course: Course, seat: int, written: str, word: str = "JOIN") -> str:
@@ -74,7 +78,7 @@ def _needs_asking(course: Course, command: c.Join, *, invited: bool) -> bool:
     return policy == "unanimous vote" and course.state.status == "running"
 
 
-def _ask(course: Course, request: Request) -> None:
+def _ask(course: Course, request: Request, rule: int | None) -> None:
     course.happen(
         e.JoinRequested(
             at=course.at,
@@ -82,7 +86,7 @@ def _ask(course: Course, request: Request) -> None:
             name=request.name,
             surname=request.surname,
             letter=request.letter,
-            rule=course.mechanics["membership"].rule,
+            rule=rule,
         )
     )
     open.ask_for(course)

@@ -27,7 +27,11 @@ def _joined(drafts: Drafts, event: e.PlayerJoined, before: State, after: State) 
 def _requested(drafts: Drafts, event: e.JoinRequested, before: State, after: State) -> None:
     membership = mechanics_of(after.rules)["membership"]
     facts = {"name": event.name, "rule": event.rule, "votes": membership.value != "moderator"}
+    waits = after.closes_at if membership.value == "open" else None
+    facts |= {"waits": waits, "open": membership.value == "open"}
     drafts.tell([event.seat], "join_asked", {**facts, "own": True})
+    if facts["open"]:
+        return
     tag = asks(not facts["votes"])
     drafts.tell([MODERATOR], "join_asked", {**facts, "own": False}, tag=tag)
     turn = after.turn

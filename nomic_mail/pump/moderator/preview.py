@@ -23,6 +23,7 @@ from nomic_mail.game.events import DiceThrown, Event, ModeratorActed, VotingClos
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.understand import About, Said, understand
+from nomic_mail.letters.proof.prove import confirmed
 from nomic_mail.phrases import worded
 from nomic_mail.post.render import Reader, Speaking
 from nomic_mail.pump.burst import by_each
@@ -58,7 +59,8 @@ def asked_first(case: Case) -> Plan | None:
 
 
 def _changing_nothing(case: Case) -> Plan | None:
-    if case.is_about("desk"):
+    answers = confirmed(case.letter.text).meant  # or was meant to: they are asked what
+    if case.is_about("desk") or not case.may("command") or answers:
         return None
     handed = handing_over.ordered(case)
     plan = handed or commands.carried_out(case)
