@@ -1,5 +1,6 @@
 """rules, why, clauses, preview."""
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +17,11 @@ from nomic_mail.cli.common import (
     text_of,
     time_of,
 )
+from nomic_mail.clock import SystemClock
 
 if TYPE_CHECKING:
-    from nomic_mail.game.commands import Change
+    from nomic_mail.game.commands import Change, Preview
+    from nomic_mail.game.phrase import Phrase
     from nomic_mail.game.state import State
 
 
@@ -202,11 +205,11 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
       nomic-mail rules tea --plain > mine.txt      (then edit one rule in mine.txt)
       nomic-mail preview tea mine.txt
     """
-    from nomic_mail.game.commands import Propose
+    from nomic_mail.game.commands import Preview, Propose
     from nomic_mail.game.course import Refused
     from nomic_mail.game.declaring import declared, numbers_chosen
     from nomic_mail.game.preview import preview as preview_of
-    from nomic_mail.game.rules import checked, kept_clauses, warnings
+    from nomic_mail.game.rules import checked, kept_clauses
     from nomic_mail.letters.grammar.understand import About, understand
     from nomic_mail.phrases import said as said_of
     from nomic_mail.phrases import worded
@@ -234,8 +237,9 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     would = preview_of(state, changes, state.next_number, power=power)
     rule = f"rule {would.threshold_rule:03d}" if would.threshold_rule is not None else "the house"
     click.echo(f"It is in proper form, and needs {would.threshold} ({rule}).")
-    for warning in warnings(changes, state.rules):
-        click.echo(f"Note: {said_of(warning)}")
+    change, *more = written
+    for warning in _warned(state, Preview(by=0, change=change, more=tuple(more), power=power)):
+        click.echo(safe(f"Note: {said_of(warning)}"))
     for keeps in filter(None, (kept_clauses(one, state.rules, state.circuit) for one in changes)):
         does = "; ".join(keeps)
         click.echo(f"Note: no Effects block, so the rule keeps what it makes the server do: {does}")
@@ -246,6 +250,23 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     click.echo("\nWhat the server does:" if would.mechanics else "\nThe server does as before.")
     for shift in would.mechanics:
         click.echo(f"  {shift.before}  ->  {shift.after}")
+
+
+def _warned(state: "State", written: "Preview") -> "tuple[Phrase, ...]":
+    """As the ballot would: what it brings is run."""
+    from nomic_mail.game.dice import Fresh
+    from nomic_mail.game.trying import Trier, warnings_of
+    from nomic_mail.letters.grammar.actions import words_taken
+    from nomic_mail.sandbox.sandbox import Sandbox
+
+    by = Trier(
+        seat=0,
+        at=SystemClock().now(),
+        luck=Fresh(os.urandom(32)),
+        runs=Sandbox(words_taken),
+        reads=lambda line, state: line,
+    )
+    return warnings_of(state, written, by)
 
 
 def _derived(state: "State", text: str) -> "tuple[Change, ...]":

@@ -37,6 +37,7 @@ from nomic_mail.game.procedures import (
 from nomic_mail.game.procedures.proposing import formed, warned
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
+from nomic_mail.game.procedures.taking_over import TakeOver
 from nomic_mail.game.procedures.withdrawing import also_while_voted_on
 from nomic_mail.game.programs import NONE, Runs
 from nomic_mail.game.rulebook import Rule, Rules
@@ -132,7 +133,7 @@ def _allowed(course: Course, command: c.Command) -> None:
     elif command.by in (c.MODERATOR, c.CLOCK):
         extends = isinstance(command, c.Extend)
         raise Refused("extends_no_period" if extends else "makes_no_moves", course.cite(13))
-    elif not isinstance(command, c.Join | c.Observe):
+    elif not isinstance(command, c.Join | c.Observe | TakeOver):
         player = course.state.players.get(command.by)
         if isinstance(command, c.Leave) and command.by in course.state.requests:
             pass  # who has asked to join may take it back

@@ -21,7 +21,7 @@ from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.decide import decide
 from nomic_mail.game.dice import Chance
 from nomic_mail.game.numbers import part_of
-from nomic_mail.game.phrase import as_told
+from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.procedures.program_calls import OneCall, Perform, PerformSealed, call_it
 from nomic_mail.game.procedures.program_counts import counts
 from nomic_mail.game.procedures.program_texts import (
@@ -34,6 +34,7 @@ from nomic_mail.game.procedures.program_texts import (
     sync,
 )
 from nomic_mail.game.procedures.program_times import next_due, one_due, react
+from nomic_mail.game.procedures.proposing import forewarned
 from nomic_mail.game.programs import (
     Broke,
     Calling,
@@ -172,6 +173,14 @@ class InLittleTime:
         proposed: bool = False,
     ) -> Came:
         return self._runs.run(source, declared, call, view, throw, proposed=True)
+
+
+def warnings_of(state: State, written: c.Preview, by: Trier) -> tuple[Phrase, ...]:
+    """What a proposal would be told with, but for one that is not in proper form."""
+    try:
+        return forewarned(_course(state, replace(by, runs=InLittleTime(by.runs))), written)
+    except Refused:
+        return ()
 
 
 # What is tried

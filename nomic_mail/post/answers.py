@@ -9,6 +9,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.following import condition, followed
 from nomic_mail.game.numbers import is_part, read_number
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State, label
 from nomic_mail.game.trying import Trial
 from nomic_mail.letters.grammar.language import page_of, questions, tables
@@ -39,7 +40,8 @@ class Answer:
 class Reply:
     """All that came of one letter, for the one who wrote it; `unread` is what could not be read.
     `past` is there where something was asked that only the whole ledger tells, `tried` what came of
-    each TRY, and `games` what other games there are, where that was asked."""
+    each TRY, `warned` what each PREVIEW would be told with, and `games` what other games there are,
+    where that was asked."""
 
     seat: int
     answers: tuple[Answer, ...] = ()
@@ -50,6 +52,7 @@ class Reply:
     past: Past | None = None
     files: tuple[Attachment, ...] = ()
     tried: Mapping[c.Try, tuple[Trial, ...]] = field(default_factory=dict)
+    warned: Mapping[c.Preview, tuple[Phrase, ...]] = field(default_factory=dict)
     games: f.Facts = field(default_factory=dict)
 
 
@@ -94,7 +97,7 @@ def asked(command: c.Ask | c.Preview | c.Try, state: State, reply: Reply) -> tup
     """012: the records, on demand."""
     if isinstance(command, c.Preview):
         try:
-            return "preview", preview_facts(command, state)
+            return "preview", preview_facts(command, state, reply.warned.get(command))
         except Refused:  # in proper form when it was read, and overtaken by the same letter
             return "status", f.status_facts(state, reply.seat)
     if isinstance(command, c.Try):

@@ -58,8 +58,15 @@ __all__ = ["TOKEN_DAYS", "Finished", "HouseWays", "Reader", "Renderer", "Speakin
 log = logging.getLogger("nomic_mail.post")
 
 TOKEN_DAYS = 90
-OUTSIDE = ("address", "successor")  # what such a letter is about, its reader has no seat by
-ANSWERED_ALONE = ("address", "confirm", "join", "leave", "moderator", "stop", "successor")
+OUTSIDE = (
+    "address",
+    "successor",
+    "takeover",
+)  # what such a letter is about, its reader has no seat by
+ANSWERED_ALONE = (
+    *("address", "confirm", "consent", "join", "leave", "moderator", "stop", "successor"),
+    "takeover",
+)
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _GAPS = re.compile(r"\n{3,}")
 _LINK: ContextVar[Callable[[str], str]] = ContextVar("link")  # of the letter that is being set

@@ -14,7 +14,14 @@ from typing import NamedTuple
 
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.lanes import stays_in_its_game
-from nomic_mail.pump.moderator import chairs, desk_replies, handing_over, preview, succession
+from nomic_mail.pump.moderator import (
+    chairs,
+    desk_replies,
+    handing_over,
+    preview,
+    succession,
+    vacancies,
+)
 from nomic_mail.pump.plan import Plan, reader_of
 from nomic_mail.pump.says import commands, lists, presence
 from nomic_mail.pump.who import (
@@ -47,6 +54,7 @@ CHAIN = (
     Check(ANYBODY, "of no game here", strangers.no_game),
     Check(A_MODERATOR, "was this letter yours", challenges.moderator_confirmed),
     Check(A_MODERATOR, "no answer to it", challenges.moderator_no_answer),
+    Check(A_MODERATOR, "whether somebody has a seat", vacancies.consented),
     Check(A_MODERATOR, "a desk letter answered", desk_replies.answered),
     Check(A_MODERATOR, "a moderator's clocks", chairs.clocks),
     Check(A_MODERATOR, "to be confirmed", preview.asked_first),
@@ -54,12 +62,15 @@ CHAIN = (
     Check(A_MODERATOR, "a moderator's act", commands.carried_out),
     Check(A_STRANGER, "from a new address", addresses.answered),
     Check(A_STRANGER, "asked to play on for somebody", succession.answered),
+    Check(A_STRANGER, "whether they asked for a seat", vacancies.confirmed_there),
+    Check(A_STRANGER, "asks for a seat", vacancies.stranger_asks),
     Check(A_STRANGER, "a stranger", strangers.stranger),
     Check(A_PLAYER, "no answer to a question", challenges.player_no_answer),
     Check(A_PLAYER, "a change of addresses stopped", addresses.stopped),
     Check(A_PLAYER, "not proven", challenges.not_proven),
     Check(A_PLAYER, "was this letter yours", challenges.player_confirmed),
     Check(A_PLAYER, "a change of addresses answered", addresses.consented),
+    Check(A_PLAYER, "who has none asks for a seat", vacancies.known_asks),
     Check(A_PLAYER, "who looks on", observers.wrote),
     Check(A_PLAYER, "where letters go", commands.with_addresses),
     Check(A_PLAYER, "no matter of the game's", commands.answered_apart),

@@ -218,6 +218,7 @@ def doors(house: House, siege: Siege) -> dict[str, str]:
         "a return path": address(made("bounce"), "b"),
         "the question at a new address": address(made("address", 1, seat=seat + OUTSIDE)),
         "the question to a successor": address(made("successor", 1, seat=seat + OUTSIDE)),
+        "the question to who asks for a seat": address(made("takeover", 1, seat=seat + OUTSIDE)),
         "the question to a new moderator": address(made("moderator", 1, seat=FIRST_MODERATOR + 1)),
         "the Moderator's reply address": address(made("game", seat=MODERATOR)),
         "the Moderator's desk": address(made("desk", seat=MODERATOR)),

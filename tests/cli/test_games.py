@@ -219,6 +219,11 @@ def test_preview(tea: Call, tmp_path: Path) -> None:
     assert "The server does as before." in plain
     assert "rule 101 is immutable" in previewed("PROPOSE REPEAL 101\n", 1).stderr
     assert "has no PROPOSE line" in previewed("Hello\n", 1).stderr
+    silent = "PROPOSE ENACT: Silence\nNot counted.\nEffects:\n  inactive: after 2 votes missed\n"
+    assert "Note: " in previewed(silent).stdout
+    runs = "PROPOSE ENACT: Coins\nThere are coins.\nEffects:\n  program:\n"
+    runs += '    coins = quantity("coins")\n'
+    assert "Note: Its program would keep coins" in previewed(runs).stdout
 
 
 def test_export(tea: Call, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.procedures.seating import mates_of
+from nomic_mail.game.procedures.taking_over import to_be_had
 from nomic_mail.game.record import record_of
 from tests.kit.games.core_play import Play, amend, enact, started
 
@@ -109,12 +110,35 @@ def test_a_successor_has_the_seat_and_its_score_and_the_past_keeps_its_name() ->
     assert [one.name for one in kept.before] == [f"Player {mover:02d}"]
 
 
+def test_a_seat_that_was_left_is_played_in_by_somebody_else_between_votes() -> None:
+    play = started(3)
+    mover, other = play.mover, play.mover % 3 + 1
+    play.done(c.Leave(by=other))
+    assert to_be_had(play.state) == (other,)
+    play.done(c.Replace(by=c.MODERATOR, seat=other, name="Dot Ray"))
+    assert play.state.players[other].playing and not to_be_had(play.state)
+    assert [one.name for one in record_of(play.events).players[other].before] != []
+    play.done(c.Leave(by=other))
+    play.done(c.Propose(by=mover, change=enact("Tea.")))
+    play.done(c.CallVote(by=mover))
+    again = c.Replace(by=c.MODERATOR, seat=other, name="Eve Euler")
+    assert "voters are fixed" in play.refused(again).reason
+
+
+def test_where_the_players_vote_on_newcomers_no_seat_that_was_left_is_to_be_had() -> None:
+    play = with_rule(CHANGES["vote"])
+    seat = play.mover % 3 + 1
+    play.done(c.Leave(by=seat))
+    assert not to_be_had(play.state)
+    no = play.refused(c.Replace(by=c.MODERATOR, seat=seat, name="Eve Euler"))
+    assert "only a unanimous vote" in no.reason
+
+
 def test_a_seat_nobody_plays_in_and_a_taken_name_are_refused() -> None:
     play = started(3)
     taken = c.Replace(by=c.MODERATOR, seat=1, name="Player 02")
     assert "already" in play.refused(taken).reason
-    play.done(c.Leave(by=3))
-    assert "nobody plays" in play.refused(c.Replace(by=c.MODERATOR, seat=3, name="Dot")).reason
+    assert "nobody plays" in play.refused(c.Replace(by=c.MODERATOR, seat=9, name="Dot")).reason
     assert play.refused(c.Replace(by=1, seat=2, name="Dot")).because == "rule 013"
 
 
@@ -246,8 +270,8 @@ def defeated_without_its_proposer(play: Play, mover: int) -> None:
     others = [seat for seat in play.state.playing if seat != mover]
     play.done(c.Vote(by=others[0], choice="against"))
     play.done(c.Leave(by=mover))
-    no = play.refused(c.Join(by=mover, name=""))
-    assert no.because == "rule 105" and "voters are fixed" in no.reason
+    play.done(c.Join(by=mover, name=""))
+    assert mover not in play.state.playing
     for seat in others[1:]:
         play.done(c.Vote(by=seat, choice="against"))
     assert not play.state.polls
@@ -259,8 +283,7 @@ def test_nobody_comes_back_into_the_vote_they_left() -> None:
     play = started(3)
     mover = play.mover
     defeated_without_its_proposer(play, mover)
-    play.done(c.Join(by=mover, name=""))
-    assert play.state.players[mover].score == -10
+    assert mover in play.state.playing and play.state.players[mover].score == -10
 
 
 def test_who_has_forfeited_is_given_nothing() -> None:

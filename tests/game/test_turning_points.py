@@ -297,13 +297,19 @@ def test_of_two_who_play_both_vote_on_who_comes_in() -> None:
     assert no(started(2), c.Admit(by=c.MODERATOR, player=""))[0] == "no_request"
 
 
-def test_105_nobody_comes_in_while_a_vote_is_open() -> None:
+def test_105_who_joins_while_a_vote_is_open_is_in_when_it_is_counted() -> None:
     play = started(2)
     play.done(c.Propose(by=play.mover, change=enact()))
     play.done(c.Join(by=3, name="Dot Ray", letter="join 3"))
     play.done(c.CallVote(by=play.mover))
-    assert no(play, c.Join(by=4, name="Eve Euler", letter="x")) == ("voters_are_fixed", "rule 105")
+    play.done(c.Join(by=4, name="Eve Euler", letter="x"))
+    assert 4 not in play.state.playing and 4 in play.state.requests
+    again = c.Join(by=4, name="Eve Euler", letter="y")
+    assert no(play, again) == ("asked_already", "rule 105")
     assert no(play, c.Join(by=3, name="Dot Ray", letter="x")) == ("plays_already", "rule 105")
+    for seat in play.state.voters:
+        play.done(c.Vote(by=seat, choice="for"))
+    assert 4 in play.state.playing and not play.state.requests
 
 
 # A rule's clauses, bound and combined

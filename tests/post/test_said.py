@@ -199,6 +199,26 @@ def test_a_number_that_no_proposal_ever_had_is_no_vote_that_is_over(house: House
         assert f"no vote on {number} is open" in plain(said(house, other, f"AGAINST {number}\n"))
 
 
+DRAFTS = {
+    "a program": ("FROM LIBRARY coins\nEND\n", "Its program would keep coins."),
+    "words of a higher rule": (
+        "ENACT: Silence\nWho is silent does not count.\nEffects:\n"
+        "  inactive: after 2 votes missed\nEND\n",
+        "105",
+    ),
+}
+
+
+@pytest.mark.parametrize(("draft", "why"), DRAFTS.values(), ids=DRAFTS)
+def test_a_preview_warns_as_the_proposal_does(house: House, draft: str, why: str) -> None:
+    """What a program does, and what a judge may say, are told before it is proposed."""
+    mover, other = started(house, "net_play")
+    before = re.findall(r"Note: (.{40})", plain(said(house, mover, f"PREVIEW {draft}")))
+    assert any(why in one for one in before)
+    said(house, mover, f"PROPOSE {draft}")
+    assert re.findall(r"Note: (.{40})", plain(read(house, other))) == before
+
+
 def plain(letter: Received) -> str:
     return " ".join(letter.text.split())
 

@@ -1,8 +1,9 @@
 """Who becomes a player, who leaves, and who takes over a seat (113, 301).
 
 1. How a newcomer gets in is a clause, `membership`; without one, whoever sends JOIN is in.
-2. Newcomers become players between votes: the electorate of an open ballot is fixed. In open play
-   there is no such time: they are in at once, and vote on what is opened from then on.
+2. Newcomers become players between votes: the electorate of an open ballot is fixed. Who writes
+   JOIN while one is open is in as soon as it is counted. In open play there is no such time: they
+   are in at once, and vote on what is opened from then on.
 3. Whoever comes back has their old surname and, unless it went to the surplus, their old score.
 """
 
@@ -31,8 +32,10 @@ def join(course: Course, command: c.Join) -> None:
         raise Refused("plays_already", course.cite(105))
     invited = command.invited and old is None  # it was an invitation to join, not to come back
     asks = _needs_asking(course, command, invited=invited)
-    if command.by in state.requests and asks:
-        raise Refused("asked_already", course.cite_mechanic("membership"))
+    voting = state.poll is not None and not state.is_open
+    if command.by in state.requests and (asks or voting):
+        law = course.cite_mechanic("membership") if asks else course.cite(105)
+        raise Refused("asked_already", law)
     name = unused_name(course, command.by, command.name or (old.name if old else ""))
     request = Request(
         seat=command.by,
@@ -42,10 +45,11 @@ def join(course: Course, command: c.Join) -> None:
         invited=invited,
     )
     if asks:
-        _ask(course, request)
-        return
-    _between_votes(course)
-    _take_in(course, request)
+        _ask(course, request, course.mechanics["membership"].rule)
+    elif voting:
+        _ask(course, request, course.cite(105))
+    else:
+        _take_in(course, request)
 
 
 def unused_name(course: Course, seat: int, written: str, word: str = "JOIN") -> str:
@@ -74,7 +78,7 @@ def _needs_asking(course: Course, command: c.Join, *, invited: bool) -> bool:
     return policy == "unanimous vote" and course.state.status == "running"
 
 
-def _ask(course: Course, request: Request) -> None:
+def _ask(course: Course, request: Request, rule: int | None) -> None:
     course.happen(
         e.JoinRequested(
             at=course.at,
@@ -82,7 +86,7 @@ def _ask(course: Course, request: Request) -> None:
             name=request.name,
             surname=request.surname,
             letter=request.letter,
-            rule=course.mechanics["membership"].rule,
+            rule=rule,
         )
     )
     open.ask_for(course)
@@ -157,12 +161,16 @@ def _no(course: Course, request: Request, why: e.Declining) -> None:
 @decides(c.Replace)
 def replace_player(course: Course, command: c.Replace) -> None:
     """The score and the team are the seat's, and so is the place in the order, but where that goes
-    by surname; what was done stays under the name of the one who did it."""
-    state = course.state
-    old = state.players.get(command.seat)
-    if old is None or not old.playing:
+    by surname; what was done stays under the name of the one who did it. In a seat that was left a
+    newcomer plays: between votes, and not where the players vote on who does."""
+    old = course.state.players.get(command.seat)
+    if old is None:
         raise Refused("seat_is_empty")
     name = unused_name(course, command.seat, command.name)
+    if not old.playing and course.mechanics["membership"].value == "unanimous vote":
+        raise Refused("only_a_vote_admits", course.cite_mechanic("membership"), name=name)
+    if not old.playing:
+        _between_votes(course)
     surname = " ".join(command.surname.split())[:LONGEST_NAME] or name.rsplit(maxsplit=1)[-1]
     course.happen(
         e.PlayerReplaced(
@@ -175,6 +183,9 @@ def replace_player(course: Course, command: c.Replace) -> None:
         )
     )
     team_of(course, old.name, name)
+    if not old.playing:
+        seat, letter = command.seat, command.letter
+        _take_in(course, Request(seat=seat, name=name, surname=surname, letter=letter))
 
 
 def team_of(course: Course, was: str, name: str) -> None:

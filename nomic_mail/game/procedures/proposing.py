@@ -94,11 +94,23 @@ def warned(course: Course, changes: Changes) -> tuple[Phrase, ...]:
         told += [in_part(one, place, len(changes)) for one in readable(course, change)]
     programs = [program_of(course, one) for one in changes]
     counting = counts(course, changes, [one[1] if one is not None else None for one in programs])
-    state = course.state
+    return (*told, *counting, *warned_by_words(course.state, changes))
+
+
+def warned_by_words(state: State, changes: Changes) -> tuple[Phrase, ...]:
+    """What needs no program to be run."""
     others = list(other_ways(state, changes))
     if state.reading >= 3:
         others += read_otherwise(changes, state.rules)
-    return (*told, *counting, *others, *warnings(changes, state.rules))
+    return (*others, *warnings(changes, state.rules))
+
+
+def forewarned(course: Course, written: c.Preview) -> tuple[Phrase, ...]:
+    """What all would be told if it were proposed now."""
+    state, turn = course.state, course.state.turn
+    changes, _ = formed(course, written.changes, written.power)
+    together = state.is_open or (turn is not None and turn.procedure == "chair")
+    return (*warned(course, changes), *(touching(state, changes) if together else ()))
 
 
 def touching(state: State, changes: Changes, own: int = 0) -> tuple[Phrase, ...]:

@@ -288,7 +288,11 @@ def close_vote(course: Course, command: c.CloseVote) -> None:
     """The moderator's answer to a missing ballot: count without it; it is no vote either way."""
     state = course.state
     if not state.polls or (command.proposal is not None and command.proposal not in state.polls):
-        raise _no_such_ballot(course, command.proposal)
+        no = _no_such_ballot(course, command.proposal)
+        if no.refusal.code in ("no_vote_open", "no_vote_on_it"):
+            nothing = "nothing_to_close" if command.proposal is None else "no_vote_to_close"
+            raise Refused(nothing, no.refusal.because, **no.refusal.facts)
+        raise no
     if state.asked != "missing ballot":
         numbers = tuple(label(poll.number) for poll in state.open_polls)
         raise Refused("vote_has_time", course.cite(105), numbers=numbers)

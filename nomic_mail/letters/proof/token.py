@@ -43,6 +43,8 @@ MatterKind = Literal[
     "successor",
     "leave",
     "question",
+    "takeover",
+    "consent",
 ]
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)
 FIRST_DAY = date(2020, 1, 1)

@@ -27,7 +27,11 @@ def _joined(drafts: Drafts, event: e.PlayerJoined, before: State, after: State) 
 def _requested(drafts: Drafts, event: e.JoinRequested, before: State, after: State) -> None:
     membership = mechanics_of(after.rules)["membership"]
     facts = {"name": event.name, "rule": event.rule, "votes": membership.value != "moderator"}
+    waits = after.closes_at if membership.value == "open" else None
+    facts |= {"waits": waits, "open": membership.value == "open"}
     drafts.tell([event.seat], "join_asked", {**facts, "own": True})
+    if facts["open"]:
+        return
     tag = asks(not facts["votes"])
     drafts.tell([MODERATOR], "join_asked", {**facts, "own": False}, tag=tag)
     turn = after.turn
@@ -98,9 +102,15 @@ def _active(drafts: Drafts, event: e.PlayerActive, before: State, after: State) 
 @tells(e.PlayerReplaced)
 def _taken_over(drafts: Drafts, event: e.PlayerReplaced, before: State, after: State) -> None:
     facts = {"was": event.was, "name": event.name, "score": after.players[event.seat].score}
-    for seat in everybody(after):
+    for seat in dict.fromkeys((*everybody(after), event.seat)):
         own = seat == event.seat
-        shown = {**facts, "own": own, "gone": False, "status": f.status_facts(after, seat)}
+        shown = {
+            **facts,
+            "own": own,
+            "gone": False,
+            "left": False,
+            "status": f.status_facts(after, seat),
+        }
         drafts.tell([seat], "taken_over", shown)
 
 

@@ -176,7 +176,10 @@ def _replace_player(
 ) -> Plan:
     """The Moderator vouches for who takes over; reply tokens of the old address are void."""
     who = desk.config.moderator.name
-    return taken_over(desk, arrival, fresh, game_of(desk, game), player, by, who=who)
+    found_game = game_of(desk, game)
+    with desk.look.read() as connection:
+        number = seat_named(desk.ledger.load(connection, found_game.id), player)
+    return taken_over(desk, arrival, fresh, found_game, number, by, who=who)
 
 
 def taken_over(
@@ -184,20 +187,21 @@ def taken_over(
     arrival: Arrival,
     fresh: bytes,
     found_game: Game,
-    player: str,
+    number: int,
     by: str,
     *,
     who: str = "",
     digest: str = "",
 ) -> Plan:
+    """Who only looks on, or was invited, gives that place up for it."""
     game = found_game.name
     name, address = _one_address(desk, by, found_game)
     with desk.look.read() as connection:
         taken = seats.of_game_and_address(connection, found_game.id, address)
         before = desk.ledger.load(connection, found_game.id)
         roster = seats.of_game(connection, found_game.id)
-    number = seat_named(before, player)
-    if taken is not None and taken.seat != number:
+    beside = taken is not None and taken.seat not in (*before.players, *before.requests)
+    if taken is not None and taken.seat != number and not beside:
         raise Refused("address_has_a_seat", address=address, game=game)
     at, id = arrival.acts_at, found_game.id
     command = c.Replace(
@@ -209,6 +213,8 @@ def taken_over(
         name=name,
     )
     plan = Plan(game=found_game, seat=MODERATOR)
+    if taken is not None and beside:
+        plan.changes.append(lambda conn: seats.given_up(conn, taken))
     plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, at))
     now = [
         replace(
@@ -222,14 +228,16 @@ def taken_over(
             receipts="",
             language="",
             voted_at=None,
+            observes=0,
         )
         if seat.seat == number
         else seat
         for seat in roster
+        if seat != taken or not beside
     ]
     _decided(desk, plan, arrival, fresh, before, command, now)
     plan.letters += [
-        _farewell(desk, found_game, arrival, seat, name, before.players[number].score)
+        _farewell(desk, found_game, arrival, seat, name, before)
         for seat in roster
         if seat.seat == number and seat.address != address
     ]
@@ -308,10 +316,11 @@ def _list(desk: Desk, written: str) -> str:
 
 
 def _farewell(
-    desk: Desk, game: Game, arrival: Arrival, old: Seat, name: str, score: int
+    desk: Desk, game: Game, arrival: Arrival, old: Seat, name: str, before: State
 ) -> Finished:
     """To whoever had the seat until now: no address in it carries a token."""
-    facts = {"was": old.name, "name": name, "score": score, "own": False, "gone": True}
+    facts = {"was": old.name, "name": name, "score": before.players[old.seat].score}
+    facts |= {"own": False, "gone": True, "left": old.seat not in before.playing}
     notice = single(NOBODY, "taken_over", Matter("game"), "", **facts)
     what = about(game, game.version, arrival.acts_at, arrival.cause)
     return desk.renderer.render(notice, replace(reader_of(old), seat=NOBODY), what)

@@ -110,6 +110,8 @@ def _held(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Ite
     for one in held[:MOST_HELD]:
         game = seats.game(connection, one.game_id) if one.game_id is not None else None
         said = said_in(connection, ledger, one) if one.kind == "letter" else "an act"
+        if one.asks_for_a_seat:
+            said = "It asks for a seat, and RELEASE gives it."
         yield Item(
             kind="held",
             since=one.received_at,

@@ -11,9 +11,11 @@ from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof.prove import single_sender
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.post.render import Finished
-from nomic_mail.pump.plan import Burst, Desk, reader_of, single
+from nomic_mail.post.render import Finished, Reader
+from nomic_mail.pump.plan import NOBODY, Burst, Desk, reader_of, single
 from nomic_mail.store.database.engines import Conflict, Connection
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game
@@ -45,7 +47,9 @@ def run(desk: Desk, arrival: Arrival, burst: Burst) -> None:
             continue
         burst.changes.append(_change(command, arrival))
         held = _held(desk, command.number)
-        if command.how == "discard" and command.reason and held is not None:
+        if command.how == "discard" and held is not None and held.asks_for_a_seat:
+            burst.letters += declined(desk, burst.game, arrival, held, command.reason)
+        elif command.how == "discard" and command.reason and held is not None:
             burst.letters += _word_to_sender(desk, burst.game, arrival, held, command.reason)
 
 
@@ -82,3 +86,13 @@ def _word_to_sender(
     facts["text"] = desk.read(held.raw).text[:1500]
     notice = single(seat.seat, "discarded", Matter("game"), "!", **facts)
     return [desk.write(arrival, reader_of(seat), game, notice)]
+
+
+def declined(desk: Desk, game: Game, arrival: Arrival, held: Arrival, why: str) -> list[Finished]:
+    """To whoever has asked for a seat, and proven it (TAKEOVER)."""
+    letter = message.read(held.raw)
+    to = single_sender(letter)
+    if to is None:
+        return []
+    notice = single(NOBODY, "takeover", Matter("game"), outcome="declined", why=why)
+    return [desk.write(arrival, Reader(NOBODY, letter.froms[0].name, to), game, notice)]

@@ -7,6 +7,8 @@
 3. A moderator's letter is told of line by line, in the letter that asks if it is theirs. The answer
    to a desk letter says for which game each line is: of a game that its writer does not moderate
    nothing is told.
+4. What only asks, or is refused whole, is answered at once, to the moderator's own address, and as
+   often as they are asked about what proves no more.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,15 +23,17 @@ from nomic_mail.game.events import DiceThrown, Event, ModeratorActed, VotingClos
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.understand import About, Said, understand
+from nomic_mail.letters.proof.prove import confirmed
 from nomic_mail.phrases.letters import worded
 from nomic_mail.post.render import Reader, Speaking
 from nomic_mail.pump.burst import by_each
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.moderator import desk_replies, discretion, held
+from nomic_mail.pump.moderator import desk_replies, discretion, handing_over, held
 from nomic_mail.pump.moderator.desk import said_in
 from nomic_mail.pump.moderator.handing_over import beforehand
 from nomic_mail.pump.moderator.lines import story
 from nomic_mail.pump.plan import Desk, Plan, about, are_moderators, moderator
+from nomic_mail.pump.says import commands
 from nomic_mail.pump.says.meaning import about_letter, answered
 from nomic_mail.pump.who.challenges import challenge
 from nomic_mail.pump.who.proof import of_moderator
@@ -43,12 +47,29 @@ Told = dict[str, Any]
 
 
 def asked_first(case: Case) -> Plan | None:
-    """A moderator's commands by mail are always confirmed, and told of before."""
+    """A moderator's commands by mail are always confirmed, and told of before; but not what changes
+    nothing, as it only asks, or is refused (rule 4)."""
     if case.arrival.vouched:
         return None
+    if answer := _changing_nothing(case):
+        return answer
     reader = case.moderator or moderator(case.desk.config)
     would, proven = _told(case, reader), case.once(of_moderator).ok
     return challenge(case, reader, "a moderator's command", would, proven=proven)
+
+
+def _changing_nothing(case: Case) -> Plan | None:
+    answers = confirmed(case.letter.text).meant  # or was meant to: they are asked what
+    if case.is_about("desk") or not case.may("command") or answers:
+        return None
+    handed = handing_over.ordered(case)
+    plan = handed or commands.carried_out(case)
+    if plan.events or plan.changes or len(plan.letters) != 1:  # one answer, and nobody else hears
+        return None
+    if not commands.says_something(case, handed=handed is not None):
+        return None
+    plan.proof = case.once(of_moderator).how
+    return plan
 
 
 def _told(case: Case, reader: Reader) -> list[Told]:

@@ -42,7 +42,7 @@ def answered(case: Case) -> Plan | None:
     elif yes:
         try:
             by, digest = f"{name} <{command.address}>", case.letter.digest
-            return taken_over(desk, case.arrival, case.fresh, game, was, by, digest=digest)
+            return taken_over(desk, case.arrival, case.fresh, game, number, by, digest=digest)
         except Refused:
             return None
     elif yes is None:

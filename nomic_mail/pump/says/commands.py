@@ -175,6 +175,12 @@ def carried_out(case: Case) -> Plan:
     return plan
 
 
+def says_something(case: Case, *, handed: bool = False) -> bool:
+    """Whether there is a command in it, and nothing that is doubtful, but for the handing over."""
+    understood = case.once(_heard).understood
+    return handed or bool(understood.said and not understood.questions)
+
+
 @dataclass(frozen=True, slots=True)
 class _Roster:
     """Read when it is asked for; the writer's seat as this letter leaves it."""
@@ -218,8 +224,13 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         past=past,
         files=records.files(case.desk, game, before) if of_record.result == SENT else (),
         tried=tries.came_of(case, burst, said.by),
-        games=open_games(case.desk) if asks_games(understood.said) else {},
+        warned=tries.warned(case, burst, said.by),
+        games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
     )
+
+
+def _seats(case: Case) -> tuple[Seat, ...]:
+    return (*case.seats, *((case.seat,) if case.seat is not None else ()))
 
 
 def _filled(case: Case, said: Heard, asked: AskedOfRecord, tries_too: tries.Tries) -> Filled:

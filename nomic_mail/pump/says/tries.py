@@ -11,8 +11,9 @@ from datetime import timedelta
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.dice import Fresh
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State
-from nomic_mail.game.trying import Attempt, Trial, Trier, tried
+from nomic_mail.game.trying import Attempt, Trial, Trier, tried, warnings_of
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.reading import Said
 from nomic_mail.letters.grammar.tries import read_move
@@ -56,23 +57,32 @@ def _is_try(command: c.Command) -> bool:
 
 def came_of(case: Case, burst: Burst, seat: int) -> Mapping[c.Try, tuple[Trial, ...]]:
     """Each in the game as it was at its line."""
-    answers = [one for one in burst.answers if isinstance(one.command, c.Try)]
-    found: dict[c.Try, tuple[Trial, ...]] = {}
-    if not answers:
-        return found
-    runs = case.desk.runs.of_a_letter(case.home.name)
-    for one in answers:
-        if isinstance(one.command, c.Try) and not isinstance(one.result, Refusal):
-            luck = Fresh(hmac.digest(case.fresh, b"tried", "sha256"))
-            by = Trier(
-                seat=seat,
-                at=case.arrival.acts_at,
-                luck=luck,
-                runs=runs,
-                reads=lambda line, state: read(line, state, seat),
-            )
+    by, found = _trier(case, burst, c.Try, seat), dict[c.Try, tuple[Trial, ...]]()
+    for one in burst.answers if by is not None else ():
+        if by and isinstance(one.command, c.Try) and not isinstance(one.result, Refusal):
             found[one.command] = tried(one.result.after, one.command, by)
     return found
+
+
+def warned(case: Case, burst: Burst, seat: int) -> Mapping[c.Preview, tuple[Phrase, ...]]:
+    """What each that is only looked at would be told with, as a proposal."""
+    by, found = _trier(case, burst, c.Preview, seat), dict[c.Preview, tuple[Phrase, ...]]()
+    for one in burst.answers if by is not None else ():
+        if by and isinstance(one.command, c.Preview) and not isinstance(one.result, Refusal):
+            found[one.command] = warnings_of(one.result.after, one.command, by)
+    return found
+
+
+def _trier(case: Case, burst: Burst, kind: type[c.Command], seat: int) -> Trier | None:
+    if not any(isinstance(one.command, kind) for one in burst.answers):
+        return None
+    return Trier(
+        seat=seat,
+        at=case.arrival.acts_at,
+        luck=Fresh(hmac.digest(case.fresh, b"tried", "sha256")),
+        runs=case.desk.runs.of_a_letter(case.home.name),
+        reads=lambda line, state: read(line, state, seat),
+    )
 
 
 def read(line: str, state: State, seat: int) -> Attempt | str:

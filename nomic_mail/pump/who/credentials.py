@@ -26,6 +26,8 @@ Deed = Literal[
     "consent",  # to say YES or NO to a change of addresses, as one of the old ones
     "be added",  # to say YES or NO to it as the new one
     "succeed",  # to say YES or NO to somebody's seat
+    "take over",  # to say YES or NO to having asked for one
+    "give a seat",  # to say YES or NO to who asks for one
     "moderate",  # to say YES or NO to moderating
     "answer the desk",  # lines for several games
 ]
@@ -42,6 +44,8 @@ MAY: Mapping[MatterKind, frozenset[Deed]] = {
     "talk": frozenset({"talk"}),
     "address": frozenset({"be added"}),
     "successor": frozenset({"succeed"}),
+    "takeover": frozenset({"take over"}),
+    "consent": frozenset({"command", "give a seat"}),
     "moderator": frozenset({"command", "moderate"}),
     "desk": frozenset({"command", "answer the desk"}),
     "bounce": frozenset(),

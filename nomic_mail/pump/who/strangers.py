@@ -12,6 +12,7 @@
 from datetime import timedelta
 
 from nomic_mail.game import commands as c
+from nomic_mail.game.procedures.taking_over import to_be_had
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import Letter
@@ -49,7 +50,7 @@ def no_game(case: Case) -> Plan | None:
     mail = case.desk.config.mail
     addresses = [token.make_address(mail.address, mail.delimiter, one.name) for one in games]
     if asked == {"games"}:
-        notice = single(first.seat, "games", Matter("game"), **open_games(case.desk))
+        notice = single(first.seat, "games", Matter("game"), **open_games(case.desk, ours))
     elif case.door.kind in ("server", "token"):
         notice = single(first.seat, "which_game", Matter("game"), "?", addresses=addresses)
     else:
@@ -63,31 +64,21 @@ def stranger(case: Case) -> Plan:
     said = understand(letter.subject, letter.text, About(), letter.attached).said
     join = next((one.command for one in said if isinstance(one.command, c.Join)), None)
     looks_on = any(isinstance(one.command, c.Observe) for one in said)
-    if case.sender is None:
-        return Plan("screened", "stranger: it has not one sender", game=game)
-    if not sendable(case.sender):
-        return Plan("screened", "stranger: no letter can be sent to that address", game=game)
-    with case.desk.look.read() as connection:
-        if seats.is_a_list(connection, case.sender):
-            return Plan("screened", "stranger: a mailing list, which is nobody", game=game)
+    if no := nobody(case):
+        return no
     if join is None and not looks_on:
         return _other(case)
-    since = arrival.acts_at - DAY
+    if no := asked_enough(case, "JOIN"):
+        return no
     with case.desk.look.read() as connection:
         taken = [seat.seat for seat in seats.of_game(connection, game.id)]
-        asked = lately.strangers_asked(connection, game.id, "join", since)
-    if asked >= JOINS_A_DAY and not arrival.vouched:
-        why = f"JOIN: {asked} addresses were asked within a day whether they want to join"
-        return Plan("held", why, "unasked", game)
-    if not arrival.vouched and _was_written_to(case, case.sender):
-        why = "JOIN: that address was asked something within a day, and has not answered"
-        return Plan("held", why, "unasked", game)
-    name = (join.name if join else "") or letter.froms[0].name or case.sender.partition("@")[0]
+    sender = case.sender or ""
+    name = (join.name if join else "") or written_name(case)
     seat = Seat(
         game_id=game.id,
         seat=max(taken, default=0) + 1,
         name=" ".join(name.split())[:60],
-        address=case.sender,
+        address=sender,
         zone="UTC",
         token_epoch=0,
         invited_at=arrival.acts_at,
@@ -108,6 +99,40 @@ def stranger(case: Case) -> Plan:
             unproven.noted(seat.address, arrival.acts_at),
         ],
     )
+
+
+def nobody(case: Case) -> Plan | None:
+    """Where the letter is from nobody that a letter can be sent to."""
+    game = case.home
+    if case.sender is None:
+        return Plan("screened", "stranger: it has not one sender", game=game)
+    if not sendable(case.sender):
+        return Plan("screened", "stranger: no letter can be sent to that address", game=game)
+    with case.desk.look.read() as connection:
+        if seats.is_a_list(connection, case.sender):
+            return Plan("screened", "stranger: a mailing list, which is nobody", game=game)
+    return None
+
+
+def asked_enough(case: Case, what: str) -> Plan | None:
+    """Rule 1: the cap on questions whether it was them."""
+    arrival, game, sender = case.arrival, case.home, case.sender or ""
+    if arrival.vouched:
+        return None
+    with case.desk.look.read() as connection:
+        asked = lately.strangers_asked(connection, game.id, "join", arrival.acts_at - DAY)
+    if asked >= JOINS_A_DAY:
+        why = f"{what}: {asked} addresses were asked within a day whether they want to join"
+        return Plan("held", why, "unasked", game)
+    if _was_written_to(case, sender):
+        why = f"{what}: that address was asked something within a day, and has not answered"
+        return Plan("held", why, "unasked", game)
+    return None
+
+
+def written_name(case: Case) -> str:
+    """What somebody is called who tells no name."""
+    return case.letter.froms[0].name or (case.sender or "").partition("@")[0]
 
 
 def _was_written_to(case: Case, sender: str) -> bool:
@@ -159,7 +184,7 @@ def _asks(command: c.Command) -> str:
 
 def _of_the_server(case: Case, asked: set[str]) -> Plan:
     plan = Plan("screened", "stranger: it names no game here")
-    if case.door.kind != "server" or not asked or not _may_be_answered(case, plan):
+    if case.door.kind != "server" or not asked or not may_be_answered(case, plan):
         return plan
     notice = single(NOBODY, "games", Matter("game"), **{**open_games(case.desk), "what": True})
     what = about(None, 0, case.arrival.acts_at, case.arrival.cause, case.letter.message_id)
@@ -169,19 +194,20 @@ def _of_the_server(case: Case, asked: set[str]) -> Plan:
 
 def _other(case: Case) -> Plan:
     plan = Plan("screened", "stranger: not a player, and no JOIN", game=case.home)
-    if not _may_be_answered(case, plan):
+    if not may_be_answered(case, plan):
         return plan
     asked = _asked(case)
     if asked == {"games"}:
         notice = single(NOBODY, "games", Matter("game"), **open_games(case.desk))
     else:
-        facts = {"what": "help" in asked, **game_facts(case.before)}
+        facts = {"what": "help" in asked, "seats": len(to_be_had(case.before))}
+        facts |= game_facts(case.before)
         notice = single(NOBODY, "stranger", Matter("game"), "" if asked else "!", **facts)
     answer = case.answer(_reader(case), notice)
     return Plan("done", "a stranger was answered", "stranger", case.game, letters=[answer])
 
 
-def _may_be_answered(case: Case, plan: Plan) -> bool:
+def may_be_answered(case: Case, plan: Plan) -> bool:
     """Rule 2."""
     sender, game = case.sender, case.game.id if case.game is not None else None
     if sender is None or not sendable(sender):

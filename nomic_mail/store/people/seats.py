@@ -328,6 +328,7 @@ def taken_over(
             receipts="",
             language="",
             voted_at=None,
+            observes=0,
             confirmed_at=bindparam("now", now, UtcTime),
             token_epoch=seats.c.token_epoch + 1,
             failures=0,
@@ -349,6 +350,19 @@ def observe(connection: Connection, seat: Seat, observes: int, now: datetime) ->
         .values(
             observes=observes,
             confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
+        )
+    )
+
+
+def given_up(connection: Connection, seat: Seat) -> None:
+    """Who has looked on, or was invited, and plays in another seat now: rule 2."""
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
+        .values(
+            address=f"{seat.seat}@{NOWHERE}",
+            observes=HAS_OBSERVED,
+            token_epoch=seats.c.token_epoch + 1,
         )
     )
 

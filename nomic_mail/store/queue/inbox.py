@@ -51,6 +51,7 @@ UNSETTLED = ("waiting", "claimed")
 FUNNEL = ("waiting", "done", "screened", "held", "kept", "discarded", "duplicate")
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 AGAIN = "again "  # how the source of such a letter begins (wire.imap, rule 7)
+TAKEOVER = "takeover: "  # how the result of such a letter begins
 AFRESH = {"tries": 0, "crashes": 0, "held_at": None}  # a letter that a person lets through
 
 
@@ -101,6 +102,11 @@ class Arrival:
     def vouched(self) -> bool:
         """Whether its sender, or the moderator for them, has answered for it."""
         return self.proof in ("confirmed", "released", "kept")
+
+    @property
+    def asks_for_a_seat(self) -> bool:
+        """Whether it is held for a moderator's word on who takes over a seat."""
+        return self.state == "held" and self.result.startswith(TAKEOVER)
 
     @property
     def cause(self) -> str:
