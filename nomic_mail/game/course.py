@@ -106,6 +106,7 @@ class Course:
         self.heard = 0  # of the events, by the rules' programs
         self.calls = 0  # of these, by what happened
         self.states = [state]
+        self.counted = state.rules  # as they were when who is silent was last looked at
 
     def happen(self, event: Event) -> None:
         self.events.append(event)

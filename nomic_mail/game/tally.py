@@ -19,6 +19,7 @@ from nomic_mail.game.clauses import Clause, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption, Turnout, read_adoption
 from nomic_mail.game.clauses.ballots import CONDITIONS, ENDORSEMENT, allows
 from nomic_mail.game.clauses.kind import Count, Threshold
+from nomic_mail.game.clauses.vote_changes import NEVER
 from nomic_mail.game.clauses.vote_ends import Ending
 from nomic_mail.game.commands import Choice
 from nomic_mail.game.events import Outcome
@@ -135,6 +136,11 @@ def ends_from(poll: Poll) -> datetime:
 
 def _ending(poll: Poll) -> Ending:
     return frozen(poll, "vote ends") or Ending("")
+
+
+def is_final(poll: Poll) -> bool:
+    """Whether a vote on it that is in can neither be changed nor taken back."""
+    return bool(frozen(poll, "vote changes") == NEVER)
 
 
 def takes_conditions(poll: Poll) -> bool:

@@ -62,7 +62,7 @@ def is_question(answer: Answer) -> bool:
     return asks and not isinstance(answer.result, Refusal)
 
 
-def line_facts(answer: Answer) -> dict[str, Any]:
+def line_facts(answer: Answer, state: State) -> dict[str, Any]:
     refusal = worded(answer.result) if isinstance(answer.result, Refusal) else None
     events = () if isinstance(answer.result, Refusal) else answer.result
     cast = next((event for event in events if isinstance(event, e.BallotCast)), None)
@@ -77,10 +77,20 @@ def line_facts(answer: Answer) -> dict[str, Any]:
         "what_would_work": refusal.what_would_work if refusal else "",
         "number": label(cast.number) if cast else numbered.number if numbered else None,
         "choice": cast.choice if cast else "",
+        "on": _on(answer.command, state),
         **_follows(cast, answer.result),
         "changed": bool(cast and cast.changed),
         "comment": cast.comment if cast else "",
     }
+
+
+def _on(command: c.Command, state: State) -> str:
+    """The vote that it is about."""
+    if not isinstance(command, c.Vote | c.Retract):
+        return ""
+    if command.proposal is not None:
+        return label(command.proposal)
+    return label(state.poll.number) if state.poll is not None else ""
 
 
 def _follows(cast: e.BallotCast | None, result: Steps | Refusal) -> Mapping[str, Any]:

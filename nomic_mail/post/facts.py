@@ -21,7 +21,7 @@ from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.settings import AT_REST, SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Proposal, State, label
-from nomic_mail.game.tally import read_terms
+from nomic_mail.game.tally import is_final, read_terms
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases.letters import length, said, spoken
 from nomic_mail.post.deadlines import owes
@@ -76,7 +76,7 @@ def asked_facts(state: State, seat: int) -> Facts:
     """What is asked of the one who reads it, whatever the proposals say."""
     turn, poll = state.turn, state.poll
     ballot = poll.ballots.get(seat) if poll else None
-    ballots = [_asked(one, seat) for one in state.open_polls]
+    ballots = [_asked(one, state, seat) for one in state.open_polls]
     return {
         "chair": chair_facts(state, seat),
         "ballots": ballots,
@@ -162,6 +162,7 @@ def proposal_facts(number: int, state: State) -> Facts:
         "needs": needs_facts(threshold),
         "threshold_rule": rule,
         "abstention": bool(poll and poll.abstention),
+        "final": bool(poll and is_final(poll)),
         "bindings": bindings_facts(state, proposal),
         "weights": weights_facts(state, poll),
         "mechanics": [{"before": one.before, "after": one.after} for one in would],
@@ -245,27 +246,28 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
     for poll in state.open_polls:
         if closing and poll.closes_at not in closing:
             continue
-        ballot = poll.ballots.get(seat)
         proposal = proposal_facts(poll.number, state) if poll.number > 0 else None
         shown.append(
             {
-                **_asked(poll, seat),
+                **_asked(poll, state, seat),
                 "proposal": proposal,
                 "name": state.name_of(-poll.number) if poll.number < 0 else "",
                 "needs": proposal["needs"] if proposal else needs_facts(poll.threshold),
                 "threshold_rule": poll.threshold_rule,
-                "my_vote": choice_facts(ballot.choice, state) if ballot else None,
                 "closes_at": poll.closes_at,
             }
         )
     return shown
 
 
-def _asked(poll: Poll, seat: int) -> Facts:
+def _asked(poll: Poll, state: State, seat: int) -> Facts:
+    ballot = poll.ballots.get(seat)
     return {
         "label": label(poll.number),
         "missing": owes(poll, seat),
         "abstention": poll.abstention,
+        "final": is_final(poll),
+        "my_vote": choice_facts(ballot.choice, state) if ballot else None,
     }
 
 

@@ -32,6 +32,7 @@ ONE = {
     "numbering": ("from 301, keep", "from 301, by adoption", "from 0 to 9"),
     "points": ("to 1/10", "to 1/4", "to 1/7"),
     "withdrawal": ("until the vote opens", "until the vote closes", "at any time"),
+    "vote changes": ("until the vote closes", "never", "twice"),
     "votes": ("1 + score / 10", "2", "1 +"),
 }
 SUM = {
@@ -53,6 +54,7 @@ OF_A_VOTE = {
     "declared power",
     "ballots",
     "withdrawal",
+    "vote changes",
     "votes",
 }
 ANY = "procedure: open, each 9, debate 0h, vote 1d"

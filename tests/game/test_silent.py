@@ -1,5 +1,6 @@
 """Who writes nothing for so long is not counted until they write (`inactive: after 7d`)."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,8 +10,10 @@ from hypothesis import strategies as st
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
-from nomic_mail.game.decide import next_wake
+from nomic_mail.game.course import Steps
+from nomic_mail.game.decide import decide, next_wake
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.inactive import next_due
 from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.post.reminder import reminder
 from tests.game.test_inactive import ANY, cast, inactive, outcome, verified
@@ -232,3 +235,68 @@ def test_who_is_silent_and_owes_a_vote_is_told_of_both_in_one_letter() -> None:
     both = reminder(game.state, 2, game.at - DAY, at)
     assert both is not None and [one.occasion for one in both.sections] == ["reminder", "silent"]
     assert reminder(game.state, 2, at, at + HOUR) is None
+
+
+SHORT = "adoption: majority of cast; vote ends: when decided; inactive: after 9d"
+
+
+def within(days: str) -> list[str]:
+    return SHORT.replace("9d", days).split("; ")
+
+
+def shortened(*votes: int) -> Game:
+    """4 has been silent for five days when the time of nine becomes one of three."""
+    game = Game(few("net_play", r202=ANY, r203=SHORT), 4).start()
+    game.pass_time(5)
+    speak(game, 1, 2, 3)
+    game.propose(amend(203, "Shorter.", *within("3d")), 1)
+    cast(game, 301, *votes)
+    return game
+
+
+def test_a_shorter_time_counts_from_when_the_rule_says_it() -> None:
+    """107"""
+    game = shortened(1, 2, 3)
+    assert outcome(game, 301) == "adopted"
+    game.pass_time(2.9)
+    assert inactive(game) == ()
+    game.pass_time(0.2)
+    assert 4 in inactive(game)
+    verified(game)
+
+
+def test_what_was_decided_by_an_earlier_reading_counts_from_before() -> None:
+    game = shortened(1, 2)
+    before, vote = replace(game.state, reading=4), c.Vote(by=3, choice="for", proposal=301, letter="3")
+    made = decide(before, vote, game.at, game._fresh(), 4)
+    assert isinstance(made, Steps)
+    assert made.after.rules.get(301)
+    assert made.after.players[4].heard_at == game.state.players[4].heard_at
+    assert next_due(made.after) < made.after.at  # type: ignore[operator]
+
+
+def test_a_longer_time_or_the_same_begins_nothing_anew() -> None:
+    for other in ("9d", "12d"):
+        game = Game(few("net_play", r202=ANY, r203=SHORT), 4).start()
+        began = game.state.players[4].heard_at
+        game.pass_time(2)
+        game.propose(amend(203, "Otherwise.", *within(other)), 1)
+        cast(game, 301, 1, 2, 3)
+        assert outcome(game, 301) == "adopted"
+        assert game.state.players[4].heard_at == began
+        verified(game)
+
+
+def test_what_a_shorter_time_does_verifies() -> None:
+    game = Game(few("net_play", r202=ANY, r203=SHORT), 4).start()
+    for number, days in ((301, 5), (302, 2)):
+        game.pass_time(3)
+        rule = 203 if number == 301 else 301
+        game.propose(amend(rule, "So.", *within(f"{days}d")), 1)
+        cast(game, number, 1, 2, 3)
+        assert outcome(game, number) == "adopted"
+        assert game.state.players[4].heard_at == game.state.at
+    assert not inactive(game)
+    game.pass_time(2)
+    assert 4 in inactive(game)
+    verified(game)

@@ -58,6 +58,7 @@ SILENT = (*LEFT_OUT, "inactive: after 2d", "inactive: after 3d")
 POWERS = ("", "power: 1 to 3", "power: 2 to 3", "power: 1 to 3; power: 2")
 VETOES = ("", "veto: the chairperson")
 WITHDRAWN = ("", "withdrawal: until the vote closes")
+FINAL = ("", "vote changes: never")
 PAYS = ("", "penalty absent: 1", "reward voters: 2", "reward for: 1")
 adoptions = st.builds(
     "{} of {}{}".format,
@@ -73,7 +74,7 @@ choices: st.SearchStrategy[c.Choice | None] = st.sampled_from(
 @st.composite
 def clauses(draw: st.DrawFn, ending: str) -> str:
     """What a rule on votes says."""
-    kinds = (TIES, VOTES, PROPOSERS, SILENT, PAYS, WITHDRAWN, POWERS, VETOES)
+    kinds = (TIES, VOTES, PROPOSERS, SILENT, PAYS, WITHDRAWN, FINAL, POWERS, VETOES)
     said = [draw(st.sampled_from(kind)) for kind in kinds]
     said += ["ballots: secret with abstention", f"vote ends: {ending}"]
     return "; ".join([f"adoption: {draw(adoptions)}", *filter(None, said)])

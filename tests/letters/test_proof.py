@@ -152,3 +152,9 @@ def test_our_own_letters_come_back_as_loops() -> None:
 def test_oversize_and_senderless() -> None:
     assert screen(from_("From: a@b"), None, limit_bytes=10).kind == "oversize"
     assert screen(from_("Subject: x"), None).kind == "unreadable"
+
+
+@pytest.mark.parametrize("day", [date(2009, 3, 2), date(2019, 12, 31), date(2190, 1, 1), date.max])
+def test_a_clock_that_is_far_off_makes_a_letter_all_the_same(day: date) -> None:
+    made = Token(3, 2, Matter("ballot", 301), token.expiry(day, 30))
+    assert token.opened(KEY, token.mint(KEY, made)) == made

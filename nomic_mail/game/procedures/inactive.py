@@ -8,8 +8,8 @@
    nothing, by `Wrote`.
 3. An open vote keeps the voters it opened with. Who was left out of it, and votes, is one of them.
 4. Where no rule says so any more, nobody is inactive.
-5. Silence counts from the last letter, to the hour, and from when the rule came to be (107). Who is
-   away writes nothing either, and is as inactive as anybody.
+5. Silence counts from the last letter, to the hour, and from when the rule came to be, or, since
+   reading 5, to be so short (107). Who is away writes nothing either, and is as inactive as anybody.
 """
 
 from collections.abc import Collection
@@ -114,10 +114,25 @@ def as_the_rule_is(course: Course) -> None:
     clause, state = course.mechanics["inactive"], course.state
     counts = isinstance(clause.value, timedelta)
     known = {seat: state.players[seat].heard_at for seat in state.playing}
-    changed = tuple(seat for seat, since in known.items() if (since is not None) != counts)
-    if changed and state.status == "running":
+    anew = _is_shorter(course)
+    changed = tuple(
+        seat
+        for seat, since in known.items()
+        if (since is not None) != counts
+        or (anew and since != course.at and not state.players[seat].inactive)
+    )
+    if changed and (state.status == "running" or (anew and state.status == "paused")):
         course.happen(e.PlayersHeard(at=course.at, seats=changed, counts=counts))
     if clause.rule is not None:
         return
     for seat in course.state.inactive:
         course.happen(e.PlayerActive(at=course.at, seat=seat, why="no rule"))
+
+
+def _is_shorter(course: Course) -> bool:
+    """Whether a rule has the silent inactive sooner than when this was last asked."""
+    was, course.counted = course.counted, course.state.rules
+    if course.state.reading < 5 or was == course.counted:
+        return False
+    before, now = (mechanics_of(one)["inactive"].value for one in (was, course.counted))
+    return isinstance(before, timedelta) and isinstance(now, timedelta) and now < before

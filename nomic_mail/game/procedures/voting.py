@@ -26,7 +26,7 @@ from nomic_mail.game.procedures.scoring import close
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.programs import Given
 from nomic_mail.game.state import Poll, Proposal, State, label
-from nomic_mail.game.tally import decided, ends, ends_from
+from nomic_mail.game.tally import decided, ends, ends_from, is_final
 
 ADMISSION = "unanimous of eligible"
 # The letters of ballots that nobody has sent: one that stays, one until its seat has sent another
@@ -245,10 +245,14 @@ def is_over(poll: Poll) -> bool:
 
 
 def _is_free(course: Course, poll: Poll, by: int) -> None:
-    ballot = poll.ballots.get(by)
-    if ballot is not None and ballot.letter == BY_RULE:
-        law = course.cite_mechanic("proposer votes")
-        raise Refused("proposer_votes_for", law, number=label(poll.number))
+    """Whether theirs can still be changed: as it was when the vote opened."""
+    ballot, number = poll.ballots.get(by), label(poll.number)
+    if ballot is None:
+        return
+    if ballot.letter == BY_RULE:
+        raise Refused("proposer_votes_for", course.cite_mechanic("proposer votes"), number=number)
+    if ballot.letter != AT_FIRST and is_final(poll):
+        raise Refused("vote_is_final", course.cite_mechanic("vote changes"), number=number)
 
 
 def _in_time(course: Course, poll: Poll, command: c.Vote) -> datetime:

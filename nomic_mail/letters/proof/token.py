@@ -82,8 +82,9 @@ def day_number(day: date) -> int:
 
 
 def expiry(day: date, days: int) -> int:
-    """The `expires` of a token minted on `day` that shall hold `days` days."""
-    return day_number(day + timedelta(days=days))
+    """The `expires` of a token minted on `day` that shall hold `days` days; a clock that stands
+    before the first day, or beyond the last that two bytes tell, has it hold until then."""
+    return min(max(day_number(day) + days, 0), 0xFFFF)
 
 
 @lru_cache(maxsize=KEPT)

@@ -7,6 +7,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.procedures.voting import BY_NOBODY, BY_RULE
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import State
+from nomic_mail.game.tally import is_final
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
@@ -80,6 +81,7 @@ def _vote_late(drafts: Drafts, event: e.VotingExtended, before: State, after: St
         "missing": f.names(after, event.missing),
         "change": proposed_in(after.proposal, after) if after.proposal else None,
         "abstention": after.polls[event.number].abstention,
+        "final": is_final(after.polls[event.number]),
         "gathered": False,
     }
     thread = f"p{event.number}"

@@ -1,7 +1,7 @@
 // How a vote comes out: the ballots under the threshold, as docs/FORMAT.md counts them.
 
 const OF_THE_COUNT = new Set(['tie', 'veto', 'adoption']);
-const OF_NO_COUNT = new Set(['power', 'withdrawal', 'vote ends', 'ballots']);
+const OF_NO_COUNT = new Set(['power', 'withdrawal', 'vote ends', 'vote changes', 'ballots']);
 
 /** "2/3 of cast, quorum 1/2; tie: passes", read; null where this page does not tell what it says. */
 export function readThreshold(threshold) {
@@ -22,6 +22,9 @@ export function readThreshold(threshold) {
   }
   return read;
 }
+
+/** Whether what is in on it stays: neither changed nor taken back. */
+export const isFinal = (vote) => readThreshold(vote.threshold)?.clauses['vote changes'] === 'never';
 
 const share = (text) => (text.endsWith('%') ? [BigInt(text.slice(0, -1)), 100n] : text.split('/').map(BigInt));
 const isShare = (some, all, text) => {

@@ -1,7 +1,7 @@
 // Proposals, votes and rules: what comes of each event of theirs.
 
 import { same } from './exact.mjs';
-import { outcome, readThreshold, tally } from './count.mjs';
+import { isFinal, outcome, readThreshold, tally } from './count.mjs';
 import { WITHHELD, moment } from './read.mjs';
 import { formOf } from './table.mjs';
 import { tell } from './words.mjs';
@@ -90,6 +90,7 @@ export const LAW = {
       vote.electorate.push(event.seat);
     }
     game.wants(event.changed === vote.ballots.has(event.seat), `changed: it says ${event.changed}`);
+    stays(game, vote, event.seat);
     game.wants(moment(event.received_at) <= moment(event.at), 'received_at: it came after it was cast');
     game.wants(moment(event.received_at) >= moment(vote.opened_at), 'received_at: it came before the vote was open');
     vote.ballots.set(event.seat, ballotOf(event));
@@ -99,6 +100,7 @@ export const LAW = {
     const vote = game.vote(event.number);
     if (!vote) return;
     game.wants(vote.ballots.has(event.seat), `seat ${event.seat} has no ballot there`);
+    stays(game, vote, event.seat);
     vote.ballots.delete(event.seat);
   },
 
@@ -211,6 +213,12 @@ function closed(game, event, vote, now) {
   for (const { place } of vote.ballots.values()) game.log.counted.add(place);
   Object.assign(vote, { closed: event.at, counted: vote.countedFrom ?? event.place, votes, absent, tally: sums, outcome: event.outcome, reason: reasonOf(event.reason, game) });
   if (proposal) Object.assign(proposal, { closed: event.at, outcome: event.outcome });
+}
+
+/** Where a vote is final; but one that nobody has sent gives way, and a sealed letter tells nothing. */
+function stays(game, vote, seat) {
+  const before = vote.ballots.get(seat);
+  game.wants(!before || !before.letter || before.letter === 'at first' || !isFinal(vote), `the ballot of seat ${seat} is final`);
 }
 
 /** As programs before 0.5.4 told it, in their records. */
