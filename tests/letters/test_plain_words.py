@@ -63,6 +63,7 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("people-6", 0.13, 14),
         ("people-7", 0.23, 24),
         ("people-8", 0.25, 20),
+        ("people-9", 0.16, 11),
         ("mirrors", 0.0, 0),
     ],
 )

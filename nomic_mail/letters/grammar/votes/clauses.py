@@ -6,8 +6,8 @@
 
 import re
 
-YES = r"(?:yes|yea|yeah|yep|yup|aye|yay|affirmative|positive|pro)"
-NO = r"(?:no|nay|nope|nah|negative|contra)"
+YES = r"(?:yes|yea|yeah|yep|yup|ayes?|yay|affirmative|positive|pro)"
+NO = r"(?:noe?s?|nays?|nope|nah|negative|contra)"
 WAY = (
     rf"(?:(?P<pro>{YES}|for|favou?rabl[ey]|positively|in (?:the )?affirmative|in (?:its|their"
     rf"|your|this one's)"
@@ -17,7 +17,8 @@ WAY = (
 )
 THING = (
     r"(?:proposals?|propositions?|motions?|measures?|rule[- ]changes?|(?:new )?rules?|amendments?"
-    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|project|suggestion"
+    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|project"
+    r"|suggestion"
     r"|same)"
 )
 # What a proposal can be called and be no other for it. A "better" or a "first" one is another.
@@ -71,12 +72,14 @@ TO_DO = (
     r"|(?:'ve|have)\sthe\s(?:honou?r|pleasure|privilege)\s(?:to|of)\s|(?:'ve"
     r"|have)\sno\schoice\sbut\sto\s"
     r"|shall\s(?=(?:\w+ly\s)?(?:vote|cast|abstain|say|go)\b)"
+    r"|will\s(?=(?:\w+ly\s)?vote\s(?:for|against)\s(?:it|this|that|the|\d))"
     r"|can only\s|gotta\s|gonna\s|(?:have|'ve) got to\s|find (?:that )?i\s"
     r"|(?:have|'ve|need|feel|be|going|must|decided|prefer|chosen|want|wish|choose|chose|beg|do"
     r"|gladly|i|to|now|just|also|hereby|therefore|still|happily|reluctantly)\s){0,6}"
 )
 ME = (
     r"(?:i\s?(?=['\s])|i,\s(?:(?-i:[A-Z]|the\b|player\b|being\b)[^,.;:?!]{0,40},\s?){1,2}"
+    r"|i\s(?:must|shall|will|can only),\s(?:with|after|for|in|to)\s[^,.;:?!]{2,30},\s"
     r"|(?:the\s)?undersigned\s|yours truly\s)"
 )
 PAPER = r"(?:votes?|ballot|voting|voice)"
@@ -112,12 +115,13 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         (
             r"(?:you\s(?:can|may)\s)?(?:(?:please|kindly|do)\s)?(?:put|count|mark|chalk|record"
-            rf"|register|list|note|log|enter|take|write|treat|consider|regard|accept)"
+            rf"|minute|register|list|note|log|enter|take|write|treat|consider|regard|accept)"
             rf"\s(?:me|my\s{PAPER}(?:\s(?:on|for)\s(?:{THING}\s)?{NUMBER})?|(?:this|it)"
             rf"(?:\s(?:letter|e?-?mail|message|reply"
             rf"|note))?(?=\sas\s))"
             rf"\s(?:down\s)?"
-            rf"(?:(?:as|in for|in as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}"
+            rf"(?:(?:as|in for|in as|for|in|on|among(?: the(?= (?:ayes|noe?s|nays)\b))?|under"
+            rf"|with|to be|into)\s(?=(?:the|an?|{YES}"
             rf"|{NO})\b"
             rf"|against"
             rf"|abst|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
@@ -149,7 +153,7 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         (
             rf"(?:it|that|this|mine)\s?(?:'s|s(?=\san?\s)|is|will be|shall be|would be"
-            rf"|must be|has to be"
+            rf"|must be|has to be|will have to be"
             rf"|can only be|(?:'s|is) (?:gonna|going to) be)\s{MANY}"
             rf"(?:(?:an?\s)(?=[a-z ]{{0,20}}(?:{YES}|{NO})\b)|(?=(?:{YES}|{NO})(?=\s(?:from"
             rf"|for) me\b|[.!]*$))"
@@ -166,9 +170,9 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         (
             r"(?:for my part|as for me|from my (?:side|end|part)|on my (?:side|part)"
-            r"|for me)[\s,:]{1,3}"
-            rf"(?:it is\s|it's\s|that's\s|that is\s)?{MANY}(?:an?\s)?(?={YES}|{NO}"
-            rf"|against){A}{WAY}",
+            r"|(?:for|from) me)[\s,:]{1,3}"
+            rf"(?:it is\s|it's\s|that's\s|that is\s|is\s)?{MANY}(?={A}(?:{YES}|{NO}"
+            rf"|against)\b){A}{WAY}",
             False,
         ),
         (
@@ -308,6 +312,26 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             True,
         ),
         (r"(?:you\scan\s)?(?P<pro>count\sme\sin)(?!\sfav)", False),
+        (r"you\scan\scount\s(?P<pro>on\sme)(?=\s(?:for|on|with)\s(?:this|it|that)\b)", False),
+        # "Having no objection, I assent"
+        (rf"{ME}\s?{MANY}(?P<pro>assent|consent|concur)(?=[\s.!]*$)", False),
+        # "Big yes from your old aunt"
+        (
+            rf"{A}(?:(?P<pro>{YES})|(?P<con>{NO}))\sfrom\s(?:your"
+            rf"|this)\s(?:\w+\s)?[a-z]+(?=[\s.!]*$)",
+            False,
+        ),
+        # "Lovely. Hard no."
+        (
+            r"(?:an?\s)?(?:big|hard|firm|strong|clear|definite|resounding|emphatic|reluctant)\s"
+            rf"(?:(?P<pro>{YES})|(?P<con>{NO}))(?=[\s.!]*$)",
+            False,
+        ),
+        # "between shifts - for 301 please"
+        (
+            r"(?:(?P<pro>for)|(?P<con>against))\s(?=#?\d{3,6},?\s(?:please|pls|thanks|thx)\b)",
+            False,
+        ),
         # "I give it the nod"
         (
             rf"{ME}\s?{TO_DO}{MANY}(?:give|giving)\s(?:it|this|this\sone|that|{NUMBER})\s(?:the"
