@@ -64,6 +64,7 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("people-7", 0.23, 24),
         ("people-8", 0.25, 20),
         ("people-9", 0.16, 11),
+        ("people-10", 0.15, 9),
         ("mirrors", 0.0, 0),
     ],
 )

@@ -32,7 +32,7 @@ CALLED = (
 )
 NUMBER = r"(?:(?:#|no\. ?|nr\. ?|number )?(?P<number>\d{3,6}|j\d{1,5}))"
 TARGET = re.compile(
-    r"\s?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
+    r"\s?(?:please\s)?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
     rf"(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}"
     rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
     r"(?:\s(?:of|by|from)\s(?-i:[A-Z])\w+)?"
@@ -72,7 +72,8 @@ TO_DO = (
     r"|(?:'ve|have)\sthe\s(?:honou?r|pleasure|privilege)\s(?:to|of)\s|(?:'ve"
     r"|have)\sno\schoice\sbut\sto\s"
     r"|shall\s(?=(?:\w+ly\s)?(?:vote|cast|abstain|say|go)\b)"
-    r"|will\s(?=(?:\w+ly\s)?vote\s(?:for|against)\s(?:it|this|that|the|\d))"
+    r"|will\s(?=(?:\w+ly\s)?vote\s(?:(?:yes|no)\b"
+    r"|(?:for|against)\s(?:it|this|that|the|\d)))"
     r"|can only\s|gotta\s|gonna\s|(?:have|'ve) got to\s|find (?:that )?i\s"
     r"|(?:have|'ve|need|feel|be|going|must|decided|prefer|chosen|want|wish|choose|chose|beg|do"
     r"|gladly|i|to|now|just|also|hereby|therefore|still|happily|reluctantly)\s){0,6}"
@@ -152,7 +153,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             False,
         ),
         (
-            rf"(?:it|that|this|mine)\s?(?:'s|s(?=\san?\s)|is|will be|shall be|would be"
+            rf"(?:it|that|this|mine)\s?(?:'s|s(?=\san?\s)|is|becomes|stays|remains|will be"
+            rf"|shall be|would be"
             rf"|must be|has to be|will have to be"
             rf"|can only be|(?:'s|is) (?:gonna|going to) be)\s{MANY}"
             rf"(?:(?:an?\s)(?=[a-z ]{{0,20}}(?:{YES}|{NO})\b)|(?=(?:{YES}|{NO})(?=\s(?:from"
@@ -260,7 +262,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             True,
         ),
         (
-            r"(?:gotta|got to|have to|must|will have to|going to have to|can only)\s(?:say|vote"
+            r"(?:gotta|gonna|going to|got to|have to|must|will have to|going to have to"
+            r"|can only)\s(?:say|vote"
             r"|go with|go)"
             rf"\s{A}{WAY}",
             True,
@@ -340,7 +343,7 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             False,
         ),
         # "I like it and vote for it"
-        (rf"{ME}\s?(?:\w+\s){{1,4}}and\s(?:so\s|therefore\s)?vote\s(?:with\s)?{MANY}{WAY}", True),
+        (rf"{ME}\s?(?:\w+\s){{1,7}}and\s(?:so\s|therefore\s)?vote\s(?:with\s)?{MANY}{WAY}", True),
         (
             rf"{ME}\s?(?:will|shall|must|have to|am going to|'m going to)\s{MANY}"
             r"(?:(?P<pro>support|back|endorse|approve)|(?P<con>oppose|reject))\s"

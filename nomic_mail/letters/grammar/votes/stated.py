@@ -33,14 +33,15 @@ from nomic_mail.letters.grammar.votes.reasons import SOUR
 from nomic_mail.letters.grammar.votes.turns import CHANGES, IFS, ties, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 
-MOST_CHARS, MOST_STARTS = 1_500, 24
+MOST_CHARS, MOST_STARTS, FEW_WORDS = 1_500, 24, 3
 I_DO = re.compile(r"\W*(?:i|vote|my)\b", re.I)
 OPENS = re.compile(
     r"(?:and|but|so|then|therefore|hence|thus|accordingly|consequently|well|oh|ok(?:ay)?|k|right"
-    r"|very well|all right|alright|fine|me,?|now|anyway|anyhow|still|yet|here|hello|hi|hey"
+    r"|why not|very well|all right|alright|fine|me,?|now|anyway|anyhow|still|yet|here|hello|hi|hey"
     r"|sorry|alas|sadly|unfortunately|regretfully"
     r"|ugh|phew|wow|finally|at last|please|kindly|heck|hell|lord|gosh|frankly|honestly|personally"
-    r"|tbh|imho|imo|overall|in short|this time|today|for my part|for me(?!\sis\b)|from my side"
+    r"|tbh|imho|imo|overall|in short|this time|today|for my part|for me(?!\s(?:is|yes|no"
+    r"|against)\b)|from my side"
     r"|as for me"
     r"|on balance|all in all|in the end|after all|for what it's worth|to be (?:clear|honest|frank)"
     r"|be it (?:known|noted|recorded)|with (?:all )?(?:due |great )?respect|(?:to make"
@@ -54,6 +55,8 @@ OPENS = re.compile(
     r"|be known|show|state|reflect)|let the minutes (?:show|state|reflect)"
     r"|(?:please )?(?:note(?! my\b)"
     r"|be advised|be informed|know)"
+    r"|(?:please |kindly )?(?:record|minute|register) that(?= i\b)"
+    r"|(?:please )?find (?:herewith|below|enclosed|here)(?= my\b)"
     r"|which is why|that's why|that is why|this is why|for which reason|for this reason)"
     r"(?:,? that\b|,? but\b)?(?:[\s,:;–—-]{1,4})",
     re.I,
@@ -118,7 +121,7 @@ WAYS = re.compile(
     rf"\b(?:{YES}|{NO}|for|against|favou?r\w*|affirmative|negative|positive|positively|negatively"
     r"|opposition|opposed?|reject|disagree|support|accept|endorse|back|approv\w+|assent|sign"
     r"|behind|along|agree"
-    r"|consent"
+    r"|consent|concur"
     r"|abst\w+|nod|green light|thumbs|count me in"
     r"|vot(?:e|ing) (?=(?:\w+ ){1,3}(?:down|in|through))"
     r"|my \w+)\b",
@@ -128,7 +131,8 @@ HOLDS = re.compile(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:voice|answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
     r"|backing|blessing|approval)|i(?:'m| am)\b|for"
     r"|against"
-    r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|approv\w+|accept|endorse|back|behind|opposed"
+    r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|concur|approv\w+|accept|endorse|back|behind"
+    r"|opposed"
     r"|opposition|oppose|reject"
     r"|(?:dis)?agree(?:ment)?|affirmative|negative|support|nod\b|green light|thumbs|count me in)",
     re.I,
@@ -292,6 +296,8 @@ def stated(text: str) -> tuple[StatedVote, ...] | None:
         return None
     if LAUGHS.search(text):
         return None
+    if text.isupper() and len(text.split()) > FEW_WORDS:
+        text = text.lower()  # who writes all in capitals means nothing by them
     text = QUOTED.sub("quotation", text.replace("’", "'").replace("‘", "'"))
     text = NO_DOT.sub("", NO_CONDITION.sub("", text))
     text = OF_FORM.sub("well", re.sub(r"[*_`~]", "", text))
