@@ -65,6 +65,7 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("people-8", 0.25, 20),
         ("people-9", 0.16, 11),
         ("people-10", 0.15, 9),
+        ("people-11", 0.15, 8),
         ("mirrors", 0.0, 0),
     ],
 )

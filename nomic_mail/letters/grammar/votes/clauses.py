@@ -58,7 +58,8 @@ ADVERB = (
 MANY = rf"{ADVERB}{{0,3}}"
 A = (
     r"(?:(?:an?|the)\s)?(?:(?:big|hard|firm|strong|clear|solid|definite|reluctant|resounding"
-    r"|enthusiastic|polite|simple|plain|loud|huge|fat|hearty|warm|flat|friendly|very|easy|final"
+    r"|enthusiastic|polite|simple|plain|loud|huge|quick|short|brief|proud|happy|sad|grumpy"
+    r"|massive|giant|fat|hearty|warm|flat|friendly|very|easy|final"
     r"|emphatic|heartfelt|respectful|regretful)\s){0,2}"
 )
 # Verbs that come to voting: "I shall have to vote", "I have decided to vote".
@@ -179,6 +180,9 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         (
             r"(?:(?:here|there) (?:it is|you go|you have it|goes|is my (?:vote|answer|ballot))"
+            r"|(?:here's|here is) (?:my (?:vote|answer|ballot)|the short (?:version|answer))"
+            r"|let me (?:put|say|make|keep) it (?:briefly|brief|short|simple|simply|plainly"
+            r"|clearly)"
             r"|here's my (?:vote|answer|ballot)|(?:the|my) (?:one )?(?:word|vote|answer"
             r"|verdict)(?: is)?)"
             rf"\s?[:,–—-]{{1,2}}\s{A}{WAY}",
@@ -316,8 +320,34 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         (r"(?:you\scan\s)?(?P<pro>count\sme\sin)(?!\sfav)", False),
         (r"you\scan\scount\s(?P<pro>on\sme)(?=\s(?:for|on|with)\s(?:this|it|that)\b)", False),
+        # "I find for the proposal"
+        (
+            rf"{ME}\s?{MANY}find\s(?:(?P<pro>for|in favou?r of)|(?P<con>against))"
+            rf"(?=\s(?:the\s(?:proposal|motion|amendment)|\d{{3,6}})\b)",
+            False,
+        ),
+        # "Count one more yes, from Helsinki", "My yes to this one"
+        (
+            rf"(?:please\s)?(?:count|add|record|note)\s(?:one\smore|another|an?|my)\s"
+            rf"(?:(?P<pro>{YES})|(?P<con>{NO}))(?=[\s.!]*$|,?\sfrom\s|\s(?:to|on|for)\s)",
+            True,
+        ),
+        (
+            rf"my\s(?:(?P<pro>{YES})|(?P<con>{NO}))\s(?=(?:to|for|on)\s(?:this|it|that"
+            rf"|the\s{THING}|\d{{3,6}})\b)",
+            True,
+        ),
+        # "Put a tick by yes"
+        (
+            rf"(?:please\s)?put\s(?:an?|my)\s(?:tick|cross|mark|check|x)\s(?:by|next to|beside"
+            rf"|at|in"
+            rf"|under|for)\s(?:the\s)?(?:(?P<pro>{YES})|(?P<con>{NO}))(?![\w'-])",
+            True,
+        ),
+        # "Short break: 301 yes"
+        (rf"{NUMBER}[,:]?\s(?:(?P<pro>{YES})|(?P<con>{NO}|against))(?=[\s.!]*$)", True),
         # "Having no objection, I assent"
-        (rf"{ME}\s?{MANY}(?P<pro>assent|consent|concur)(?=[\s.!]*$)", False),
+        (rf"{ME}\s?{MANY}(?:(?P<pro>assent|consent|concur)|(?P<con>dissent))(?=[\s.!]*$)", False),
         # "Big yes from your old aunt"
         (
             rf"{A}(?:(?P<pro>{YES})|(?P<con>{NO}))\sfrom\s(?:your"

@@ -37,7 +37,8 @@ MOST_CHARS, MOST_STARTS, FEW_WORDS = 1_500, 24, 3
 I_DO = re.compile(r"\W*(?:i|vote|my)\b", re.I)
 OPENS = re.compile(
     r"(?:and|but|so|then|therefore|hence|thus|accordingly|consequently|well|oh|ok(?:ay)?|k|right"
-    r"|why not|very well|all right|alright|fine|me,?|now|anyway|anyhow|still|yet|here|hello|hi|hey"
+    r"|why not|simply|just|very well|all right|alright|fine|me,?|now|anyway|anyhow|still|yet"
+    r"|here|hello|hi|hey"
     r"|sorry|alas|sadly|unfortunately|regretfully"
     r"|ugh|phew|wow|finally|at last|please|kindly|heck|hell|lord|gosh|frankly|honestly|personally"
     r"|tbh|imho|imo|overall|in short|this time|today|for my part|for me(?!\s(?:is|yes|no"
@@ -121,7 +122,7 @@ WAYS = re.compile(
     rf"\b(?:{YES}|{NO}|for|against|favou?r\w*|affirmative|negative|positive|positively|negatively"
     r"|opposition|opposed?|reject|disagree|support|accept|endorse|back|approv\w+|assent|sign"
     r"|behind|along|agree"
-    r"|consent|concur"
+    r"|consent|concur|dissent"
     r"|abst\w+|nod|green light|thumbs|count me in"
     r"|vot(?:e|ing) (?=(?:\w+ ){1,3}(?:down|in|through))"
     r"|my \w+)\b",
@@ -131,7 +132,8 @@ HOLDS = re.compile(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:voice|answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
     r"|backing|blessing|approval)|i(?:'m| am)\b|for"
     r"|against"
-    r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|concur|approv\w+|accept|endorse|back|behind"
+    r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|concur|dissent|approv\w+"
+    r"|accept|endorse|back|behind"
     r"|opposed"
     r"|opposition|oppose|reject"
     r"|(?:dis)?agree(?:ment)?|affirmative|negative|support|nod\b|green light|thumbs|count me in)",
