@@ -63,6 +63,9 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("people-6", 0.13, 14),
         ("people-7", 0.23, 24),
         ("people-8", 0.25, 20),
+        ("people-9", 0.16, 11),
+        ("people-10", 0.15, 9),
+        ("people-11", 0.15, 8),
         ("mirrors", 0.0, 0),
     ],
 )

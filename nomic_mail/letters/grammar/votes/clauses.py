@@ -6,8 +6,8 @@
 
 import re
 
-YES = r"(?:yes|yea|yeah|yep|yup|aye|yay|affirmative|positive|pro)"
-NO = r"(?:no|nay|nope|nah|negative|contra)"
+YES = r"(?:yes|yea|yeah|yep|yup|ayes?|yay|affirmative|positive|pro)"
+NO = r"(?:noe?s?|nays?|nope|nah|negative|contra)"
 WAY = (
     rf"(?:(?P<pro>{YES}|for|favou?rabl[ey]|positively|in (?:the )?affirmative|in (?:its|their"
     rf"|your|this one's)"
@@ -17,7 +17,8 @@ WAY = (
 )
 THING = (
     r"(?:proposals?|propositions?|motions?|measures?|rule[- ]changes?|(?:new )?rules?|amendments?"
-    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|project|suggestion"
+    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|project"
+    r"|suggestion"
     r"|same)"
 )
 # What a proposal can be called and be no other for it. A "better" or a "first" one is another.
@@ -31,7 +32,7 @@ CALLED = (
 )
 NUMBER = r"(?:(?:#|no\. ?|nr\. ?|number )?(?P<number>\d{3,6}|j\d{1,5}))"
 TARGET = re.compile(
-    r"\s?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
+    r"\s?(?:please\s)?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
     rf"(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}"
     rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
     r"(?:\s(?:of|by|from)\s(?-i:[A-Z])\w+)?"
@@ -57,7 +58,8 @@ ADVERB = (
 MANY = rf"{ADVERB}{{0,3}}"
 A = (
     r"(?:(?:an?|the)\s)?(?:(?:big|hard|firm|strong|clear|solid|definite|reluctant|resounding"
-    r"|enthusiastic|polite|simple|plain|loud|huge|fat|hearty|warm|flat|friendly|very|easy|final"
+    r"|enthusiastic|polite|simple|plain|loud|huge|quick|short|brief|proud|happy|sad|grumpy"
+    r"|massive|giant|fat|hearty|warm|flat|friendly|very|easy|final"
     r"|emphatic|heartfelt|respectful|regretful)\s){0,2}"
 )
 # Verbs that come to voting: "I shall have to vote", "I have decided to vote".
@@ -71,12 +73,15 @@ TO_DO = (
     r"|(?:'ve|have)\sthe\s(?:honou?r|pleasure|privilege)\s(?:to|of)\s|(?:'ve"
     r"|have)\sno\schoice\sbut\sto\s"
     r"|shall\s(?=(?:\w+ly\s)?(?:vote|cast|abstain|say|go)\b)"
+    r"|will\s(?=(?:\w+ly\s)?vote\s(?:(?:yes|no)\b"
+    r"|(?:for|against)\s(?:it|this|that|the|\d)))"
     r"|can only\s|gotta\s|gonna\s|(?:have|'ve) got to\s|find (?:that )?i\s"
     r"|(?:have|'ve|need|feel|be|going|must|decided|prefer|chosen|want|wish|choose|chose|beg|do"
     r"|gladly|i|to|now|just|also|hereby|therefore|still|happily|reluctantly)\s){0,6}"
 )
 ME = (
     r"(?:i\s?(?=['\s])|i,\s(?:(?-i:[A-Z]|the\b|player\b|being\b)[^,.;:?!]{0,40},\s?){1,2}"
+    r"|i\s(?:must|shall|will|can only),\s(?:with|after|for|in|to)\s[^,.;:?!]{2,30},\s"
     r"|(?:the\s)?undersigned\s|yours truly\s)"
 )
 PAPER = r"(?:votes?|ballot|voting|voice)"
@@ -112,12 +117,13 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         (
             r"(?:you\s(?:can|may)\s)?(?:(?:please|kindly|do)\s)?(?:put|count|mark|chalk|record"
-            rf"|register|list|note|log|enter|take|write|treat|consider|regard|accept)"
+            rf"|minute|register|list|note|log|enter|take|write|treat|consider|regard|accept)"
             rf"\s(?:me|my\s{PAPER}(?:\s(?:on|for)\s(?:{THING}\s)?{NUMBER})?|(?:this|it)"
             rf"(?:\s(?:letter|e?-?mail|message|reply"
             rf"|note))?(?=\sas\s))"
             rf"\s(?:down\s)?"
-            rf"(?:(?:as|in for|in as|for|in|on|among|under|with|to be|into)\s(?=(?:the|an?|{YES}"
+            rf"(?:(?:as|in for|in as|for|in|on|among(?: the(?= (?:ayes|noe?s|nays)\b))?|under"
+            rf"|with|to be|into)\s(?=(?:the|an?|{YES}"
             rf"|{NO})\b"
             rf"|against"
             rf"|abst|for\b|in\b|being|voting|a\svote|my\svote))?{MANY}(?:(?:being|voting)\s)?"
@@ -148,8 +154,9 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             False,
         ),
         (
-            rf"(?:it|that|this|mine)\s?(?:'s|s(?=\san?\s)|is|will be|shall be|would be"
-            rf"|must be|has to be"
+            rf"(?:it|that|this|mine)\s?(?:'s|s(?=\san?\s)|is|becomes|stays|remains|will be"
+            rf"|shall be|would be"
+            rf"|must be|has to be|will have to be"
             rf"|can only be|(?:'s|is) (?:gonna|going to) be)\s{MANY}"
             rf"(?:(?:an?\s)(?=[a-z ]{{0,20}}(?:{YES}|{NO})\b)|(?=(?:{YES}|{NO})(?=\s(?:from"
             rf"|for) me\b|[.!]*$))"
@@ -166,13 +173,16 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         ),
         (
             r"(?:for my part|as for me|from my (?:side|end|part)|on my (?:side|part)"
-            r"|for me)[\s,:]{1,3}"
-            rf"(?:it is\s|it's\s|that's\s|that is\s)?{MANY}(?:an?\s)?(?={YES}|{NO}"
-            rf"|against){A}{WAY}",
+            r"|(?:for|from) me)[\s,:]{1,3}"
+            rf"(?:it is\s|it's\s|that's\s|that is\s|is\s)?{MANY}(?={A}(?:{YES}|{NO}"
+            rf"|against)\b){A}{WAY}",
             False,
         ),
         (
             r"(?:(?:here|there) (?:it is|you go|you have it|goes|is my (?:vote|answer|ballot))"
+            r"|(?:here's|here is) (?:my (?:vote|answer|ballot)|the short (?:version|answer))"
+            r"|let me (?:put|say|make|keep) it (?:briefly|brief|short|simple|simply|plainly"
+            r"|clearly)"
             r"|here's my (?:vote|answer|ballot)|(?:the|my) (?:one )?(?:word|vote|answer"
             r"|verdict)(?: is)?)"
             rf"\s?[:,–—-]{{1,2}}\s{A}{WAY}",
@@ -256,7 +266,8 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             True,
         ),
         (
-            r"(?:gotta|got to|have to|must|will have to|going to have to|can only)\s(?:say|vote"
+            r"(?:gotta|gonna|going to|got to|have to|must|will have to|going to have to"
+            r"|can only)\s(?:say|vote"
             r"|go with|go)"
             rf"\s{A}{WAY}",
             True,
@@ -308,6 +319,52 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             True,
         ),
         (r"(?:you\scan\s)?(?P<pro>count\sme\sin)(?!\sfav)", False),
+        (r"you\scan\scount\s(?P<pro>on\sme)(?=\s(?:for|on|with)\s(?:this|it|that)\b)", False),
+        # "I find for the proposal"
+        (
+            rf"{ME}\s?{MANY}find\s(?:(?P<pro>for|in favou?r of)|(?P<con>against))"
+            rf"(?=\s(?:the\s(?:proposal|motion|amendment)|\d{{3,6}})\b)",
+            False,
+        ),
+        # "Count one more yes, from Helsinki", "My yes to this one"
+        (
+            rf"(?:please\s)?(?:count|add|record|note)\s(?:one\smore|another|an?|my)\s"
+            rf"(?:(?P<pro>{YES})|(?P<con>{NO}))(?=[\s.!]*$|,?\sfrom\s|\s(?:to|on|for)\s)",
+            True,
+        ),
+        (
+            rf"my\s(?:(?P<pro>{YES})|(?P<con>{NO}))\s(?=(?:to|for|on)\s(?:this|it|that"
+            rf"|the\s{THING}|\d{{3,6}})\b)",
+            True,
+        ),
+        # "Put a tick by yes"
+        (
+            rf"(?:please\s)?put\s(?:an?|my)\s(?:tick|cross|mark|check|x)\s(?:by|next to|beside"
+            rf"|at|in"
+            rf"|under|for)\s(?:the\s)?(?:(?P<pro>{YES})|(?P<con>{NO}))(?![\w'-])",
+            True,
+        ),
+        # "Short break: 301 yes"
+        (rf"{NUMBER}[,:]?\s(?:(?P<pro>{YES})|(?P<con>{NO}|against))(?=[\s.!]*$)", True),
+        # "Having no objection, I assent"
+        (rf"{ME}\s?{MANY}(?:(?P<pro>assent|consent|concur)|(?P<con>dissent))(?=[\s.!]*$)", False),
+        # "Big yes from your old aunt"
+        (
+            rf"{A}(?:(?P<pro>{YES})|(?P<con>{NO}))\sfrom\s(?:your"
+            rf"|this)\s(?:\w+\s)?[a-z]+(?=[\s.!]*$)",
+            False,
+        ),
+        # "Lovely. Hard no."
+        (
+            r"(?:an?\s)?(?:big|hard|firm|strong|clear|definite|resounding|emphatic|reluctant)\s"
+            rf"(?:(?P<pro>{YES})|(?P<con>{NO}))(?=[\s.!]*$)",
+            False,
+        ),
+        # "between shifts - for 301 please"
+        (
+            r"(?:(?P<pro>for)|(?P<con>against))\s(?=#?\d{3,6},?\s(?:please|pls|thanks|thx)\b)",
+            False,
+        ),
         # "I give it the nod"
         (
             rf"{ME}\s?{TO_DO}{MANY}(?:give|giving)\s(?:it|this|this\sone|that|{NUMBER})\s(?:the"
@@ -316,7 +373,7 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             False,
         ),
         # "I like it and vote for it"
-        (rf"{ME}\s?(?:\w+\s){{1,4}}and\s(?:so\s|therefore\s)?vote\s(?:with\s)?{MANY}{WAY}", True),
+        (rf"{ME}\s?(?:\w+\s){{1,7}}and\s(?:so\s|therefore\s)?vote\s(?:with\s)?{MANY}{WAY}", True),
         (
             rf"{ME}\s?(?:will|shall|must|have to|am going to|'m going to)\s{MANY}"
             r"(?:(?P<pro>support|back|endorse|approve)|(?P<con>oppose|reject))\s"

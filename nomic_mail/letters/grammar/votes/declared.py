@@ -23,8 +23,11 @@ from nomic_mail.letters.grammar.words import CONVERSATIONAL, without_courtesies
 MOST_CHARS, MOST_SENTENCES = 1_500, 40
 # Of which whatever declares a vote holds one, however it is spelled.
 SAYS = re.compile(
-    r"\b(?:vo(?:t|at|et)\w*|abst\w+|contrary|ballot|ag[a-z]{3,6}|yes|aye|nay|yep|yeah|fav\w+|agreed?"
-    r"|approve|accept|support|oppose|endorse|count me|nod|green light|thumbs)\b|(?<!\w)[+-]1"
+    r"\b(?:vo(?:t|at|et)\w*|abst\w+|contrary|ballot|ag[a-z]{3,6}|yes|aye|nay|yep|yeah|fav\w+"
+    r"|agreed?"
+    r"|approve|accept|assent|concur|dissent|support|oppose|endorse|count me|nod|green light"
+    r"|thumbs)\b"
+    r"|(?<!\w)[+-]1"
     r"|\bfor\b(?=\W*(?:$|[.,!;:\n])|\s(?:it|this|that|the (?:proposal|motion|rule)|#?\d{3}"
     r"|column|side|for)\b)|\b(?:no|nope|nah)\b(?=\W*(?:$|[.,!;:\n])|\s(?:from|to|on|no)\b)",
     re.I,
@@ -41,9 +44,11 @@ MISSPELLED = {
     "that's": "thats",
     "it's a": "its a",
     "it's an": "its an",
+    "yeah": "yh",
     "you": "u",
     "by the way": "btw",
     "vote": "voat, voet",
+    "vote for": "vote 4",
     "against": "agenst, aganst, againts, agaisnt, agianst, againest",
     "favour": "faver, favr, favuor, favore",
     "in favour": "in fav",

@@ -207,6 +207,7 @@ SOUR = re.compile(
     r"|\bthat(?:'ll| will| should| ought to| is going to|'s going to)\b.{0,15}\b(?:end|go|work"
     r"|turn|help)\b"
     r"|\bend well\b|\bbecause\b.{0,40}\b(?:even more|nothing says|we all (?:love|know)|clearly"
+    r"|famous(?:ly)?|notorious(?:ly)?"
     r"|don't have enough"
     r"|doesn't have enough)\b"
     r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",

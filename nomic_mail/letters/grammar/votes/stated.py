@@ -33,13 +33,17 @@ from nomic_mail.letters.grammar.votes.reasons import SOUR
 from nomic_mail.letters.grammar.votes.turns import CHANGES, IFS, ties, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 
-MOST_CHARS, MOST_STARTS = 1_500, 24
+MOST_CHARS, MOST_STARTS, FEW_WORDS = 1_500, 24, 3
 I_DO = re.compile(r"\W*(?:i|vote|my)\b", re.I)
 OPENS = re.compile(
     r"(?:and|but|so|then|therefore|hence|thus|accordingly|consequently|well|oh|ok(?:ay)?|k|right"
-    r"|now|anyway|anyhow|still|yet|here|hello|hi|hey|sorry|alas|sadly|unfortunately|regretfully"
+    r"|why not|simply|just|very well|all right|alright|fine|me,?|now|anyway|anyhow|still|yet"
+    r"|here|hello|hi|hey"
+    r"|sorry|alas|sadly|unfortunately|regretfully"
     r"|ugh|phew|wow|finally|at last|please|kindly|heck|hell|lord|gosh|frankly|honestly|personally"
-    r"|tbh|imho|imo|overall|in short|this time|today|for my part|for me|from my side|as for me"
+    r"|tbh|imho|imo|overall|in short|this time|today|for my part|for me(?!\s(?:is|yes|no"
+    r"|against)\b)|from my side"
+    r"|as for me"
     r"|on balance|all in all|in the end|after all|for what it's worth|to be (?:clear|honest|frank)"
     r"|be it (?:known|noted|recorded)|with (?:all )?(?:due |great )?respect|(?:to make"
     r"|making) it short|actually|instead|nevertheless|nonetheless|once (?:more|again)"
@@ -52,13 +56,16 @@ OPENS = re.compile(
     r"|be known|show|state|reflect)|let the minutes (?:show|state|reflect)"
     r"|(?:please )?(?:note(?! my\b)"
     r"|be advised|be informed|know)"
+    r"|(?:please |kindly )?(?:record|minute|register) that(?= i\b)"
+    r"|(?:please )?find (?:herewith|below|enclosed|here)(?= my\b)"
     r"|which is why|that's why|that is why|this is why|for which reason|for this reason)"
     r"(?:,? that\b|,? but\b)?(?:[\s,:;–—-]{1,4})",
     re.I,
 )
 # "On proposal 301 I vote no", "As for 302, I'm for it"
 ON = re.compile(
-    r"(?:\d\)? )?(?:on|as (?:for|to)|regarding|concerning|about|for|with (?:regard|respect) to"
+    r"(?:\d\)? )?(?:on|as (?:for|to)|regarding|concerning|about"
+    r"|for(?!\s#?\d{3,6},?\s(?:please|pls|thanks|thx)\b)|with (?:regard|respect) to"
     r"|re:?)"
     rf"\s(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}|(?:this|that)\s(?:one|proposal|motion|rule))"
     r"[\s,:;–—-]{1,3}",
@@ -68,9 +75,11 @@ CLOSES = re.compile(
     r"(?:[\s,]{1,3}(?:too|as well(?! as)|also|by the way|please"
     r"|thanks?(?: you)?(?: very much)?|thx|cheers"
     r"|sorry"
-    r"|sir|ma'am|dear|all|everyone|everybody|folks|y'all|guys|friends|lads|gang|mate|bro|bruh|fam|man|dawg|buddy|pal"
+    r"|sir|ma'am|dear|all|everyone|everybody|folks|y'all|guys|friends|lads|gang|mate|bro|bruh"
+    r"|fam|man|dawg|buddy|pal"
     r"|dude|today|now|then|again|anyway|indeed|from (?:me|here|my (?:side|end)|this (?:corner"
-    r"|side|end))|for me|myself|this time(?: round| around)?|this round|on this occasion"
+    r"|side|end))|for me|on my behalf|on this (?:item|motion)|myself|this time(?: round"
+    r"| around)?|this round|on this occasion"
     r"|with (?:(?:great|big|much|some|deep|a heavy) )?(?:pleasure|regret|joy|heart)"
     r"|without hesitation|if you please|if i may|if you don't mind"
     r"|i(?:'m| am) afraid|i fear|i must say|i have to say|frankly|honestly|for sure|of course"
@@ -111,18 +120,21 @@ SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
 # What no statement is without, `give it my vote` and its like among them.
 WAYS = re.compile(
     rf"\b(?:{YES}|{NO}|for|against|favou?r\w*|affirmative|negative|positive|positively|negatively"
-    r"|opposition|opposed?|reject|disagree|support|accept|endorse|back|approv\w+|assent|sign|behind|along|agree"
-    r"|consent"
+    r"|opposition|opposed?|reject|disagree|support|accept|endorse|back|approv\w+|assent|sign"
+    r"|behind|along|agree"
+    r"|consent|concur|dissent"
     r"|abst\w+|nod|green light|thumbs|count me in"
     r"|vot(?:e|ing) (?=(?:\w+ ){1,3}(?:down|in|through))"
     r"|my \w+)\b",
     re.I,
 )
 HOLDS = re.compile(
-    r"\b(?:vot\w+|ballot|abst\w+|my (?:answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
+    r"\b(?:vot\w+|ballot|abst\w+|my (?:voice|answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
     r"|backing|blessing|approval)|i(?:'m| am)\b|for"
     r"|against"
-    r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|approv\w+|accept|endorse|back|behind|opposed"
+    r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|concur|dissent|approv\w+"
+    r"|accept|endorse|back|behind"
+    r"|opposed"
     r"|opposition|oppose|reject"
     r"|(?:dis)?agree(?:ment)?|affirmative|negative|support|nod\b|green light|thumbs|count me in)",
     re.I,
@@ -147,7 +159,8 @@ class StatedVote:
 
 
 PLANS = re.compile(
-    r"^i'll (?!(?:have|need|be (?:obliged|forced|compelled|bound)) )|\bgoing to\b", re.I
+    r"^i(?:'ll| will) (?!(?:have|need|be (?:obliged|forced|compelled|bound|voting)) )|\bgoing to\b",
+    re.I,
 )
 SOFTENS = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|presumably|might|may|could|would|i'd|you'd|not sure"
@@ -196,7 +209,8 @@ JOINED = re.compile(r"\b(?:and|but|so|yet|therefore|hence|thus|then|or)\s$", re.
 TOGETHER = re.compile(r"\b(?:you|me|him|her|them|us|everyone|everybody|(?-i:[A-Z]\w*))\s*$", re.I)
 # A choice that is told as over, or as not taken.
 OVER = re.compile(
-    r"\b(?:voted|said|wrote|sent|thought|was|were|from|instead of|rather than|not|n't|earlier"
+    r"\b(?:started (?:out|off)|began|voted|said|wrote|sent|thought|was|were|from|instead of"
+    r"|rather than|not|n't|earlier"
     r"|first|off(?: the)?|(?:asked|told|wanted|wants|begged|urged|expected|expects) me to"
     r"|no longer|(?:take|took|taking) back my|(?:withdraw|retract|revok|replac|cancel)\w*(?: my)?"
     r"|wanted to|going to|planned to|meant to|about to|tempted to|inclined to)\b[^.;]{0,30}$",
@@ -239,12 +253,12 @@ OF_YOU = re.compile(
 FOR_WHAT = re.compile(r"\bfor (?=\w)(?!(?:it|this|that|the|a|an|or|\d{3})\b)", re.I)
 # "I am not sure that I am doing this right, but": of the form, and not of the vote.
 OF_FORM = re.compile(
-    r"\b(?:i(?:'m| am) )?(?:not (?:quite |really |entirely )?sure|unsure|no idea)(?: (?:if"
-    r"|whether|that|how))?"
+    r"\b(?:i(?:'m| am) )?(?:not (?:quite |really |entirely )?sure|unsure|no idea)(?:"
+    r" (?:about|of) the (?:format|form|syntax|procedure)(?=,? but\b)|(?: (?:if|whether|that|how))?"
     r" (?:i(?:'m| am)|this is|to|i have|it is|one) (?:doing|the (?:right|correct|proper)|use"
     r"|using|voting"
     r"|supposed|done|vote|filling|writing|reply\w*|answer\w*)\b[^,;.:?]{0,40}(?=,? (?:but|so)\b"
-    r"|[,;.:])",
+    r"|[,;.:]))",
     re.I,
 )
 # "Subject to no conditions"
@@ -284,6 +298,8 @@ def stated(text: str) -> tuple[StatedVote, ...] | None:
         return None
     if LAUGHS.search(text):
         return None
+    if text.isupper() and len(text.split()) > FEW_WORDS:
+        text = text.lower()  # who writes all in capitals means nothing by them
     text = QUOTED.sub("quotation", text.replace("’", "'").replace("‘", "'"))
     text = NO_DOT.sub("", NO_CONDITION.sub("", text))
     text = OF_FORM.sub("well", re.sub(r"[*_`~]", "", text))

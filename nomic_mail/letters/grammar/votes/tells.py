@@ -259,7 +259,8 @@ SPEAKS = re.compile(
     r"|what|who)\w*\b"
     r"|^(?:fine|ok(?:ay)?|sure|alright|whatever)[,.!] (?:do|have|whatever|if|as|let)\b"
     r"|^not yet\b|^only (?:if|when|once|with)\b|\bshare \w+'s (?:view|opinion|doubts?"
-    r"|concerns?)\b|\bhas my (?:opinion|answer|word)\b|(?:[,.!?;:–—-]|\b(?:but|so|and|then|an?|be"
+    r"|concerns?)\b|\bmy vote (?:would |will |may )?depends?\b|\bi can say (?:yes|no)\b"
+    r"|\bhas my (?:opinion|answer|word)\b|(?:[,.!?;:–—-]|\b(?:but|so|and|then|an?|be"
     r"|is|say)) (?:yes|no|aye"
     r"|nay|nope|yep|yeah)(?: please)?[\s.!]*$"
     r"|\bhappy to approve\b|(?:^|[.!…]\s)(?:oh,? )?(?:sure|yes|yeah|no|nope|aye)\b(?=[,.!]"
@@ -289,7 +290,8 @@ OPINES = re.compile(
     re.I,
 )
 HINTS = word_set(  # of which each of these holds one
-    "i'm am my together along whatever approved approve approval approving sure yes yeah no aye nay"
+    "i'm am my can together along whatever approved approve approval approving sure yes yeah no"
+    " aye nay"
     " i'd would what yet has nope nay yep fine ok with whatever only share"
     " against right undecided oppose support reject proxy so 50 nope"
 )

@@ -114,7 +114,7 @@ IFS = re.compile(
     r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
     r"|subject to|pending|depend\w*|in case|in (?:the|an?) (?:event|case|tie|draw|pinch)|at a tie"
     r"|as soon as|whenever|when(?! i (?:was|first|read|saw|came)\b)|whether|until|till"
-    r"|(?<!at )once(?! (?:per|an?|every|each|again|more|and for all"
+    r"|(?<!at )(?<!for )once(?! (?:per|an?|every|each|again|more|and for all"
     r"|had|lived|knew|saw|tried|played|lost|won|owned|met"
     r"|voted for"
     r"|voted against))|except|only (?:if|when|once|after)|otherwise(?!\W*$)"
