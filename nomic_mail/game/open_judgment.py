@@ -31,6 +31,7 @@ class OpenJudgment:
     asked_at: datetime | None = None
     asked_as: int = 0
     end_debate: str = ""
+    askers: tuple[int, ...] = ()
     accusers: tuple[int, ...] = ()
     of_chair: tuple[str, ...] = ()
     unseated: int | None = None

@@ -99,7 +99,9 @@ def _forms(drafts: Drafts, reply: Reply, line: str) -> tuple[str, ...]:
 
 def _acknowledge(drafts: Drafts, reply: Reply) -> None:
     """The lines that were simply carried out, echoed under the news they made."""
-    lines = [line_facts(answer, drafts.after) for answer in reply.answers if not is_question(answer)]
+    lines = [
+        line_facts(answer, drafts.after) for answer in reply.answers if not is_question(answer)
+    ]
     told = drafts.by_seat.get(reply.seat)
     if told is not None and any(section.occasion == "receipt" for section in told.sections):
         return

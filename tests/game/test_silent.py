@@ -267,7 +267,10 @@ def test_a_shorter_time_counts_from_when_the_rule_says_it() -> None:
 
 def test_what_was_decided_by_an_earlier_reading_counts_from_before() -> None:
     game = shortened(1, 2)
-    before, vote = replace(game.state, reading=4), c.Vote(by=3, choice="for", proposal=301, letter="3")
+    before, vote = (
+        replace(game.state, reading=4),
+        c.Vote(by=3, choice="for", proposal=301, letter="3"),
+    )
     made = decide(before, vote, game.at, game._fresh(), 4)
     assert isinstance(made, Steps)
     assert made.after.rules.get(301)

@@ -37,6 +37,7 @@ class JudgmentInvoked(Event):
                 asked_at=self.at,
                 asked_as=state.version + 1,
                 end_debate=self.question if self.end_debate else "",
+                askers=(self.by,),
                 accusers=(self.by,) if self.replace_chair else (),
                 of_chair=(self.question,) if self.replace_chair else (),
             )
@@ -45,6 +46,7 @@ class JudgmentInvoked(Event):
                 old,
                 questions=(*old.questions, self.question),
                 end_debate=self.question if self.end_debate else old.end_debate,
+                askers=(*old.askers, self.by),
                 accusers=(*old.accusers, self.by) if self.replace_chair else old.accusers,
                 of_chair=(*old.of_chair, self.question) if self.replace_chair else old.of_chair,
                 due_at=self.due_at,

@@ -18,7 +18,7 @@ from nomic_mail.game.part_points import is_multiple
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.seating import names_held, order_of_play, seat_named
 from nomic_mail.game.procedures.table import decides
-from nomic_mail.game.procedures.throwing import throw_dice
+from nomic_mail.game.procedures.throwing import letters_of, throw_dice
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.rulebook import STATUS_RANK, Rule
 from nomic_mail.game.state import State, Turn
@@ -107,7 +107,7 @@ def roll(course: Course, command: d.Roll) -> None:
         dice = Dice(0, 0)
     if not dice.count or dice.plus:
         raise Refused("no_dice", course.cite(8), dice=command.dice, rule=rule.number)
-    joined = [[seat, course.state.players[seat].letter] for seat in course.state.playing]
+    joined = letters_of(course.state)
     throw_dice(course, c.MODERATOR, dice, 1, rule=rule.number, joined=joined)
 
 

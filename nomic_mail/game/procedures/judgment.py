@@ -11,7 +11,9 @@
 4. 213 takes effect only by a ruling that names the winner and is not overruled, and since that
    ends the game, it does so when `overrule_window` is over (house).
 5. In open play no turn waits for consent: when the time to overrule is over, it is settled (house).
-6. A ruling answers what its judge had been asked when they wrote it. Where that cannot be all that
+6. With `judge: by lot` a throw (008) names the judge, and each that follows: of one die with a side
+   for each who can judge, by their seats. Who has asked is one of them only where nobody else is.
+7. A ruling answers what its judge had been asked when they wrote it. Where that cannot be all that
    is asked by now, they are asked: nothing is counted for a question that they have not seen.
 """
 
@@ -19,6 +21,8 @@ from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.judge import BY_LOT
+from nomic_mail.game.clauses.kind import Dice
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.phrase import Phrase
@@ -32,6 +36,7 @@ from nomic_mail.game.procedures.pro_tem import (
 )
 from nomic_mail.game.procedures.seating import following, mates_of, next_chair, replace_chair, ring
 from nomic_mail.game.procedures.table import decides
+from nomic_mail.game.procedures.throwing import letters_of, throw_dice
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.state import State
@@ -97,6 +102,26 @@ def judges(course: Course, after: int | None = None) -> list[int]:
     return players
 
 
+def lots(state: State, out: tuple[int, ...], asks: int = 0) -> list[int]:
+    """Rule 6: who can judge, but those `out`."""
+    barred = (*in_their_turn(state), *out)
+    seats = [seat for seat in sorted(state.playing) if seat not in barred]
+    askers = (asks, *(state.judgment.askers if state.judgment is not None else ()))
+    return [seat for seat in seats if seat not in askers] or seats
+
+
+def _drawn(course: Course, judge: int, out: tuple[int, ...], asks: int = 0) -> int:
+    """By lot, where the rule has it so; else that one."""
+    clause, found = course.mechanics["judge"], lots(course.state, out, asks)
+    if clause.value != BY_LOT or not found:
+        return judge
+    if len(found) == 1:
+        return found[0]
+    over = {"rule": clause.rule, "joined": letters_of(course.state)}
+    faces = throw_dice(course, c.MODERATOR, Dice(1, len(found)), 1, **over)
+    return found[faces[0] - 1] if faces else judge
+
+
 # Asking
 
 
@@ -116,8 +141,10 @@ def invoke(course: Course, command: c.Judgment) -> None:
     judge = state.judgment.judge if state.judgment else _next_judge(course, called)
     if judge is None or (state.judgment is not None and state.judgment.final):
         raise Refused("nobody_to_judge", course.cite(212))
-    if judge in called and _next_judge(course, _asked(state, judge, *called), judge) is None:
+    if judge in called and _next_judge(course, asked_no_more(state, judge, *called), judge) is None:
         raise Refused("nobody_to_judge", course.cite(212))
+    if state.judgment is None:
+        judge = _drawn(course, judge, called, command.by)
     due_at = course.at + state.settings.judge_window
     if state.judgment is not None and state.judgment.pending:
         due_at = state.judgment.due_at  # or asking again would keep a silent judge in office
@@ -138,7 +165,7 @@ def invoke(course: Course, command: c.Judgment) -> None:
         pass_on(course, "call")
 
 
-def _asked(state: State, *besides: int) -> tuple[int, ...]:
+def asked_no_more(state: State, *besides: int) -> tuple[int, ...]:
     """Who is not asked any more: who was, who called for the chair, and whose chair it was."""
     judgment = state.judgment
     if judgment is None:
@@ -212,7 +239,7 @@ def rule(course: Course, command: c.Ruling) -> None:
 
 
 def _asked_of_this(course: Course, command: c.Ruling, judgment: OpenJudgment) -> None:
-    """Rule 6: which letter theirs answers tells it, or else when theirs came."""
+    """Rule 7: which letter theirs answers tells it, or else when theirs came."""
     if command.answers is not None:
         old = command.answers < judgment.asked_as
     else:
@@ -274,7 +301,10 @@ def pass_on(course: Course, why: e.Passing) -> None:
         if course.state.judgment is None:
             return
     named = winner_named(course.state)
-    judge = _next_judge(course, _asked(course.state, was), was)
+    out = asked_no_more(course.state, was)
+    judge = _next_judge(course, out, was)
+    if judge is not None:
+        judge = _drawn(course, judge, out)
     if overruled:
         seat_again(course)
     settings = course.state.settings

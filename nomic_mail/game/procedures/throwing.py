@@ -13,7 +13,7 @@ from nomic_mail.game.clauses.kind import Dice
 from nomic_mail.game.course import Course
 from nomic_mail.game.dice import message_of, throw
 from nomic_mail.game.procedures.table import decides
-from nomic_mail.game.state import Chain
+from nomic_mail.game.state import Chain, State
 
 
 def throw_dice(course: Course, by: int, dice: Dice, roll: int, **over: Any) -> tuple[int, ...]:
@@ -43,6 +43,11 @@ def throw_dice(course: Course, by: int, dice: Dice, roll: int, **over: Any) -> t
     )
     next_chain_if_spent(course)
     return faces
+
+
+def letters_of(state: State) -> list[list[Any]]:
+    """Of all who play, those by which they joined."""
+    return [[seat, state.players[seat].letter] for seat in state.playing]
 
 
 def next_chain_if_spent(course: Course) -> None:

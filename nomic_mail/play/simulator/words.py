@@ -34,6 +34,7 @@ EFFECTS: tuple[tuple[str, ...] | None, ...] = (
     ("procedure: open, each 2, debate 2h, vote 6h",),
     ("procedure: open, debate 0h", "vote ends: when decided"),
     ("vote ends: at the deadline", "proposer votes: for"),
+    ("judge: by lot over all", "overrule: majority of others"),
     ("vote changes: never", "vote ends: at the deadline"),
     ("proposer votes: not", "tie: passes"),
     ("adoption: majority of cast, quorum 3 heads", "tie: chair"),

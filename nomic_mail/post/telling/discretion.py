@@ -1,7 +1,10 @@
 """What the Moderator did of their own: who is told what. Why is told beside it (`acts`)."""
 
+from collections.abc import Sequence
+
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.procedures.judgment import asked_no_more, lots
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.state import State
@@ -40,7 +43,19 @@ def _rolled(drafts: Drafts, event: e.DiceThrown, before: State, after: State) ->
     chains = [one.commitment for one in drafts.events if isinstance(one, e.DiceCommitted)]
     throws = [throw_facts(event, after)]
     facts = {"throws": throws, "new_chains": chains, "rule": rule.number, "title": rule.title}
+    facts["lots"] = f.names(after, _lots(drafts, event, before))
     drafts.tell(everybody(after), "rolled", facts)
+
+
+def _lots(drafts: Drafts, event: e.DiceThrown, before: State) -> Sequence[int]:
+    """Among whom a judge was drawn by it, by their sides of the die."""
+    events = tuple(drafts.events)
+    for one in events[events.index(event) :]:
+        if isinstance(one, e.JudgmentInvoked):
+            return lots(before, (one.by,) if one.replace_chair else (), one.by)
+        if isinstance(one, e.JudgePassed):
+            return lots(before, asked_no_more(before, one.was))
+    return ()
 
 
 @tells(e.OrderSet)

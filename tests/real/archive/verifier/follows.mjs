@@ -65,6 +65,15 @@ function* wrongIn(cause, burst) {
   yield* alike(cause, own);
 }
 
+/** Whether a turn has ended in these, and no vote was counted behind it: in open play several are, one after the other. */
+const endedSince = (burst) => burst.findLastIndex((one) => one.event === 'TurnEnded') > burst.findLastIndex((one) => one.event === 'VotingClosed');
+
+/** Whether a judge was drawn by that throw. */
+const isLot = ({ dice, faces }, behind) => {
+  const named = behind.find((one) => ['JudgmentInvoked', 'JudgePassed'].includes(one.event));
+  return dice.startsWith('1d') && faces.length === 1 && named?.judge > 0;
+};
+
 /** What has to stand behind what, in one moment. */
 function* wrongOrder(burst) {
   const at = (name) => burst.findIndex((one) => one.event === name);
@@ -76,13 +85,13 @@ function* wrongOrder(burst) {
         if (!['VotingClosed', 'RuleChanged'].includes(before?.event)) yield says('no count stands before it');
         break;
       case 'DiceThrown':
-        if (event.of?.command !== 'Roll' && behind?.event !== 'PointsScored') yield says('it brings nobody points');
+        if (event.of?.command !== 'Roll' && behind?.event !== 'PointsScored' && !isLot(event, burst.slice(n + 1))) yield says('it brings nobody points');
         break;
       case 'GameWon':
         if (behind?.event !== 'GameEnded') yield says('the game does not end');
         break;
       case 'PointsScored':
-        if (isPaid(event) && at('TurnEnded') >= 0 && at('TurnEnded') < n) yield says('the turn has ended');
+        if (isPaid(event) && endedSince(burst.slice(0, n))) yield says('the turn has ended');
         if (facesOf(event) && before?.event !== 'DiceThrown') yield says('nothing was thrown');
         else if (facesOf(event) && !same(facesOf(event), before.faces)) yield says(`because: ${facesOf(event)} was not thrown`);
         break;
