@@ -332,8 +332,9 @@ def _verdict(report: "Report") -> str:
     if report.undecided_to > events:
         return (
             f"{whole}, as far as it can be told: {report.undecided} of its {report.events} events"
-            " are\nfrom before records told the causes of what happened, or hang on words that are"
-            " withheld,\nand were not decided again. Only a head from outside proves them: --head."
+            " are\nfrom before records told the causes of what happened, hang on words that are"
+            " withheld, or on a program\nthat came to no end on this machine, and were not decided"
+            " again. Only a head from outside proves them: --head."
         )
     if events and events == report.events:
         return f"{whole}, and its head is the one you gave."

@@ -82,6 +82,7 @@ def _failed(config: Config, why: str, code: int) -> NoReturn:
             database = Database(config.database_url)
             if database.is_current():
                 with database.write() as connection:
+                    heartbeats.trouble(connection, heartbeats.START, "", SystemClock().now())
                     heartbeats.trouble(connection, heartbeats.START, why, SystemClock().now())
             database.close()
     fail(f"cannot start: {why}", code)

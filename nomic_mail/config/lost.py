@@ -91,7 +91,7 @@ def anew(config: Path) -> str:
 
 def database(config: Path, file: Path, *, served: bool, runs: bool = False) -> tuple[str, str]:
     """That of the server of `config`: was it `served`, and does that server run?"""
-    back = f"put it back, or a backup: `{restoring(config.parent)}` ({SINCE})"
+    back = f"put it back, or your newest backup as FILE: `{restoring(config.parent)}` ({SINCE})"
     if runs:
         what = f"{file} was taken away while the server runs, and nothing is kept"
         stop, start = starting(config, "stop"), starting(config)

@@ -26,7 +26,7 @@ CURES = {
     errno.EDQUOT: ("{path} cannot be written, as this user's share of the disk is full", ROOM),
     errno.EFBIG: (
         "{path} cannot be written, as this program may not write files so large",
-        "raise that limit (ulimit -f; LimitFSIZE of a unit)",
+        "raise that limit (ulimit -f unlimited before it starts; LimitFSIZE=infinity in a unit)",
     ),
     errno.EIO: (
         "{path} cannot be used, as its disk fails",
@@ -41,7 +41,7 @@ CURES = {
     errno.EISDIR: ("{path} is a folder, where a file has to be", "move that folder away"),
     errno.EMFILE: (
         "{path} cannot be opened, as this program may open no more files",
-        "raise that limit (ulimit -n; LimitNOFILE of a unit)",
+        "raise that limit (ulimit -n 4096 before it starts; LimitNOFILE=4096 in a unit)",
     ),
     errno.ENOMEM: MEMORY,
     errno.EAGAIN: MEMORY,

@@ -305,7 +305,7 @@ def examine_mailbox(config: Config, clock: Clock, box: Mailbox) -> Iterator[Find
     try:
         told = line.probe()
     except Shut as shut:
-        yield Finding("mailbox", str(shut), mending(str(shut), "[[mailbox]]"))
+        yield Finding("mailbox", str(shut), mending(str(shut), "[[mailbox]]", box.security))
     else:
         yield Finding("mailbox", f"{box.shown}: {told}")
 
@@ -405,7 +405,8 @@ def examine_way_out(config: Config, clock: Clock) -> Iterator[Finding]:
         yield Finding("outgoing", f"{where} answers")
         yield from _replies(config, outlet)
     else:
-        yield Finding("outgoing", outcome.detail, mending(outcome.detail, "[outgoing]"))
+        fix = mending(outcome.detail, "[outgoing]", out.security)
+        yield Finding("outgoing", outcome.detail, fix)
     outlet.close()
 
 

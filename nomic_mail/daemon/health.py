@@ -10,7 +10,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from nomic_mail.config import Config
 from nomic_mail.config.lost import starting, tool_name, unit_of
@@ -108,10 +108,10 @@ def _of_life(
 ) -> Iterator[Finding]:
     seen = heartbeats.seen(connection, "serve")
     start = starting(config.file)
-    failed = heartbeats.troubles(connection).get(heartbeats.START, "")
-    if failed and not is_lost and not runs(config):
-        at = heartbeats.troubled_since(connection).get(heartbeats.START, now)
-        what = f"the server does not run, and a start failed at {_minute(at)}: {failed}"
+    failed = _failed_start(config, connection)
+    if failed is not None and not is_lost and not runs(config):
+        at, why = failed
+        what = f"the server does not run, and a start failed at {_minute(at)}: {why}"
         yield Finding("server", what, f"mend that first, then start it: {start}")
         return
     if seen is None and is_lost and not runs(config):
@@ -137,9 +137,20 @@ def _of_life(
     yield Finding("server", f"the server does not run: {since}{how}", fix)
 
 
+def _failed_start(config: Config, connection: Connection) -> tuple[datetime, str] | None:
+    """The last, and why; not where the configuration was changed after it, as that may have been
+    the remedy."""
+    why = heartbeats.troubles(connection).get(heartbeats.START, "")
+    at = heartbeats.troubled_since(connection).get(heartbeats.START)
+    if not why or at is None:
+        return None
+    changed = datetime.fromtimestamp(config.file.stat().st_mtime, UTC)
+    return (at, why) if changed <= at else None
+
+
 def _rests(config: Config, connection: Connection) -> bool:
     """It was never started, or stopped as it should, or is as a backup made it."""
-    if runs(config) or heartbeats.troubles(connection).get(heartbeats.START):
+    if runs(config) or _failed_start(config, connection) is not None:
         return False
     seen = heartbeats.seen(connection, "serve")
     stopped = heartbeats.seen(connection, heartbeats.STOPPED)

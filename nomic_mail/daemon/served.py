@@ -50,8 +50,9 @@ def amiss(config: Config, connection: Connection, key: bytes) -> Trouble | None:
         shown = config.database_url.rpartition("@")[2].removeprefix("sqlite:///")
         return PartLost(
             f"{shown} is not the database that was here",
-            f"put that one back, or a backup: `{lost.restoring(config.file.parent)}`"
-            f" ({lost.SINCE}); or, if this one is meant, start once with {lost.anew(config.file)}:"
+            "put that one back, or your newest backup as FILE:"
+            f" `{lost.restoring(config.file.parent)}` ({lost.SINCE}); or, if this one is meant,"
+            f" start once with {lost.anew(config.file)}:"
             " nothing is deleted",
         )
     if known.key and known.key != _digest(key):

@@ -117,6 +117,11 @@ class Mistake:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Unread(Mistake):
+    """It could not be told what is wrong with it, if anything: no fault of the program's."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SeenPlayer:
     seat: int
     name: str

@@ -20,6 +20,7 @@ from nomic_mail.game.programs import (
     Mistake,
     Named,
     Throw,
+    Unread,
     View,
 )
 from nomic_mail.game.timers import DAYS
@@ -82,7 +83,7 @@ class Sandbox:
         try:
             read = self._read_now(source, self._allowance if proposed else None)
         except NotRead as lost:  # not kept: another time it may be told
-            return (Mistake(why=str(lost)),)
+            return (Unread(why=str(lost)),)
         if len(self._read) >= READ_MOST:
             self._read.clear()
         self._read[source] = read

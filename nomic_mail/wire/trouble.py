@@ -89,7 +89,8 @@ def listening(error: OSError) -> str:
     return LISTENING.get(error.errno or 0, other)
 
 
-def mending(words: str, section: str) -> str:
-    """What helps against it; `section` is that of the configuration."""
+def mending(words: str, section: str, security: str = "") -> str:
+    """What helps against it; `section` is that of the configuration, with the `security` it has."""
     found = next((fix for sign, fix in MENDING.items() if sign in words), "")
-    return (found or "see to host, port and security in {}; is the way there open?").format(section)
+    told = (found or "see to host, port and security in {}; is the way there open?").format(section)
+    return f'{told} (security is "{security}" now)' if security and "security" in told else told

@@ -93,7 +93,7 @@ def test_what_binds_says_why_as_other_acts_do(call: Call, tmp_path: Path) -> Non
 def test_what_would_be_refused_is_refused_in_a_preview(call: Call) -> None:
     for preview in ((), ("--preview",)):
         refused = call("mod", "close", "tea", "301", *preview, status=1).stderr
-        assert refused.startswith("Refused: no vote on 301 is open")
+        assert refused.startswith("Refused: there is no vote on 301, and no vote is open")
     assert "not one act" in call("mod", "say", "tea", "STATUS", status=1).stderr
     assert "not one act" in call("mod", "say", "tea", "PAUSE; RESUME", status=1).stderr
     assert "--by or --until" in call("mod", "extend", "tea", "301", status=2).stderr

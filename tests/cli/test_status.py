@@ -1,14 +1,18 @@
 """What `status` says of a server that does not do its work, for a person and for a program."""
 
 import json
+import os
+import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
+from nomic_mail.cli import cli
 from nomic_mail.config import load
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.store.database import engines, heartbeats
@@ -30,8 +34,10 @@ def house(tmp_path: Path) -> Iterator[House]:
     house.close()
 
 
-def troubles(house: House, status: int = 1) -> list[str]:
-    told = call("--config", house.config.file, "status", "--json", "--check", status=status)
+def troubles(house: House, status: int | None = 1) -> list[str]:
+    every = ["--config", str(house.config.file), "status", "--json", "--check"]
+    told = CliRunner().invoke(cli, every)
+    assert status in (None, told.exit_code), told.output
     return list(json.loads(told.stdout)["troubles"])
 
 
@@ -88,6 +94,21 @@ def held(house: House) -> Iterator[None]:
     lock.take(START)
     yield
     lock.release()
+
+
+def test_a_failed_start_is_told_until_the_configuration_is_another(house: House) -> None:
+    """As long as it is, by the last failure, whose remedy it may be."""
+    settled(house)
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        told = f'[mail]\naddress = "nomic@{HOST}"\n[listener]\nport = {taken.getsockname()[1]}\n'
+        house.config.file.write_text(told, encoding="utf-8")
+        for _ in range(2):
+            assert "in use" in call("--config", house.config.file, "serve", status=75).stderr
+            assert any("a start failed at" in one for one in troubles(house))
+            written = house.config.file.stat().st_mtime
+            os.utime(house.config.file, (written + 3600, written + 3600))
+            assert not [one for one in troubles(house, status=None) if "a start failed" in one]
+            os.utime(house.config.file, (written, written))
 
 
 def test_a_lock_alone_is_no_server_that_runs(house: House) -> None:

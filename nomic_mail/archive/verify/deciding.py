@@ -35,6 +35,7 @@ from nomic_mail.game.programs import (
     Mistake,
     Runs,
     Throw,
+    Unread,
     View,
 )
 from nomic_mail.game.state import State
@@ -108,7 +109,10 @@ class Rerun:
     def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
         if not self.interpreter or self._is_withheld(source):
             raise NotRun
-        return self._runs.read(source)
+        read = self._runs.read(source)
+        if isinstance(read, tuple) and any(isinstance(one, Unread) for one in read):
+            raise NotRun  # by this machine's trouble, as in `run`
+        return read
 
     def run(
         self,

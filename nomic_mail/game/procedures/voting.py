@@ -294,8 +294,10 @@ def close_vote(course: Course, command: c.CloseVote) -> None:
     if not state.polls or (command.proposal is not None and command.proposal not in state.polls):
         no = _no_such_ballot(course, command.proposal)
         if no.refusal.code in ("no_vote_open", "no_vote_on_it"):
-            nothing = "nothing_to_close" if command.proposal is None else "no_vote_to_close"
-            raise Refused(nothing, no.refusal.because, **no.refusal.facts)
+            law = no.refusal.because
+            if command.proposal is None:
+                raise Refused("nothing_to_close", law)
+            raise Refused("no_vote_to_close", law, number=label(command.proposal))
         raise no
     if state.asked != "missing ballot":
         numbers = tuple(label(poll.number) for poll in state.open_polls)

@@ -15,7 +15,7 @@ from nomic_mail.letters.grammar import orders
 from nomic_mail.letters.grammar.forms import Doubt, Form
 from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.language import usages
-from nomic_mail.letters.grammar.moderator.syntax import begins_an_act
+from nomic_mail.letters.grammar.moderator.syntax import begins_an_act, nearly_an_act
 from nomic_mail.letters.grammar.words import (
     SLIPPED_FOR,
     shown,
@@ -58,6 +58,8 @@ def read_order(text: str, *, from_moderator: bool) -> Command | Doubt | None:
         return made and _asked(made, text)
     if from_moderator and begins_an_act(plain):
         return Doubt(f"{shown(text)}: that is not how it is written. Nothing was done.")
+    if from_moderator and (act := nearly_an_act(plain)):
+        return Doubt(f"{shown(text)}: did you mean {act}? Nothing was done; please write it again.")
     return _slip_of_a_question(plain) or _near_miss(text, plain)
 
 

@@ -184,7 +184,10 @@ class Database:
 
     def _damaged(self, said: object) -> tuple[str, str]:
         what = f"{self._shown()} is damaged ({said})"
-        return what, f"with no server running, put a backup in its place: {self._backup()}"
+        return (
+            what,
+            f"with no server running, put your newest backup in its place: {self._backup()}",
+        )
 
     def _backup(self) -> str:
         if self._file is None:

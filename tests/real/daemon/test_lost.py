@@ -49,7 +49,10 @@ def test_a_database_that_is_taken_away_takes_no_letters(server: Server) -> None:
     file.rename(away)
     assert hand_in(server, "STATUS") == 451
     until("the log", lambda: "taken away or replaced" in said(server) or None)
-    assert "stop the server, put it back, or a backup: `nomic-mail restore FILE" in said(server)
+    assert (
+        "stop the server, put it back, or your newest backup as FILE: `nomic-mail restore FILE"
+        in said(server)
+    )
     server.stop()
     away.rename(file)
     server.serve()

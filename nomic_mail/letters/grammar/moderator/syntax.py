@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.language import words
+from nomic_mail.letters.grammar.words import one_slip
 
 SOMEBODY = "Grace Hopper"
 FORMS: Mapping[str, tuple[str, ...]] = {
@@ -50,6 +52,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "RULING": ("RULING: your reasons",),
     "HAND OVER": ("HAND OVER TO Grace Hopper <grace@example.org>",),
 }
+_FIRST_LIKE = re.compile(r"[A-Z]{4,10}\b")
 _FIRST = re.compile(r"[A-Z]{3,9}\b")
 
 
@@ -59,6 +62,15 @@ def begins_an_act(line: str) -> bool:
     if first is None or line.strip(" .") == "END":  # as a text of several lines ends
         return False
     return any(name.split()[0] == first[0] for name in FORMS)
+
+
+def nearly_an_act(line: str) -> str | None:
+    """The word that a line in capitals begins like, but for a slip of the hand."""
+    first = _FIRST_LIKE.match(line)
+    if first is None or first[0] in words():
+        return None
+    near = {name.split()[0] for name in FORMS if one_slip(first[0], name.split()[0])}
+    return near.pop() if len(near) == 1 else None
 
 
 def forms_of(line: str, state: State) -> tuple[str, ...]:
