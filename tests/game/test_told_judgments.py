@@ -55,6 +55,7 @@ def test_a_question_is_asked_of_a_judge(about: str) -> None:
             asked_at=day(4),
             asked_as=len(game.events),
             end_debate="Is it?" if about == "end_debate" else "",
+            askers=(1,),
             accusers=(1,) if about == "replace_chair" else (),
             of_chair=("Is it?",) if about == "replace_chair" else (),
         )
@@ -79,6 +80,7 @@ def test_a_second_question_goes_to_the_same_judge(before: str, about: str) -> No
         "of_chair": ("Is it?", "And now?") if before == "replace_chair" else ("And now?",),
     }
     assert of_it(came.state) == {
+        "askers": (1, 2),
         "questions": ("Is it?", "And now?"),
         "due_at": day(9),
         "asked_at": day(7),
