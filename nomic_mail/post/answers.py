@@ -85,10 +85,10 @@ def line_facts(answer: Answer, state: State) -> dict[str, Any]:
 
 
 def _on(command: c.Command, state: State) -> str:
-    """The vote that it is about."""
+    """The vote that it is about; where one is open, it is that, whatever number is written."""
     if not isinstance(command, c.Vote | c.Retract):
         return ""
-    if command.proposal is not None:
+    if command.proposal is not None and len(state.open_polls) > 1:
         return label(command.proposal)
     return label(state.poll.number) if state.poll is not None else ""
 

@@ -80,6 +80,7 @@ def asked_facts(state: State, seat: int) -> Facts:
     return {
         "chair": chair_facts(state, seat),
         "ballots": ballots,
+        "changeable": not all(one["final"] for one in ballots),
         "throws": mechanics_of(state.rules).throws,
         "mine": bool(turn and turn.mover == seat),
         "due_at": turn.due_at if turn else None,

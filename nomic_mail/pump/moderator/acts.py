@@ -217,21 +217,7 @@ def taken_over(
         plan.changes.append(lambda conn: seats.given_up(conn, taken))
     plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, at))
     now = [
-        replace(
-            seat,
-            name=name,
-            address=address,
-            token_epoch=seat.token_epoch + 1,
-            zone="UTC",
-            digest="",
-            talk="",
-            receipts="",
-            language="",
-            voted_at=None,
-            observes=0,
-        )
-        if seat.seat == number
-        else seat
+        seat.of_another(name, address) if seat.seat == number else seat
         for seat in roster
         if seat != taken or not beside
     ]

@@ -13,7 +13,7 @@
    until the Moderator knows where they are and they have answered from there.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -64,6 +64,22 @@ class Seat:
     @property
     def looks_on(self) -> bool:
         return self.observes == OBSERVES and self.confirmed_at is not None
+
+    def of_another(self, name: str, address: str) -> "Seat":
+        """As somebody else has it, who has said nothing yet of how to be written to."""
+        return replace(
+            self,
+            name=name,
+            address=address,
+            token_epoch=self.token_epoch + 1,
+            zone="UTC",
+            digest="",
+            talk="",
+            receipts="",
+            language="",
+            voted_at=None,
+            observes=0,
+        )
 
     def counts(self, now: datetime) -> bool:
         """Whether one more failure counts now. Those of the same hours count once: they may be one
