@@ -43,6 +43,11 @@ def in_language(fact: Any, language: str) -> Any:
             return tuple(in_language(one, language) for one in fact)
         case Moment():
             return replace(fact, facts=in_language(fact.facts, language))
+        case Worded():
+            own = (fact.because, fact.reason, fact.what_would_work)
+            return Worded(*(in_language(one, language) for one in own))
+        case "the Moderator":  # a name that no player can have
+            return phrases.in_small(fact, language)
     return fact
 
 

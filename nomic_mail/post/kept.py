@@ -5,6 +5,8 @@ from typing import Any
 from nomic_mail.game.procedures.program_texts import Running, running
 from nomic_mail.game.programs import Kept, Mistake, Named, Program, how_often
 from nomic_mail.game.state import State
+from nomic_mail.phrases import SMALL
+from nomic_mail.phrases.letters import turned
 from nomic_mail.rulesets.programs import library
 
 Facts = dict[str, Any]
@@ -74,7 +76,7 @@ def _seen(state: State, program: Program, named: Named, whose: int, seat: int) -
 def _told(state: State, program: Program, named: Named, seat: int) -> Kept:
     value = program.value(named.name, seat)
     if named.kind == "office":
-        return state.name_of(int(value)) if value else "nobody"
+        return state.name_of(int(value)) if value else turned(SMALL, "nobody")
     return value
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.waiting import still
-from nomic_mail.phrases import said
+from nomic_mail.phrases.letters import said
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.games import waiting

@@ -16,7 +16,7 @@ from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.prove import confirmed, single_sender
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.phrases import worded
+from nomic_mail.phrases.letters import worded
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.case import Case
