@@ -161,7 +161,9 @@ def _tell_of_it(ctx: click.Context, name: str) -> None:
         state = state_of(database, name)
     more = bool(config.mail.delimiter)
     folders, host = config.templates_folders, config.moderator.name
-    click.echo(safe(invitation(folders, state, address, host, additions=more)))
+    language = config.mail.language
+    words = invitation(folders, state, address, host, additions=more, language=language)
+    click.echo(safe(words))
     click.echo(f"{'-' * 72}\n")
     click.echo(f'Or invite them from here: nomic-mail player add {name} "Name <address>"')
     click.echo(f"Many at once: nomic-mail player import {name} FILE")

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
-from nomic_mail.phrases.letters import length
+from nomic_mail.phrases import ENGLISH
+from nomic_mail.phrases.letters import in_language, length
 from nomic_mail.post.facts import Facts, names, told_goal
-from nomic_mail.post.render import Templates
+from nomic_mail.post.render import in_tongue
 from nomic_mail.post.text import folded
 
 
@@ -32,7 +33,13 @@ def game_facts(state: State) -> Facts:
 
 
 def invitation(
-    folders: Sequence[Path], state: State, address: str, moderator: str, *, additions: bool
+    folders: Sequence[Path],
+    state: State,
+    address: str,
+    moderator: str,
+    *,
+    additions: bool,
+    language: str = ENGLISH,
 ) -> str:
     """`additions`: whether the game has an address of its own, that a stranger can write to."""
     facts = {
@@ -42,4 +49,5 @@ def invitation(
         "additions": additions,
         "moderator": moderator,
     }
-    return folded(Templates(folders, "txt").whole("_invitation.txt", facts)).strip("\n")
+    words = in_tongue(folders, "txt", language)
+    return folded(words.whole("_invitation.txt", in_language(facts, language))).strip("\n")

@@ -50,7 +50,6 @@ from nomic_mail.post.compose import Attachment, Notice, Section
 from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.headers import one_line, recipient
 from nomic_mail.post.reader import Finished, HouseWays, Reader, Speaking
-from nomic_mail.post.sections import in_tongue
 from nomic_mail.post.times import day, when
 
 __all__ = ["TOKEN_DAYS", "Finished", "HouseWays", "Reader", "Renderer", "Speaking", "Templates"]
@@ -180,6 +179,11 @@ class Templates:
         return self._template(name).render(told)
 
 
+def in_tongue(folders: Sequence[Path], form: str, language: str) -> Templates:
+    own = [] if language == ENGLISH else [one / language for one in folders]
+    return Templates([*own, *folders], form, language)
+
+
 def _subjects(forms: "_Forms", own: Sequence[Section], told: Mapping[str, Any]) -> list[str]:
     blocks = (forms.plain.block(one.occasion, "subject", sections.of(one, told)) for one in own)
     return [" ".join(one.split()) for one in blocks]
@@ -222,9 +226,7 @@ class Renderer:
     def _in(self, language: str) -> _Forms:
         found = self._forms_in.get(language)
         if found is None:
-            own = [] if language == ENGLISH else [one / language for one in self._folders]
-            folders = [*own, *self._folders]
-            forms = (Templates(folders, form, language) for form in ("txt", "html"))
+            forms = (in_tongue(self._folders, form, language) for form in ("txt", "html"))
             found = self._forms_in[language] = _Forms(*forms)
         return found
 
@@ -251,7 +253,7 @@ class Renderer:
         reader, english = replace(reader, language=language), replace(reader, language=ENGLISH)
         if language == ENGLISH:
             return self._rendered(notice, english, about)
-        whole = self._rendered(in_tongue(notice, language), reader, about)
+        whole = self._rendered(sections.in_tongue(notice, language), reader, about)
         return replace(whole, words=self._rendered(notice, english, about).words)  # rule 7
 
     def _rendered(self, notice: Notice, reader: Reader, about: Speaking) -> Finished:
