@@ -20,6 +20,7 @@ from nomic_mail.config import Mail, Server, shipped
 from nomic_mail.game.record.story import Moment
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import ENGLISH
+from nomic_mail.phrases.letters import InWords
 from nomic_mail.post.deadlines import Deadline
 from nomic_mail.post.digest import read_time
 from nomic_mail.post.drafts import Attachment, Notice, Section
@@ -93,6 +94,8 @@ class _Kept(Mapping[str, EmailMessage]):
 def _read_fact(fields: dict[str, Any]) -> Any:
     if (kind := KINDS.get(fields.get("$", ""))) is not None:
         return kind(**{name: value for name, value in fields.items() if name != "$"})
+    if list(fields) == ["$in"]:
+        return InWords(fields["$in"].__getitem__)
     if list(fields) == ["$day"]:
         return date.fromisoformat(fields["$day"])
     return bytes.fromhex(fields["$bytes"]) if list(fields) == ["$bytes"] else read_time(fields)

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import date, datetime
 from email.message import EmailMessage
 from typing import Any
 from unittest.mock import patch
 
+from nomic_mail.game.record.story import Moment
+from nomic_mail.phrases import LANGUAGES
+from nomic_mail.phrases.letters import InWords
 from nomic_mail.play import sampling
 from nomic_mail.play.samples import KINDS
 from nomic_mail.post.digest import as_time
@@ -22,7 +25,8 @@ def played() -> tuple[Mapping[str, Mapping[str, EmailMessage]], str]:
 
     def noted(self: Renderer, notice: Notice, reader: Reader, about: Speaking) -> Finished:
         made = render(self, notice, reader, about)
-        told[made.message_id] = [self._epoch, notice, reader, about]
+        sections = tuple(replace(one, facts=_in_all(one.facts)) for one in notice.sections)
+        told[made.message_id] = [self._epoch, replace(notice, sections=sections), reader, about]
         server.update(address=self._base, owner=self._owner, key=self._key.hex())
         return made
 
@@ -37,6 +41,21 @@ def played() -> tuple[Mapping[str, Mapping[str, EmailMessage]], str]:
     kept["rules"] = rules = list[Mapping[str, str]]()
     kept["told"] = [[*one, _briefly(about, rules)] for *one, about in (told[name] for name in ids)]
     return found, json.dumps(kept, default=_plain, ensure_ascii=False, indent=0) + "\n"
+
+
+def _in_all(fact: Any) -> Any:
+    """What is said in it, in every language in which it is something else."""
+    match fact:
+        case InWords():
+            said = {language: fact.say(language) for language in LANGUAGES}
+            return {"$in": said} if len(set(said.values())) > 1 else str(fact)
+        case dict():
+            return {key: _in_all(one) for key, one in fact.items()}
+        case list() | tuple():
+            return [_in_all(one) for one in fact]
+        case Moment():
+            return replace(fact, facts=_in_all(fact.facts))
+    return fact
 
 
 def _briefly(about: Speaking, rules: list[Mapping[str, str]]) -> dict[str, Any]:
