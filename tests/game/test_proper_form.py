@@ -185,7 +185,7 @@ def test_a_ballot_that_is_not_open_is_told_from_one_that_is_over_and_from_none()
     assert no(play, c.Vote(by=1, choice="for", proposal=301))[0] == "vote_is_over"
     assert no(play, c.Vote(by=1, choice="for", proposal=302))[0] == "no_vote_on_it"
     assert no(play, c.Vote(by=1, choice="for", proposal=-7))[0] == "no_vote_on_it"
-    assert no(play, c.CloseVote(by=c.MODERATOR))[0] == "no_vote_open"
+    assert no(play, c.CloseVote(by=c.MODERATOR))[0] == "nothing_to_close"
 
 
 def test_of_a_players_words_on_a_ballot_the_last_by_receipt_counts() -> None:

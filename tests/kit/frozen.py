@@ -6,6 +6,7 @@ import atexit
 import io
 import json
 import lzma
+import re
 import tarfile
 import tempfile
 from collections.abc import Iterator
@@ -71,6 +72,10 @@ def data_of(case: Case) -> Any:
     return json.loads(path_of(case).read_bytes())
 
 
+# What a program of before had no words for: it told the code, and the seat in place of the name.
+WORDLESS = re.compile(r"vetoed_by \(seat: \d+\)")
+
+
 def unsaid(then: Any, now: Any, where: str = "") -> Iterator[str]:
     """Where what a record said then is not what it says now; what only now says is younger."""
     if isinstance(then, dict) and isinstance(now, dict):
@@ -79,7 +84,7 @@ def unsaid(then: Any, now: Any, where: str = "") -> Iterator[str]:
     elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
         for place, value in enumerate(then):
             yield from unsaid(value, now[place], f"{where}[{place}]")
-    elif then != now:
+    elif then != now and not WORDLESS.fullmatch(str(then)):
         yield f"{where}: {then!r} then, {now!r} now"
 
 
