@@ -26,6 +26,7 @@ GAME = f"nomic+tea@{HOST}"
 TALK = f"nomic+tea.talk@{HOST}"
 EVIL = "evil@attacker.example"
 MODERATOR_AT = f"moderator@{HOST}"
+ANOTHER_GAME = "a reply address of another game"
 FROMS = ("right", "wrong", "none")
 RESULTS = {
     "pass": "; dmarc=pass header.from=players.example",
@@ -65,6 +66,7 @@ COMMANDS = (
     "DIGEST WEEKLY",
     "TALK OFF",
     "TIMEZONE Europe/Berlin",
+    "LANGUAGE GERMAN",
     "MESSAGE-ID ON",
     "PROOF ON",
     "RECEIPTS OFF",
@@ -214,7 +216,7 @@ def doors(house: House, siege: Siege) -> dict[str, str]:
         "a garbled reply address": siege.names["garbled"],
         "a question whether a letter was theirs": address(made("confirm", 999)),
         "another player's reply address": siege.names["other-ballot"],
-        "a reply address of another game": siege.names["rum-ballot"],
+        ANOTHER_GAME: siege.names["rum-ballot"],
         "a return path": address(made("bounce"), "b"),
         "the question at a new address": address(made("address", 1, seat=seat + OUTSIDE)),
         "the question to a successor": address(made("successor", 1, seat=seat + OUTSIDE)),
@@ -252,11 +254,11 @@ def written(siege: Siege, case: tuple[str, str, str], to: str, text: str, number
 
 
 def standing(house: House) -> tuple[object, ...]:
-    """All that a letter could have moved, but for talk."""
+    """All that a letter could have moved in this game, but for talk."""
     moved = [kind for kind in house.kinds("tea") if kind != "Discussed"]
-    seats = "SELECT seat, address, zone, digest, talk, by_id, proof, receipts, observes FROM seats"
-    asked = "SELECT count(*) FROM addresses"
-    seats += " WHERE game_id = 1 AND confirmed_at IS NOT NULL ORDER BY seat"
+    seats = "SELECT seat, address, zone, digest, talk, by_id, proof, receipts, observes, language"
+    asked = "SELECT count(*) FROM addresses WHERE game_id = 1"
+    seats += " FROM seats WHERE game_id = 1 AND confirmed_at IS NOT NULL ORDER BY seat"
     return moved, house.rows(seats), house.rows(asked)
 
 
@@ -283,10 +285,10 @@ def test_what_a_letter_may_do(siege: Siege, tmp_path: Path, case: tuple[str, str
     before, talked = standing(house), house.kinds("tea").count("Discussed")
     mine = house.rows("SELECT address FROM seats ORDER BY id")
     acted = False
-    readers = asked_by(siege, case)
+    readers, of_this = asked_by(siege, case), case[0] != ANOTHER_GAME  # where they may do more
     for number, text in enumerate((*COMMANDS, *others(case))):
         house.hand_in(written(siege, case, to, text, number), EVIL, [to])
-        told = {one.to for one in house.run()}
+        told = {one.to for one in house.run() if "[nomic rum]" not in one.subject or of_this}
         now, talks = standing(house), house.kinds("tea").count("Discussed")
         acted = acted or now != before or talks != talked
         if allowed != "commands":

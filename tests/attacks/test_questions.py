@@ -114,14 +114,14 @@ def test_two_questions(house: House) -> None:
     )
 )
 def test_a_yes_that_comes_late(house: House) -> None:
-    question = asked(house, "CLOSE 301\n")
+    question = asked(house, "EXTEND 301 BY 2 days\n")
     for name in (house.mover(), house.others()[0]):
         house.reply(name, "FOR\n")
         house.run()
     before = house.kinds()
     writes(house, question.reply_to, "YES\r\n")
     assert house.kinds() == before
-    assert "the vote on 301 is over" in house.told[-1].subject
+    assert "301 is neither debated nor voted on" in house.told[-1].subject
 
 
 @attacks(

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from nomic_mail.clock import SetClock, SystemClock
-from nomic_mail.game.programs import Broke, Calling, Declared, Mistake
+from nomic_mail.game.programs import Broke, Calling, Declared, Unread
 from nomic_mail.sandbox import spending
 from nomic_mail.sandbox.sandbox import ALL_TAKEN, Sandbox
 from nomic_mail.sandbox.spending import A_LETTER, LITTLE, MUCH, WITHIN, Spending
@@ -100,5 +100,5 @@ def test_a_hostile_letter_has_no_more_than_that(how: str, monkeypatch: pytest.Mo
             calling = Calling(hook=place, given=(ADA,))
             letter.run(source, read, calling, seen(), lambda sides: 1, proposed=True)  # type: ignore[arg-type]
     took = clock.monotonic_seconds() - began
-    assert letter.read(f"# again\n{HOSTILE[how]}", proposed=True) == (Mistake(why=ALL_TAKEN),)
+    assert letter.read(f"# again\n{HOSTILE[how]}", proposed=True) == (Unread(why=ALL_TAKEN),)
     assert took < 0.7 + 2  # the last try has a grace, and a worker begins anew

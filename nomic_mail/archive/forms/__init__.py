@@ -52,6 +52,11 @@ class Leaving:
     watch: Passing = unwatched
     licence: str = ""
 
+    @property
+    def has_letters(self) -> bool:
+        """A record alone has none; nor did letters of what is told go through here."""
+        return self.letters is not tuple
+
     def pieces(self, name: str) -> Iterable[bytes]:
         """Of the form that has this name, which is one file."""
         made = forms()[name].pieces

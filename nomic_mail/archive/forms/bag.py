@@ -28,6 +28,7 @@ DESCRIBED = {
 }
 TAGS = ("bagit.txt", "bag-info.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt")
 LICENSE = "License"
+LETTERS, NO_LETTERS = "Letters", "none, as this was made of a record alone"
 BAGIT = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 
 
@@ -65,8 +66,8 @@ def _payload(game: Leaving) -> "Iterator[Page]":
     from nomic_mail.archive.forms.site import RECORD, pages_of
 
     for name, form in forms().items():
-        if not form.in_bag or (form.of_letters and game.laid.told is not None):
-            continue  # no letter of what is told went through here
+        if not form.in_bag or (form.of_letters and not game.has_letters):
+            continue
         if form.pieces is not None:
             yield form.in_bag, game.pieces(name)
         else:
@@ -82,7 +83,7 @@ def write_bag(game: Leaving, room: "Folder | Packed") -> None:
     size = sum(size for _, size in payload.values())
     tags = {
         "bagit.txt": BAGIT,
-        "bag-info.txt": info(game, f"{size}.{len(payload)}"),
+        "bag-info.txt": info(game, f"{size}.{len(payload)}", letters=game.has_letters),
         "manifest-sha256.txt": sums,
     }
     for name, text in tags.items():
@@ -91,8 +92,9 @@ def write_bag(game: Leaving, room: "Folder | Packed") -> None:
     room.write("tagmanifest-sha256.txt", ["".join(told).encode()])
 
 
-def info(game: Leaving, oxum: str) -> str:
-    """In the words of Dublin Core where BagIt has none of its own. The day is the ledger's last."""
+def info(game: Leaving, oxum: str, *, letters: bool) -> str:
+    """In the words of Dublin Core where BagIt has none of its own. The day is the ledger's last. It
+    says so where it was made of a record alone, without its letters."""
     from nomic_mail.archive.citing import SUBJECT, days, identifier, names, title, what
     from nomic_mail.game.state import TOLD
 
@@ -109,6 +111,7 @@ def info(game: Leaving, oxum: str) -> str:
         ("External-Description", f"{what(game)}: {title(game)}"),
         ("External-Identifier", identifier(game)),
         *([] if told else [("Bagging-Date", day)]),
+        *([] if told or letters else [(LETTERS, NO_LETTERS)]),
         ("Bag-Software-Agent", f"nomic-mail {__version__}"),
         ("Payload-Oxum", oxum),
     ]

@@ -14,7 +14,7 @@ from zlib import error as Unpacked
 
 from nomic_mail import __version__
 from nomic_mail.archive.forms import Leaving, again, forms, in_bag
-from nomic_mail.archive.forms.bag import LICENSE, README, TAGS, info, pages
+from nomic_mail.archive.forms.bag import LETTERS, LICENSE, NO_LETTERS, README, TAGS, info, pages
 from nomic_mail.archive.forms.site import FORM, pages_of
 from nomic_mail.archive.opening import MARK, RECORD, Taken
 from nomic_mail.archive.rooms import Room, sum_and_size, sum_of, written_sum
@@ -101,8 +101,12 @@ def _check_bag(taken: Taken, room: Room, game: Leaving, version: str, report: Re
     """What it says of itself, and that it has what a bag has, and no more; of another version's,
     what this one does not know is claimed."""
     ours = {*pages(game), *(name for name in in_bag() if name != SITE)}
-    if game.laid.told is not None:  # no letter of what is told went through here
-        ours -= {name for name, kind in in_bag().items() if forms()[kind].of_letters}
+    of_letters = {name for name, kind in in_bag().items() if forms()[kind].of_letters}
+    without = _info(taken, room).get(LETTERS) == NO_LETTERS and not of_letters & {*taken.files}
+    if without or game.laid.told is not None:  # no letter of what is told went through here
+        ours -= of_letters
+    if without and _letters_are_committed_to(taken):
+        report.claimed += [f"{name} is not there: what all were told" for name in of_letters]
     inner = {name for name in taken.files if not name.startswith(SITE)}
     outside = {name for name in room.names() if not name.startswith(taken.inner)}
     if version != __version__:
@@ -123,7 +127,8 @@ def _check_bag(taken: Taken, room: Room, game: Leaving, version: str, report: Re
                 size += sum_and_size(file)[1]
         with room.opened("bag-info.txt") as file:
             told = file.read(1 << 20).decode().split("\n")
-        made = info(game, f"{size}.{len(taken.files)}").split("\n")
+        letters = bool(of_letters & {*taken.files})
+        made = info(game, f"{size}.{len(taken.files)}", letters=letters).split("\n")
         for line in sorted({*told} ^ {*made}):
             where = f"bag-info.txt: {line.partition(':')[0]}"
             report.differs(

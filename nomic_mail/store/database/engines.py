@@ -156,7 +156,8 @@ class Database:
             raise Busy(
                 f"{self._shown()} was taken away or replaced while it was in use, and nothing is"
                 " kept",
-                f"stop the server, put it back, or a backup: {self._backup()}; then start it again",
+                f"stop the server, put it back, or your newest backup as FILE: {self._backup()};"
+                " then start it again",
             )
 
     @contextmanager

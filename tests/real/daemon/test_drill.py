@@ -55,7 +55,7 @@ SAFE = "in doubt, put it away"
 FAULTS = (
     Fault("the disk is full at the start", d.once(lambda drill: None),
           (75, "may not write files so large; raise that limit (ulimit -f"), (DOWN, START),
-          ("the server does not run",), before=d.full),
+          (), before=d.full),  # nothing could be noted of it, and nothing else is amiss
     Fault("the disk is full while it runs", d.fills_up, runs=True,
           status=("No letter can be kept since", "raise that limit (ulimit -f"),
           check=("no letter can be kept since",), log=("raise that limit (ulimit -f",)),
