@@ -68,6 +68,17 @@ def test_so_is_one_with_words_below_it(german: str, english: str) -> None:
     assert commands(german + below) == commands(english + below) != []
 
 
+def test_ende_ends_a_text() -> None:
+    text = "VORSCHLAG NEUE REGEL: Tee\nAlle trinken Tee.\nENDE\n\nABSTIMMEN\n"
+    assert commands(text) == commands("PROPOSE ENACT: Tee\nAlle trinken Tee.\nEND\n\nCALL VOTE\n")
+    assert len(commands(text)) == 2
+
+
+def test_a_command_below_a_text_that_has_no_end_is_asked_about() -> None:
+    read = understood("VORSCHLAG NEUE REGEL: Tee\nAlle trinken Tee.\nABSTIMMEN\n")
+    assert [one.line for one in read.questions] == ["ABSTIMMEN"]
+
+
 @pytest.mark.parametrize(
     ("german", "english"),
     [

@@ -43,6 +43,7 @@ from nomic_mail.letters.grammar.bodies import (
     without_goodbye,
 )
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.heads import (
     HEAD,
     Head,
@@ -108,29 +109,28 @@ INSTRUCTED = (
     " AMEND 203 alone, with the instruction below it, shows the text that it makes. If it is the"
     " whole new text after all, put it in braces."
 )
-END = re.compile(r"^(?:end(?:\s+(?:of\s+)?(?:proposal|text))?\.?|\.)$", re.I)
+END = re.compile(r"^(?:(?:end(?:\s+(?:of\s+)?(?:proposal|text))?|(?-i:ENDE))\.?|\.)$", re.I)
 ENDS = re.compile(r"^end(?: of (?:proposal|text))?\.?$", re.I)
 NAMED = re.compile(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
 ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
 LOST_COMMAND = re.compile(
     r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|EFFECTS|VOTE .{0,60}"
-    r"|(?:FOR|AGAINST|ABSTAIN|YES|NO)(?: \d{1,6})?"
+    r"|(?:FOR|AGAINST|ABSTAIN|YES|NO|FÜR|GEGEN|DAFÜR|DAGEGEN|ENTHALTUNG|JA|NEIN)(?: \d{1,6})?"
     r"|CONSENT|OVERRULE|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
 )
 
 
 def is_loud(line: str) -> bool:
     """Whether a line is plainly a command, where no text is that it could be part of."""
-    word = re.match(r"[A-Z]{3,}\b", line)
-    if word is None:
+    if re.match(r"[A-Z]{3,}\b", told := in_english(line)) is None:
         return False
     order = read_order(line, from_moderator=False)
-    return LOST_COMMAND.match(line) is not None or not (order is None or isinstance(order, Doubt))
+    return LOST_COMMAND.match(told) is not None or not (order is None or isinstance(order, Doubt))
 
 
 def lost_command(last: str, where: str) -> str:
     """The question about the last line of a text, where that looks like a command."""
-    if not LOST_COMMAND.match(last):
+    if not LOST_COMMAND.match(in_english(last)):
         return ""
     return (
         f"{shown(last)} stands inside the text of your {where} and was taken as part of it. If you"

@@ -65,7 +65,7 @@ CLAUSE = re.compile(
     r"^(?:\s{0,9}[-*•·+]\s+|\s{1,9}|(?=[a-z][a-z _-]{1,40}\s?[:=]))(\S.{0,300})$", re.I
 )
 WHY = re.compile(r"(?:^|;)\s*why\s*:\s*(.*)$", re.I | re.S)
-END = re.compile(r"^(?:end\.?|\.)$", re.I)
+END = re.compile(r"^(?:end\.?|(?-i:ENDE)\.?|\.)$", re.I)
 END_DEBATE = re.compile(r"^end (?:the )?debate\b[\s:.–—-]*(.*)$", re.I | re.S)
 CHAIR = re.compile(
     r"^(?:(?:replace|remove) (?:the )?)?chair(?:person|man|woman)?\s*(?:[:.–—-]\s*|\n|$)(.*)$",

@@ -26,7 +26,7 @@ word(
     small=False,
 )
 HEAD = re.compile(r"^\W{0,3}TRY\b[\s:.–—-]*(.*)$")
-END = re.compile(r"^(?:end\.?|\.)$", re.I)
+END = re.compile(r"^(?:end\.?|(?-i:ENDE)\.?|\.)$", re.I)
 AS = re.compile(r"^as\s+([^:]{1,60}?)\s*:\s*(\S.*)$", re.I)
 WHEN = re.compile(r"^when\s+(?:every\s+)?(\S.{0,120}?)[\s.!]*$", re.I)
 MOST = 100

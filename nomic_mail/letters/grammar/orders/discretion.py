@@ -99,7 +99,7 @@ HEAD = re.compile(
     rf"^\W{{0,3}}CORRECT\s+RULE\s+#?(?P<rule>{NUMBER})\s*:\s*(?P<why>\S.{{0,400}})$", re.I
 )
 TITLE = re.compile(r"^\s*title\s*:\s*(?P<title>\S.{0,200}?)\s*$", re.I)
-END = re.compile(r"^(?:end\.?|\.)$", re.I)
+END = re.compile(r"^(?:end\.?|(?-i:ENDE)\.?|\.)$", re.I)
 LONGEST = 20_000
 
 
