@@ -35,9 +35,11 @@ from nomic_mail.game.state import State
 
 ENGLISH = "en"
 # What English has elsewhere: small words, what a clause pays for, what HELP says of a command.
-SMALL, PAID, DOES = "small", "paid", "does"
+SMALL, PAID, DOES, ASKED = "small", "paid", "does", "asked"
 LANGUAGES = {ENGLISH: "english", "de": "german"}  # and the file of each
 
+LONGEST = 1_000  # of a question
+_GAP = re.compile(r"\\{\\}")
 _ONE_WERE = re.compile(r"^(1(?: of \d+ [a-z ]+)?) were(?= for it)")
 _OF_ONE = re.compile(r"\bof 1 ((?:eligible )?(?:voter|ballot|vote))s\b")
 
@@ -101,6 +103,20 @@ def _named(table: str, name: str, language: str) -> Any:
 
 def named(table: str, english: str, language: str) -> str:
     return str(_named(table, english, language))
+
+
+def asked(question: str, language: str) -> str:
+    """What is asked about a line, which is put together where that is read, in English."""
+    for form, told in _asked(language):
+        if len(question) <= LONGEST and (found := form.fullmatch(question)):
+            return told.format(*found.groups())
+    return question
+
+
+@cache
+def _asked(language: str) -> list[tuple[re.Pattern[str], str]]:
+    forms = words(language)["names"].get(ASKED, {}).items()
+    return [(re.compile(_GAP.sub("(.+?)", re.escape(form)), re.S), told) for form, told in forms]
 
 
 def in_small(word: str, language: str) -> str:

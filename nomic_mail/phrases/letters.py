@@ -74,6 +74,10 @@ def turned(table: str, english: str) -> str:
     return InWords(lambda language: phrases.named(table, english, language))
 
 
+def asked(question: str) -> str:
+    return InWords(lambda language: phrases.asked(question, language))
+
+
 def spoken(fact: Any) -> Any:
     return phrases.spoken(fact, said)
 

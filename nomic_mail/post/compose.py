@@ -11,6 +11,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.proof.token import Matter
+from nomic_mail.phrases.letters import asked as asked_in_words
 from nomic_mail.post import facts as f
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
 from nomic_mail.post.deadlines import changed
@@ -89,7 +90,7 @@ def _line(drafts: Drafts, reply: Reply, answer: Answer) -> f.Facts:
 
 
 def _question(drafts: Drafts, reply: Reply, line: str, text: str) -> f.Facts:
-    return {"line": line, "question": text, "forms": _forms(drafts, reply, line)}
+    return {"line": line, "question": asked_in_words(text), "forms": _forms(drafts, reply, line)}
 
 
 def _forms(drafts: Drafts, reply: Reply, line: str) -> tuple[str, ...]:

@@ -1,15 +1,22 @@
 """The core's words in German: a text for each of the English ones, of the same facts."""
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
+import pytest
+
+import nomic_mail
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.letters.grammar.language import ROWS
 from nomic_mail.letters.grammar.language import words as known
-from nomic_mail.phrases import DOES, PAID, words
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.phrases import ASKED, DOES, PAID, asked, words
 
 NAMES = "names"
+READER = Path(nomic_mail.__file__).parent / "letters" / "grammar"
 
 
 def facts(text: str) -> set[str]:
@@ -51,3 +58,41 @@ def test_so_is_what_each_clause_pays_for() -> None:
 def test_so_is_each_line_of_help() -> None:
     assert known()
     assert {row.does for row in ROWS} == words("de")[NAMES][DOES].keys()
+
+
+ASKED_ABOUT = [
+    "Perhaps for, perhaps not.",
+    "Dafür, gute Idee!",
+    "STAUTS?",
+    "FORFEIT?",
+    "WITHDRAWW",
+    "PROPOSE",
+    "PROPOSE AMEND: Two",
+    "Vote FOR, but not on this",
+    "I want to leave the game",
+    "NAME 3 points for me",
+    "LEAVE",
+    "FOR\nAGAINST",
+]
+
+
+@pytest.mark.parametrize("line", ASKED_ABOUT)
+@pytest.mark.parametrize("about", [About(ballot=301), About(open_ballots=(301, 302))])
+def test_what_is_asked_about_a_line_is_said_in_german(line: str, about: About) -> None:
+    for one in understand("", line, about).questions:
+        german = asked(one.question, "de")
+        assert german != one.question
+        assert not re.search(r"\b(?:Nothing|Write|Reply|your)\b", german), german
+
+
+def test_a_question_that_has_no_german_words_is_asked_in_english() -> None:
+    assert asked("Is it so?", "de") == "Is it so?"
+
+
+def test_each_is_asked_somewhere() -> None:
+    """As it stands in the reader's source: each stretch between two gaps."""
+    source = "".join(file.read_text("utf-8") for file in sorted(READER.rglob("*.py")))
+    source = re.sub(r'"\s*(?:\n\s*)?f?"', "", source)
+    for form in words("de")[NAMES][ASKED]:
+        first = max(form.split("{}"), key=len).strip()
+        assert first[:40] in source, form
