@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof import token
-from nomic_mail.letters.proof.prove import prove
+from nomic_mail.letters.proof.prove import confirmed, prove
 from nomic_mail.letters.proof.token import Matter, Recipient, Token, make_address, parse_recipient
 from nomic_mail.letters.screen.kind import screen
 
@@ -158,3 +158,13 @@ def test_oversize_and_senderless() -> None:
 def test_a_clock_that_is_far_off_makes_a_letter_all_the_same(day: date) -> None:
     made = Token(3, 2, Matter("ballot", 301), token.expiry(day, 30))
     assert token.opened(KEY, token.mint(KEY, made)) == made
+
+
+@pytest.mark.parametrize("below", ["That was me.", "It was my new phone, sorry."])
+def test_an_english_was_is_no_german_doubt(below: str) -> None:
+    assert confirmed(f"YES\n\n{below}\n").yes
+
+
+@pytest.mark.parametrize("below", ["Was ist das", "Was soll das", "Wer war das"])
+def test_a_german_question_below_yes_is_a_doubt(below: str) -> None:
+    assert confirmed(f"JA\n\n{below}\n").yes is None

@@ -212,6 +212,8 @@ def taken_over(
         seat=number,
         name=name,
     )
+    if why := names.taken(desk, found_game, command, before):
+        raise Refused(why.code, **dict(why.facts))
     plan = Plan(game=found_game, seat=MODERATOR)
     if taken is not None and beside:
         plan.changes.append(lambda conn: seats.given_up(conn, taken))

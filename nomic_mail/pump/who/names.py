@@ -41,6 +41,8 @@ def taken(desk: Desk, game: Game, command: c.Command, state: State) -> Refusal |
         if known is not None and known.name == command.name:
             return None
         word = "NAME" if isinstance(command, Rename) else word
+    elif isinstance(command, c.Replace):
+        seat = command.seat
     elif isinstance(command, c.AskSuccessor):
         seat = -1
     else:
