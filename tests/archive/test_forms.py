@@ -51,7 +51,7 @@ from tests.kit.tiers import some
 
 
 def leaving(events: list[Event]) -> Leaving:
-    return Leaving(lay(entries_of(events)), lambda: events)
+    return Leaving(lay(entries_of(events)), lambda: events, letters=lambda: ())
 
 
 def ask(folder: Path, *words: str) -> str:

@@ -38,3 +38,5 @@ def test_a_taker_has_no_name_that_a_newcomer_may_not_have(
     house.run()
     assert (house.state("tea").players[2].name == name) == plays
     assert house.state("tea").players[2].playing == plays
+    told = house.last["tea", "grace@players.example"].subject
+    assert ("Not done" in told) != plays

@@ -101,7 +101,8 @@ _DOUBTS = re.compile(
     r"|forge\w*|fak(?:e|ed|ing)|spoof\w*|phish\w*|spam\w*|scam\w*|hoax\w*|fraud\w*|impost\w*"
     r"|impersonat\w*|hack\w*|den(?:y|ied)|doubt\w*|suspicious|strange|somebody|(?:some|any)one"
     r"|anybody|no idea"
-    r"|wer|was (?:ist|sind|soll\w*|heißt|heisst|für|bedeutet|habe?|will\w*|woll\w*)"  # not "it was me"
+    # not the English "it was me"
+    r"|wer|was (?:ist|sind|soll\w*|heißt|heisst|für|bedeutet|habe?|will\w*|woll\w*)"
     r"|warum|wieso|woher|aber|halt|stopp|nichts|niemand|jemand|löschen|ignorier\w*"
     r"|(?:ge)?fälsch\w*|betrug\w*|betrüg\w*|zweifel\w*|verdächtig\w*|komisch|seltsam)\b",
     re.IGNORECASE | re.MULTILINE,

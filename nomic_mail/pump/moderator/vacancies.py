@@ -6,9 +6,12 @@
    tells them, or by RELEASE or DISCARD, as with any that is held. What cannot be done yet stays
    held.
 3. Whoever asks is told what came of it. Two letters of theirs do not ask twice.
+4. A name that nobody can have is refused before a moderator is asked.
 """
 
-from nomic_mail.game.commands import MODERATOR
+import re
+
+from nomic_mail.game.commands import MODERATOR, Replace
 from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.procedures.taking_over import TakeOver, seat_to_be_had, to_be_had
 from nomic_mail.letters.grammar.understand import About, understand
@@ -24,7 +27,7 @@ from nomic_mail.pump.moderator import held
 from nomic_mail.pump.moderator.acts import taken_over
 from nomic_mail.pump.moderator.discretion import outside
 from nomic_mail.pump.plan import NOBODY, Plan, moderators_of, reader_of, single
-from nomic_mail.pump.who import strangers, unproven
+from nomic_mail.pump.who import names, strangers, unproven
 from nomic_mail.pump.who.consent import OUTSIDE
 from nomic_mail.pump.who.credentials import may
 from nomic_mail.pump.who.proof import of_moderator, seat_now
@@ -32,6 +35,8 @@ from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox
 from nomic_mail.store.queue.inbox import TAKEOVER, Arrival
+
+_QUOTES = re.compile(r'["\\]')
 
 
 def stranger_asks(case: Case) -> Plan | None:
@@ -138,6 +143,9 @@ def _asks_moderators(case: Case, number: int, name: str) -> Plan:
     """Rule 3."""
     if _asked_already(case):
         return _answered(case, _asker(case), "again")
+    if no := _misnamed(case, number, name):
+        answer = case.answer(_asker(case), _refused(no))
+        return Plan("done", f"{TAKEOVER}no such name", "token", case.game, letters=[answer])
     plan = Plan("held", f"{TAKEOVER}a moderator is asked", game=case.game)
     plan.letters = _to_moderators(case, number, name)
     plan.letters.append(
@@ -147,7 +155,7 @@ def _asks_moderators(case: Case, number: int, name: str) -> Plan:
 
 
 def _given(case: Case, number: int, name: str) -> Plan:
-    by = f"{name} <{case.sender}>"
+    by = f'"{_QUOTES.sub("", name)}" <{case.sender}>'
     try:
         return taken_over(
             case.desk,
@@ -212,6 +220,15 @@ def _seat(case: Case, wish: TakeOver) -> int | Refusal:
         return seat_to_be_had(case.before, wish.player)
     except Refused as no:
         return no.refusal
+
+
+def _misnamed(case: Case, number: int, name: str) -> Refusal | None:
+    """Rule 4: why nobody can be called so there."""
+    digest, at = case.letter.digest, case.arrival.came
+    command = Replace(
+        by=MODERATOR, letter=digest, received_at=at, seat=number, name=_QUOTES.sub("", name)
+    )
+    return names.taken(case.desk, case.home, command, case.before)
 
 
 def _name(letter: Letter) -> str:
