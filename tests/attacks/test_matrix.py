@@ -18,7 +18,7 @@ from nomic_mail.letters.proof.token import Matter, Token
 from nomic_mail.pump.plan import FIRST_MODERATOR
 from nomic_mail.pump.who.consent import OUTSIDE
 from tests.kit.house import HOST, House
-from tests.kit.siege import AUTHSERV, KEY, NOW, Siege, lay_siege
+from tests.kit.siege import AUTHSERV, KEY, NOW, Siege, besieged, lay_siege
 from tests.kit.tiers import seed, some, tier
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -239,7 +239,8 @@ def siege(tmp_path_factory: pytest.TempPathFactory) -> Siege:
 def written(siege: Siege, case: tuple[str, str, str], to: str, text: str, number: int) -> bytes:
     credential, sender, authentication = case
     froms = {"right": siege.names["mover"], "wrong": EVIL, "none": ""}[sender]
-    result = RESULTS[authentication]
+    result, domain = RESULTS[authentication], siege.names["mover"].partition("@")[2]
+    result = result and result.replace("players.example", domain)
     heads = {
         "Authentication-Results": f"{AUTHSERV}{result}" if result else "",
         "From": froms,
@@ -304,6 +305,7 @@ def test_what_a_letter_may_do(siege: Siege, tmp_path: Path, case: tuple[str, str
 
 
 QUESTION = "the question whether an act was theirs"
+SEAT = "the question whether somebody has a seat"
 ACTS = (
     "YES",
     "AWARD Ada 100 RULE 202: because",
@@ -339,6 +341,29 @@ def test_what_a_letter_of_the_moderators_may_do(
         done = acts and text == "YES"
         assert (standing(house) != before) is done, text
         assert done or told <= asked_by(siege, case), text
+
+
+@pytest.mark.parametrize(
+    "case", some([*product([SEAT], FROMS, RESULTS)], 4, check=12), ids=", ".join
+)
+def test_who_lets_somebody_have_a_seat(
+    siege: Siege, tmp_path: Path, case: tuple[str, str, str]
+) -> None:
+    house = besieged(House(tmp_path))
+    house.begin("tea")
+    house.reply("Bob Babbage", "FORFEIT\n")
+    house.run()
+    house.unproven("Grace Hopper", "TAKEOVER Bob\n")
+    house.run()
+    house.reply("Grace Hopper", "YES\n")
+    house.run()
+    house.later(minutes=1)
+    to = house.last["tea", MODERATOR_AT].reply_to
+    of_moderator = replace(siege, names={**siege.names, "mover": MODERATOR_AT})
+    house.hand_in(written(of_moderator, case, to, "YES", 0), EVIL, [to])
+    house.run()
+    gives = may(*case, tables()[1]) != "asked"
+    assert house.state("tea").players[2].playing is gives
 
 
 def test_each_word_that_can_be_said_is_tried() -> None:

@@ -168,3 +168,19 @@ def test_an_english_was_is_no_german_doubt(below: str) -> None:
 @pytest.mark.parametrize("below", ["Was ist das", "Was soll das", "Wer war das"])
 def test_a_german_question_below_yes_is_a_doubt(below: str) -> None:
     assert confirmed(f"JA\n\n{below}\n").yes is None
+
+
+@pytest.mark.parametrize(
+    ("said", "yes"),
+    [
+        ("JA, das war ich.", True),
+        ("Ja.", True),
+        ("Das war ich", True),
+        ("Nein, das war ich nicht!", False),
+        ("Das war ich nicht.", False),
+        ("Ja\nWer hat das geschrieben?", None),
+        ("Ja\nAber das ist nicht von mir.", None),
+    ],
+)
+def test_a_yes_is_read_in_german(said: str, yes: bool | None) -> None:
+    assert confirmed(said).yes is yes

@@ -75,12 +75,15 @@ def prove(
 
 _MINE = (
     r"(?:(?:it|this|that)(?:[’']s| is| was) (?:mine|me|my letter)"
-    r"|i (?:wrote|sent) (?:it|this|that))"
+    r"|i (?:wrote|sent) (?:it|this|that)"
+    r"|das war ich|ich war (?:es|das)|(?:der|das) (?:ist|war) von mir)"
 )
 _NOT_MINE = (
     r"(?:not mine|not me|(?:it|this|that)(?:[’']s| is| was) not (?:mine|me|my letter)"
     r"|(?:it|this|that) (?:isn|wasn)[’']t (?:mine|me)"
-    r"|i (?:did not|didn[’']t|never) (?:write|wrote|send|sent) (?:it|this|that))"
+    r"|i (?:did not|didn[’']t|never) (?:write|wrote|send|sent) (?:it|this|that)"
+    r"|das war (?:ich nicht|nicht ich)|ich war (?:es|das) nicht"
+    r"|(?:der|das) (?:ist|war) nicht von mir)"
 )
 _MANNERS = r"(?:[\s,.!*_-]+(?:please|thanks|thank you|i confirm(?: it| this| that)?))*[\s,.!*_-]*"
 _YES = re.compile(
