@@ -290,8 +290,12 @@ class Daemon:
         ends = {signal.SIGTERM, signal.SIGINT}
         # waited for, not handled: a handler that sets an Event can come while this thread holds
         # the Event's lock, and then hangs. Blocked before there are threads, which inherit it.
-        signal.pthread_sigmask(signal.SIG_BLOCK, ends)
-        self.run_roles()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+        try:
+            self.run_roles()
+        except BaseException:  # whoever called goes on, and can be ended as before
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            raise
         greet()
         self._watch.tell("READY=1", f"STATUS={self._status()}")
         signal.sigwait(ends)

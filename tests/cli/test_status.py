@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 import sqlite3
 from collections.abc import Iterator
@@ -192,3 +193,12 @@ def test_numbers_for_a_program_are_open_metrics(house: House) -> None:
     assert games.value == 1
     (free,) = families["nomic_disk_free_bytes"].samples
     assert free.value > 0
+
+
+def test_a_start_that_fails_leaves_signals_as_they_were(house: House) -> None:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        house.config.file.write_text(f"[listener]\nport = {port}\n")
+        call("--config", house.config.file, "serve", status=75)
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
