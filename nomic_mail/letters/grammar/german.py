@@ -7,7 +7,6 @@
 """
 
 import re
-from functools import lru_cache
 
 COMMANDS = {
     "HILFE": "HELP",
@@ -27,7 +26,6 @@ COMMANDS = {
     "VORSCHLAG AUFHEBEN": "PROPOSE REPEAL",
     "VORSCHLAG UMWANDELN": "PROPOSE TRANSMUTE",
     "ABSTIMMEN": "CALL VOTE",
-    "ABSTIMMUNG": "CALL VOTE",
     "ZURÜCKZIEHEN": "WITHDRAW",
     "URTEIL VERLANGEN": "JUDGMENT",
     "URTEIL": "RULING",
@@ -54,7 +52,6 @@ _LINE = re.compile(
 )
 
 
-@lru_cache(maxsize=256)
 def in_english(line: str) -> str:
     found = _LINE.fullmatch(line.strip())
     if found is None:
