@@ -124,6 +124,7 @@ class Database:
         self.is_shared = not url.startswith("sqlite")  # several workers may have it
         self._turns = nullcontext if self.is_shared else _Turns().taken  # PostgreSQL has a queue
         self._writer = _engine(url, read_only=False)
+        self._kept: Connection | None = None
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
         self._file = None if self.is_shared else url.removeprefix("sqlite:///")
@@ -133,13 +134,30 @@ class Database:
     def write(self, *, beside: bool = False, durable: bool = True) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
         self._is_there()
-        with self._turns(), self.telling(), self._writer.connect() as connection:
-            connection.execution_options(**{BESIDE: beside, DURABLE: durable})
+        with self._turns(), self.telling(), self._line() as connection:
+            if self.is_shared:
+                connection.execution_options(**{BESIDE: beside, DURABLE: durable})
             wait_for_the_disk(connection, durable)
             with connection.begin():
                 if self.guard is not None:
                     self.guard(connection)
                 yield connection
+
+    @contextmanager
+    def _line(self) -> Iterator[Connection]:
+        """What is written by. To SQLite there is one, of whoever has the turn; after trouble, a new
+        one."""
+        if self.is_shared:
+            with self._writer.connect() as connection:
+                yield connection
+            return
+        line, self._kept = self._kept or self._writer.connect(), None
+        try:
+            yield line
+        except BaseException:
+            line.close()
+            raise
+        self._kept = line
 
     def _is_there(self) -> None:
         """A file that was taken away is written on to by whoever has it open, and lost."""
@@ -293,6 +311,9 @@ class Database:
             connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{HEAD}')")  # noqa: S608
 
     def close(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
         self._writer.dispose()
         self._reader.dispose()
 
