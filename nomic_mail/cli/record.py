@@ -239,6 +239,7 @@ def _plain(report: "Report") -> dict[str, Any]:
         "form": report.kind,
         "events": report.events,
         "undecided": report.undecided,
+        "otherwise": report.otherwise,
         "withheld": report.withheld,
         "altered": report.altered,
         "anchored": report.anchored,
@@ -291,6 +292,8 @@ def show_report(report: "Report") -> None:
         click.echo("\nOnly claimed, and nothing here can prove it:")
         for claim in report.claimed:
             click.echo(f"  {claim}")
+    if report.otherwise:
+        click.echo(f"\n{_read_otherwise(report.otherwise)}")
     if report.signed:
         by = "" if ", " in report.signed else "\nWhose key that is, --signers tells."
         click.echo(safe(f"\nSigned: {report.signed}.{by}"))
@@ -307,6 +310,14 @@ def show_disagreements(found: "Sequence[Disagreement]") -> None:
     more = len(found) - MOST_SHOWN
     if more > 0:
         click.echo(f"\n… and {more} more; verify --json tells them all")
+
+
+def _read_otherwise(places: list[int]) -> str:
+    told = ", ".join(map(str, places[:MOST_SHOWN])) + (", …" if places[MOST_SHOWN:] else "")
+    return (
+        f"By today's reading of the law, what began with event {told} would be decided otherwise.\n"
+        "It was decided by the reading of then, so that is no difference."
+    )
 
 
 def _verdict(report: "Report") -> str:
