@@ -38,7 +38,7 @@ class Proposal:
         self.absent = _all_seated(seen[9])
 
 def _seated(seat):
-    for one in _view['players']:
+    for one in _view['players'] + _view['gone']:
         if one[0] == seat:
             return Player(one)
     return None
