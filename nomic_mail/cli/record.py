@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nomic_mail import __version__
 from nomic_mail.archive.forms import forms
 from nomic_mail.cli import LazyGroup
 from nomic_mail.cli.common import (
@@ -236,6 +237,7 @@ def _plain(report: "Report") -> dict[str, Any]:
     return {
         "proven": report.proven and not report.told,
         "told": report.told,
+        "later": report.later,
         "form": report.kind,
         "events": report.events,
         "undecided": report.undecided,
@@ -327,6 +329,11 @@ def _verdict(report: "Report") -> str:
     if not report.sound:
         count = len(report.differences)
         told = f"{count} difference{'s' if count != 1 else ''}"
+        if report.later:
+            return (
+                f"{told}: it says that a later version of nomic-mail wrote it than this one"
+                f" ({__version__}), and\nonly that one can tell whether it is sound."
+            )
         return f"{told}: this record is not what it says it is."
     if report.told:
         count = len(report.disagreements)

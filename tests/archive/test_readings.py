@@ -4,8 +4,10 @@ another is found out."""
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -17,6 +19,7 @@ from nomic_mail.game.decide import READING
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.naming import Rename
 from nomic_mail.sandbox.sandbox import Sandbox
+from nomic_mail.written.codec import NEWEST
 from tests.game.test_other_ways_to_win import GRANTS, LAW
 from tests.game.test_program_rights import PLAIN, TEA, adoption
 from tests.game.test_program_rights import game as with_a_program
@@ -24,7 +27,7 @@ from tests.game.test_program_vetoes import REPEAL, outcome_when_struck, voting_o
 from tests.game.test_silent import shortened
 from tests.kit.games.core_play import Play, enact
 from tests.kit.games.game_in_hand import Game, few
-from tests.kit.recorded import checked, recorded
+from tests.kit.recorded import checked, forged, recorded, signed
 
 NOBODY_ELSE = (
     "\n@decides('eligible')\ndef may(player, proposal):\n    return player.name[-1] == '1'"
@@ -161,3 +164,26 @@ def test_a_reader_is_told_of_it_and_that_all_is_as_it_should_be(
     )
     facts = json.loads(CliRunner().invoke(cli, ["verify", str(record), "--json"]).stdout)
     assert facts["otherwise"] == [closed - 1]
+
+
+def verified(data: Any, folder: Path) -> str:
+    record = folder / "record.json"
+    record.write_text(json.dumps(signed(data)), encoding="utf-8")
+    told = CliRunner().invoke(cli, ["verify", str(record)])
+    assert told.exit_code == 1
+    return told.stdout.strip().splitlines()[-1]
+
+
+def test_what_a_later_version_wrote_is_not_called_altered(tmp_path: Path) -> None:
+    """Nobody here can tell."""
+    sound = recorded(ballots_abstain().events)
+    entries = deepcopy(sound["ledger"]["entries"])
+    entries[0]["public"]["reading"] = READING + 1
+    by_reading = forged(entries)
+    by_form = deepcopy(sound)
+    by_form["ledger"]["entries"][-1]["form"] = NEWEST + 1
+    for later in (by_reading, by_form):
+        assert verified(later, tmp_path).endswith("only that one can tell whether it is sound.")
+    altered = deepcopy(sound)
+    altered["game"]["title"] = "Another"
+    assert verified(altered, tmp_path) == "1 difference: this record is not what it says it is."

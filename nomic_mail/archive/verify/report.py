@@ -40,8 +40,9 @@ class Report:
     reading of the law, and that the present one would decide otherwise. `withheld` are those with
     words taken out for publication, by their numbers, and `altered` those of older forms, whose
     words are nobody's to check. Of a game that is `told`, `disagreements` are where what it was
-    told in contradicts itself. `signed` is by whom, or with which key, its file was; `stamped`
-    when, by whose word."""
+    told in contradicts itself. `later` is whether a later program says that it wrote it, in a form
+    or by a reading of the law that is unknown here. `signed` is by whom, or with which key, its
+    file was; `stamped` when, by whose word."""
 
     kind: str = "json"
     events: int = 0
@@ -61,6 +62,7 @@ class Report:
     signed: str = ""
     stamped: str = ""
     told: bool = False
+    later: bool = False
     disagreements: list[Disagreement] = field(default_factory=list)
 
     @property
