@@ -169,7 +169,6 @@ def test_in_turn_is_no_office() -> None:
     assert isinstance(refused, Refusal)
 
 
-
 def test_how_often_an_action_was_done_counts_on_while_its_rule_is_amended() -> None:
     made = game()
     once = COINS.replace('TO <player>"', 'TO <player>", once="a week"')
