@@ -152,9 +152,9 @@ def action(
 # "left" the player (in open play a turn is nobody's: None);
 # "scored" the player and the points (of parts of points the whole
 # ones, rounded down); "started" and "circuit begins" nothing. Who
-# has left is none of players(); what they keep can be taken. A
-# rule hears of nothing that was before it, so not of its own
-# adoption.
+# has left is none of players() and holds no office; what they keep
+# can be taken. A rule hears of nothing that was before it, so not
+# of its own adoption.
 def on(what: str) -> Callable[[F], F]: ...
 
 # "monday 20:00", "day", "day 09:30", "3 days", "6 hours". In UTC,
