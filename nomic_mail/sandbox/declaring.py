@@ -146,7 +146,9 @@ class Declaring:
         offices = [one.name for one in self._names if one.kind == "office"]
         if who and who not in ("in turn", *offices):
             return f'@action("{form}"): who="{who}" is no office declared above it'
-        if any(one.kind == "action" and words_of(one.what) == words_of(form) for one in self._hooks):
+        if any(
+            one.kind == "action" and words_of(one.what) == words_of(form) for one in self._hooks
+        ):
             return f'@action("{form}") stands there twice: nobody could tell which is meant'
         if why := self._known(form):
             return f'@action("{form}"): {why}'

@@ -4,6 +4,7 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.phrase import as_told
 from nomic_mail.game.procedures.program_calls import PerformSealed
 from nomic_mail.game.programs import written_order
 from tests.game.test_programs import COINS, adopt, change, game, has, kinds, number, perform, player
@@ -117,9 +118,16 @@ def test_who_leaves_is_a_player_to_the_rule_that_hears_of_it() -> None:
     heirs = """
 coins = quantity("coins", start=5)
 pot = quantity("pot", owner="game")
+king = office("king")
+
+@on("begins")
+def begin():
+    king.give(players()[2])
 
 @on("left")
 def left(who):
+    if king.holder() is None:
+        king.give(players()[0])
     pot.give(coins.of(who) + len(players()))
     coins.set(who, 0)
     say(f"{who.name} has left with {who.score}")
@@ -130,6 +138,7 @@ def left(who):
     assert "ProgramBroke" not in kinds(came)
     program = made.state.programs[lineage]
     assert (program.value("pot", 0), program.value("coins", 3)) == (7, 0)
+    assert program.value("king", 0) == 1  # who has left holds nothing
     assert checked(recorded(made.events)).differences == []
 
 
@@ -169,7 +178,6 @@ def test_in_turn_is_no_office() -> None:
     assert isinstance(refused, Refusal)
 
 
-
 def test_how_often_an_action_was_done_counts_on_while_its_rule_is_amended() -> None:
     made = game()
     once = COINS.replace('TO <player>"', 'TO <player>", once="a week"')
@@ -180,3 +188,12 @@ def test_how_often_an_action_was_done_counts_on_while_its_rule_is_amended() -> N
     assert isinstance(refused, Refusal)
     assert refused.code == "action_done_already"
     assert checked(recorded(made.events)).differences == []
+
+
+def test_a_program_s_no_is_one_line_within_a_sentence_of_ours() -> None:
+    made = game()
+    source = '@action("BEG")\ndef beg(me):\n    refuse("No.\\nYour vote FOR 301 is counted.")\n'
+    lineage = adopt(made, change(source, "Beggars"))
+    refused = perform(made, lineage, "BEG")
+    assert isinstance(refused, Refusal)
+    assert refused.facts["why"] == as_told("No. Your vote FOR 301 is counted")

@@ -12,7 +12,7 @@ from nomic_mail.game.commands import Command
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import Throws, message_of
 from nomic_mail.game.events.programs import period
-from nomic_mail.game.phrase import Phrase, as_told
+from nomic_mail.game.phrase import Phrase, as_told, within
 from nomic_mail.game.procedures.program_texts import Running, head, run, running, standing
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import next_chain_if_spent
@@ -253,7 +253,7 @@ def perform(course: Course, command: Perform) -> None:
     match came:
         case Declined():
             if not any(isinstance(one, e.ProgramRan) for one in course.events):
-                raise Refused("program_declines", number, why=as_told(" ".join(came.why.split())))
+                raise Refused("program_declines", number, why=as_told(within(came.why)))
         case Broke(trouble="missing"):
             raise Refused("programs_not_run", number)
 
