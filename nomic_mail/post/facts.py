@@ -16,7 +16,7 @@ from nomic_mail.game.procedures.debate import left_to_the_judge
 from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover
 from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
-from nomic_mail.game.procedures.winning import SEVERAL
+from nomic_mail.game.procedures.winning import SEVERAL, plays_on
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.settings import AT_REST, SETTING_MEANINGS, Settings, written
@@ -70,6 +70,12 @@ def score_facts(state: State, since: Mapping[int, int] | None = None) -> list[Fa
         }
         for one in ranked
     ]
+
+
+def won_before_facts(state: State) -> list[Facts]:
+    """Who has won, and how often, where play went on."""
+    seats = dict.fromkeys(state.won_before)
+    return [{"name": state.name_of(one), "times": state.won_before.count(one)} for one in seats]
 
 
 def asked_facts(state: State, seat: int) -> Facts:
@@ -132,6 +138,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "missing": names(state, missing),
         "kept": kept_facts(state, seat),
         "winners": names(state, state.winners),
+        "won_before": won_before_facts(state),
         "asked": state.asked,
         "judgment": judgment_facts(state, seat),
         "chain": state.chain.commitment if state.chain else "",
@@ -472,6 +479,7 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "begun": begun(state),
         "several": state.asked == SEVERAL,
         "named": state.name_of(judgment.winner) if judgment.winner is not None else "",
+        "plays_on": judgment.winner is not None and plays_on(state, (judgment.winner,)),
         "consented": consented(state),
         "stands_at": judgment.stands_at,
         "overrules": names(state, judgment.overrules),
