@@ -109,7 +109,7 @@ def answered_apart(case: Case) -> Plan | None:
     notice = notice or invitees.answer(case, said.seat, said.understood)
     if notice is None:
         return None
-    notice = _granted(case, said, notice, case.before)
+    notice = invitees.still_invited(case, _granted(case, said, notice, case.before))
     plan = Plan(result=result_of(notice), game=case.game, seat=said.by)
     plan.letters = [case.answer(reader_of(said.found.seat), notice)]
     plan.letters += invitees.told(case, said.seat, notice)

@@ -2,7 +2,8 @@
 
 1. NO THANKS, however it is said, ends it: they are told so, and the moderators are. A yes that says
    no more than yes takes part, as JOIN does; what may be meant for one is told the word.
-2. What the record tells (RULES, STATUS, HELP) is answered, as for whoever looks on.
+2. What the record tells (RULES, STATUS, HELP) is answered, as for whoever looks on. Who says how they
+   want to be written to is told what they are invited to, in that way.
 3. Whatever else they say in their own words goes to the moderators, who can answer it; "What is
    Nomic?" is answered by the server as well.
 4. A stranger who wrote JOIN, and was asked whether that was them, was invited by nobody: no
@@ -21,7 +22,7 @@ from nomic_mail.letters.grammar.understand import Understood
 from nomic_mail.letters.grammar.words import slip_of
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.letters.quoting.scaffold import scaffold
-from nomic_mail.post.compose import Notice
+from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.facts import Facts
 from nomic_mail.post.invitation import game_facts
 from nomic_mail.post.render import Finished
@@ -99,10 +100,12 @@ def accepts(lines: Sequence[str], name: str) -> str:
 
 def still_invited(case: Case, notice: Notice) -> Notice:
     """Rule 2: what they write to the record's answer still comes from whoever was invited."""
-    seat = case.seat
-    if case.matter != INVITED or seat is None or notice.matter.kind != "game":
+    if case.matter != INVITED or case.seat is None or notice.matter.kind != "game":
         return notice
-    return replace(notice, matter=INVITED)
+    facts = {"outcome": "explained", "by": "", **game_facts(case.before)}
+    told = [one.occasion for one in notice.sections]
+    more = (Section("not_joined", facts),) if told == ["preferences"] else ()
+    return replace(notice, matter=INVITED, sections=(*notice.sections, *more))
 
 
 def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:
@@ -143,7 +146,7 @@ def told(case: Case, seat: Seat, notice: Notice) -> list[Finished]:
     """What the moderators hear of it (rules 1 and 3). A bare NO needs no quotation."""
     first = next((one for one in notice.sections if one.occasion == "not_joined"), None)
     outcome = first.facts["outcome"] if first is not None else "early"
-    if outcome == "early":
+    if outcome == "early" or first is None or not first.facts["by"]:
         return []
     declined = outcome == "declined"
     text = "" if declined and len(_lines(case)) == 1 else own_words(case.letter)
