@@ -22,11 +22,18 @@ def mechanic_facts(mechanic: Mechanic) -> Facts:
 def why_facts(state: State, argument: str) -> Facts:
     mechanics = mechanics_of(state.rules)
     wanted = " ".join(argument.lower().replace("-", " ").split())
-    chosen = [one for one in mechanics if one.kind.name == wanted]
+    number = int(wanted) if wanted.isdecimal() and len(wanted) <= 6 else None
+    chosen = [
+        one
+        for one in mechanics
+        if one.kind.name == wanted or number in [source.rule for source in one.sources]
+    ]
+    told = chosen or ([] if number is not None else list(mechanics))
     return {
         "asked": argument,
         "known": list(KINDS),
-        "mechanics": [mechanic_facts(one) for one in (chosen or mechanics)],
+        "mechanics": [mechanic_facts(one) for one in told],
+        "number": number,
         "found": bool(chosen) or not wanted,
         "halves": halves_facts(state) if mechanics["adoption"] in chosen or not chosen else None,
     }

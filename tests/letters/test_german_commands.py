@@ -1,4 +1,4 @@
-"""Commands in German: each is the English one, and only in capitals."""
+"""Commands in German: each is the English one, in capitals, and some alone in any letters."""
 
 import pytest
 
@@ -46,10 +46,24 @@ def test_a_line_is_what_its_english_is(german: str) -> None:
     assert [one.line for one in understood(german).said] == [german]
 
 
+HEADINGS = ("STAND", "AUFGEBEN", "AUFHÖREN", "URTEIL", "ABSTIMMUNG", "SPRACHE")
+
+
+@pytest.mark.parametrize("german", HEADINGS)
+def test_what_may_be_a_heading_is_talk_in_small_letters(german: str) -> None:
+    assert commands(german.capitalize()) == commands(german.lower()) == []
+
+
+@pytest.mark.parametrize("german", sorted({*ALONE} - {*HEADINGS, "MITSPIELEN Ada Lovelace"}))
+def test_alone_on_its_line_it_counts_in_small_letters(german: str) -> None:
+    small = [german.lower(), f"{german.capitalize()}!"]
+    assert all(commands(one) == commands(german) for one in small if "UE" not in german)
+
+
 @pytest.mark.parametrize("german", ALONE)
-def test_in_small_letters_it_is_talk(german: str) -> None:
-    assert commands(german.capitalize()) == []
+def test_in_a_sentence_it_is_talk(german: str) -> None:
     assert commands(f"Die {german.lower()} sind mir recht.") == []
+    assert commands(f"{german.capitalize()} ist mir recht.") == []
 
 
 @pytest.mark.parametrize(

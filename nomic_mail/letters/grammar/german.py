@@ -1,12 +1,15 @@
 """Commands in German: a line that begins with one is read as the English line.
 
-1. Only capitals are commands: `REGELN` is one, "Regeln" is a word of German.
+1. Capitals are commands: `REGELN` is one, "Regeln" is a word of German. The words of `_ALONE` are
+   so in any letters where nothing else stands on their line.
 2. What stands behind the word stays as it was written, but for the few words of `_VALUES`; so does
    whatever is told of the line.
 3. Votes in German are read with those of all other languages (`votes.tongues`).
 """
 
 import re
+
+from nomic_mail.letters.lists import word_set
 
 COMMANDS = {
     "HILFE": "HELP",
@@ -39,7 +42,28 @@ COMMANDS = {
     "QUITTUNGEN": "RECEIPTS",
     "BEWEISE": "PROOF",
 }
+_ALONE = word_set(
+    "HILFE REGELN REGEL PUNKTE PUNKTESTAND VERLAUF SPIELE MITSPIELEN ZUSCHAUEN ABSTIMMEN"
+    " ZURÜCKZIEHEN VERWERFEN EINWILLIGEN"
+)
 _VALUES = {
+    "HELP": {
+        "VORSCHLAG": "PROPOSE",
+        "VORSCHLAGEN": "PROPOSE",
+        "ABSTIMMEN": "VOTE",
+        "STIMMEN": "VOTE",
+        "URTEIL": "JUDGMENT",
+        "REGELN": "CLAUSES",
+        "ADRESSE": "ADDRESS",
+        "ABWESEND": "AWAY",
+        "ABWESENHEIT": "AWAY",
+        "ZEIT": "TIME",
+        "WÜRFEL": "DICE",
+        "GESPRÄCHE": "TALK",
+        "SAMMELBRIEF": "DIGEST",
+        "EINSTELLUNGEN": "SETTINGS",
+        "MODERATOR": "MODERATOR",
+    },
     "DIGEST": {"TÄGLICH": "DAILY", "WÖCHENTLICH": "WEEKLY", "SOFORT": "IMMEDIATE", "AUS": "OFF"},
     "TALK": {"SOFORT": "IMMEDIATE", "SAMMELBRIEF": "DIGEST", "AUS": "OFF"},
     "RECEIPTS": {"AN": "ON", "AUS": "OFF"},
@@ -53,6 +77,11 @@ _LINE = re.compile(
 
 
 def in_english(line: str) -> str:
+    first = re.match(r"\W{0,3}(\w+)", line) if len(line) <= 40 else None
+    loud = first[1].upper() if first is not None else ""
+    alone = re.fullmatch(r"\W{0,3}\w+(?: \d{1,6})?[\s.!]*", line.strip()) is not None
+    if (alone or loud == "HILFE") and loud in _ALONE:
+        line = line.upper()
     found = _LINE.fullmatch(line.strip())
     if found is None:
         return line

@@ -290,7 +290,8 @@ def _bound(
         return which(passage.text, about)
     if items:
         return items[0], f"it stands under the quoted item {numbered(items[0])}"
-    if mere and (about.questioned or _answers_others(passage, ballot)):
+    asked = about.questioned and not ballot.sides
+    if mere and (asked or _answers_others(passage, ballot)):
         return ask(passage.text, about)
     if ballot.weak and about.ballot is None:
         return ask(passage.text, about) if known else None
