@@ -427,6 +427,7 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "settled": lambda f: f"The judgment is settled: {f['how']}.",
     "asked": lambda f: f"The Moderator is asked to settle something: {f['matter']}.",
     "won": _won,
+    "round_won": lambda f: f"{_won(f)} Play goes on.",
     "ended": lambda f: f"The game is over: {f['reason']}.",
     **ACTS,
 }

@@ -72,6 +72,12 @@ def score_facts(state: State, since: Mapping[int, int] | None = None) -> list[Fa
     ]
 
 
+def won_before_facts(state: State) -> list[Facts]:
+    """Who has won, and how often, where play went on."""
+    seats = dict.fromkeys(state.won_before)
+    return [{"name": state.name_of(one), "times": state.won_before.count(one)} for one in seats]
+
+
 def asked_facts(state: State, seat: int) -> Facts:
     """What is asked of the one who reads it, whatever the proposals say."""
     turn, poll = state.turn, state.poll
@@ -132,6 +138,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "missing": names(state, missing),
         "kept": kept_facts(state, seat),
         "winners": names(state, state.winners),
+        "won_before": won_before_facts(state),
         "asked": state.asked,
         "judgment": judgment_facts(state, seat),
         "chain": state.chain.commitment if state.chain else "",

@@ -34,6 +34,7 @@ ONE = {
     "withdrawal": ("until the vote opens", "until the vote closes", "at any time"),
     "vote changes": ("until the vote closes", "never", "twice"),
     "votes": ("1 + score / 10", "2", "1 +"),
+    "win": ("play on", "ends the game", "now and then"),
 }
 SUM = {
     "power": ("3", "1.5", "much"),

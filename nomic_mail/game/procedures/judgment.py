@@ -38,7 +38,7 @@ from nomic_mail.game.procedures.seating import following, mates_of, next_chair, 
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import letters_of, throw_dice
 from nomic_mail.game.procedures.voting import open_turn_vote
-from nomic_mail.game.procedures.winning import goal_reached
+from nomic_mail.game.procedures.winning import goal_reached, won_by_rule
 from nomic_mail.game.state import State
 
 
@@ -374,9 +374,7 @@ def settle(course: Course, how: Phrase) -> None:
     winner, rule = winner_named(course.state), paradox_rule(course.state)
     course.happen(e.JudgmentSettled(at=course.at, how=how, ruling=judgment.ruling))
     if winner is not None and rule is not None:
-        course.happen(e.GameWon(at=course.at, winners=(winner,), goal=None, rule=rule))
-        why = Phrase("has_won_by_judgment", seat=winner, rule=rule)
-        course.happen(e.GameEnded(at=course.at, why=why))
+        won_by_rule(course, (winner,), rule, Phrase("has_won_by_judgment", seat=winner, rule=rule))
 
 
 # The clock, and who leaves

@@ -282,6 +282,11 @@ export const TABLE = {
     Object.assign(now, { winners: event.winners, won: { at: event.at, goal: event.goal, rule: event.rule } });
   },
 
+  RoundWon(game, event) {
+    event.winners.forEach((seat) => game.player(seat));
+    game.wants(game.rule(event.by)?.clauses.some((one) => one.startsWith('win: play on')), 'its rule has no win after which play goes on');
+  },
+
   GameEnded(game, event, now) {
     game.wants(now.status !== 'ended', 'it has ended already');
     Object.assign(now, { status: 'ended', ended: event.at, because: whyOf(event, game) });
