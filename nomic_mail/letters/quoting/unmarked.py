@@ -52,9 +52,7 @@ CODE = re.compile(
     re.I,
 )
 Begins = Literal["here", "titled", "within"]
-HOUSE = re.compile(
-    r"^(by when|how|what you can do|bis wann|wie|was du tun kannst):(?:\s|$)", re.I
-)
+HOUSE = re.compile(r"^(by when|how|what you can do|bis wann|wie|was du tun kannst):(?:\s|$)", re.I)
 # Ticket systems, and programs that name the original without its dashes.
 BORDER = re.compile(
     r"^(?=.{0,60}(?:repl(?:y|ies)|respon[ds]|answer|write|type|antwort|répon|respuesta|rispo"
