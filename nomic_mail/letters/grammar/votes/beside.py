@@ -23,7 +23,7 @@ IDLE = re.compile(
 )
 GERMAN = (
     r"wenn|falls|sofern|soweit|solange|sobald|bevor|ehe|bis|außer|ausser|es sei denn"
-    r"|vorausgesetzt|bedingung\w*|nur|erst|aber|jedoch|allerdings|sondern|doch|oder|ob|obwohl"
+    r"|vorausgesetzt|nur|erst|aber|jedoch|allerdings|sondern|doch|oder|ob|obwohl"
     r"|trotzdem|dennoch|nicht|nichts|nie|niemals|kein\w*|kaum|weder|vielleicht|eventuell|evtl"
     r"|möglicherweise|wahrscheinlich|vermutlich|wohl|könnte\w*|würde\w*|hätte\w*|wäre\w*|sollte\w*"
     r"|dürfte\w*|möchte\w*|glaub\w*|überleg\w*|zöger\w*|unsicher|unentschieden|noch|morgen|später"
@@ -42,7 +42,8 @@ OTHERS = (
     r"|apenas|não|piada|mutta|jos|ehkä|ei|vain|de|ha|csak|talán|ama|fakat|eğer|belki|ancak"
 )
 TURNS = re.compile(
-    rf"(?<![\w'-])(?:{GERMAN}|{OTHERS})(?![\w'-])|[?？]|如果|但|可能|もし|でも|たぶん|만약|하지만",
+    rf"(?<![\w'-])(?:{GERMAN}|{OTHERS})(?![\w'-])|[?？]"
+    r"|如果|但|可能|もし|でも|たぶん|만약|하지만",
     re.I,
 )
 

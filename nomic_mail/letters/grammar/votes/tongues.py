@@ -51,19 +51,23 @@ AGREED = (
 YES = "ja|jawohl|jo|jau|oui|ouais|sí|sì|sim|да|так|evet|igen|joo|kyllä|ναι|是|是的|はい|네|예"
 NO = "nein|nö|non|não|nao|nee|nej|nei|нет|ні|nie|hayır|hayir|nem|όχι|不|不是|いいえ|아니요|아니오"
 # Asked about, and never counted.
-GERMAN = re.compile(
-    r"(?:.{0,90}?(?<![\w'-]))?(?:da(?:für|fuer|gegen)|zustimm\w*|einverstanden|lehn(?:e|en)|ablehn\w*"
-    r"|enthalt\w*|enthalten|gegenstimme|unentschieden|abstimmen|befürwort\w*|unterstütz\w*"
-    r"|stimme?(?! (?:ab\b|un|zw))"
-    r"|(?:für|gegen) (?:den|diesen|deinen|seinen|ihren|die|eine) (?:vorschlag|antrag|annahme"
-    r"|ablehnung)|(?:für|gegen) #?\d{3,6}|(?:ein(?:deutig)?|klares|sage?|leider|grundsätzlich|aus) (?:ja|nein)"
-    r"|nicht(?:s)? dagegen)(?![\w'-])"
-    r"|(?:(?:ich|na|ja|ach|also|von mir aus|ist|das|für mich|mir) )?(?:jep|jup|jain|jein|klar|sicher"
-    r"|logo|unbedingt|gern(?:e)?|passt|geht klar|in ordnung|auf jeden fall|auf keinen fall"
-    r"|keinesfalls|niemals|nie(?:mals)?|daumen \w+|egal|weiß nicht|keine (?:meinung|ahnung)"
-    r"|(?:eher|lieber|besser) (?:ja|nein|nicht)|nehme an|annehmen|angenommen|abgelehnt|doch|gute idee"
-    r"|schlechte idee|finde ich (?:gut|super|schlecht)|super|prima|genau|richtig)(?:[\s.!]|$)",
-    re.I,
+IN_GERMAN = (  # wherever it stands
+    r"da(?:für|fuer|gegen)|zustimm\w*|einverstanden|lehnen?|ablehn\w*|enthalt\w*|gegenstimme"
+    r"|unentschieden|abstimmen|befürwort\w*|unterstütz\w*|stimme?(?! (?:ab\b|un|zw))"
+    r"|(?:für|gegen) (?:#?\d{3,6}|(?:den|diesen|deinen|seinen|ihren) (?:vorschlag|antrag)"
+    r"|(?:die |eine )?(?:annahme|ablehnung))|nichts? dagegen"
+    r"|(?:ein(?:deutig)?|klares|sage?|leider|grundsätzlich|aus) (?:ja|nein)"
+)
+GERMAN_ALONE = (
+    r"jep|jup|jain|jein|klar|sicher|logo|unbedingt|gerne?|passt|geht klar|in ordnung"
+    r"|auf (?:jeden|keinen) fall|keinesfalls|nie(?:mals)?|daumen \w+|egal|weiß nicht"
+    r"|keine (?:meinung|ahnung)|(?:eher|lieber|besser) (?:ja|nein|nicht)|nehme an|annehmen"
+    r"|angenommen|abgelehnt|doch|(?:gute|schlechte) idee|finde ich (?:gut|super|schlecht)|super"
+    r"|prima|genau|richtig"
+)
+GERMAN = (
+    rf"(?:.{{0,90}}?(?<![\w'-]))?(?:{IN_GERMAN})(?![\w'-])"
+    rf"|(?:(?:ich|na|ja|ach|also|von mir aus|ist|das|für mich|mir) )?(?:{GERMAN_ALONE})(?:[\s.!]|$)"
 )
 ASKED = word_set("si da tak ne ano ei dobro dale vale bien gut bon bene bra ok tack danke")
 
@@ -98,9 +102,7 @@ LINE = re.compile(
     r"(?:,? (?:from (?:me|my side|here)|for me))?[\s.!。！]*$",
     re.I,
 )
-BEGINS = re.compile(
-    rf"^(?:(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])|{GERMAN.pattern})", re.I
-)
+BEGINS = re.compile(rf"^(?:(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])|{GERMAN})", re.I)
 CHOICES: dict[str, Choice] = {
     **dict.fromkeys(f"{FOR}|{AGREED}|{YES}".split("|"), "for"),
     **dict.fromkeys(f"{AGAINST}|{NO}".split("|"), "against"),
