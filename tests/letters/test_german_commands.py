@@ -24,6 +24,9 @@ ALONE = {
     "MITSPIELEN Ada Lovelace": "JOIN Ada Lovelace",
     "AUFHÖREN": "LEAVE",
 }
+WITH_WORDS = {"AN ALLE", "URTEIL", "URTEIL VERLANGEN", "MITSPIELEN"} | {
+    word for word in COMMANDS if word.startswith("VORSCHLAG")
+}
 
 
 def commands(text: str) -> list[object]:
@@ -66,6 +69,14 @@ def test_in_a_sentence_it_is_talk(german: str) -> None:
     assert commands(f"{german.capitalize()} ist mir recht.") == []
 
 
+@pytest.mark.parametrize("word", [word for word in COMMANDS if word not in WITH_WORDS])
+@pytest.mark.parametrize(
+    "rest", ["WERDE ICH NICHT", " möchte ich nicht", ", aber morgen", "? Nein"]
+)
+def test_a_sentence_that_begins_with_one_does_nothing(word: str, rest: str) -> None:
+    assert commands(f"{word}{rest}" if rest[0] in ",? " else f"{word} {rest}") == []
+
+
 @pytest.mark.parametrize(
     ("german", "english"),
     [
@@ -80,6 +91,13 @@ def test_in_a_sentence_it_is_talk(german: str) -> None:
 def test_so_is_one_with_words_below_it(german: str, english: str) -> None:
     below = "\nZwei Drittel der Stimmen nehmen einen Vorschlag an.\nEND\n"
     assert commands(german + below) == commands(english + below) != []
+
+
+@pytest.mark.parametrize(
+    "rest", ["möchte ich nicht", "MÖCHTE ICH NICHT", "würde ich gerne", "bitte"]
+)
+def test_a_sentence_is_no_name_to_join_under(rest: str) -> None:
+    assert commands(f"MITSPIELEN {rest}") == []
 
 
 def test_ende_ends_a_text() -> None:

@@ -5,6 +5,7 @@
 2. What stands behind the word stays as it was written, but for the few words of `_VALUES`; so does
    whatever is told of the line.
 3. Votes in German are read with those of all other languages (`votes.tongues`).
+4. "MITSPIELEN möchte ich nicht" is a sentence: whoever sends it does not join under that name.
 """
 
 import re
@@ -74,6 +75,9 @@ _KNOWN = {form: told for word, told in COMMANDS.items() for form in (word, word.
 _LINE = re.compile(
     rf"(\W{{0,3}})({'|'.join(sorted(_KNOWN, key=len, reverse=True))})(?![\w-])(.*)", re.DOTALL
 )
+_NO_NAME = re.compile(
+    r"\b(?:ich|wir|nicht|nie|kein\w*|möchte\w*|will|würde\w*|kann|darf|gern\w*|bitte|doch)\b", re.I
+)
 
 
 def in_english(line: str) -> str:
@@ -83,7 +87,7 @@ def in_english(line: str) -> str:
     if (alone or loud == "HILFE") and loud in _ALONE:
         line = line.upper()
     found = _LINE.fullmatch(line.strip())
-    if found is None:
+    if found is None or (_KNOWN[found[2]] == "JOIN" and _NO_NAME.search(found[3])):
         return line
     mark, word, rest = found[1], _KNOWN[found[2]], found[3]
     values = _VALUES.get(word, {})

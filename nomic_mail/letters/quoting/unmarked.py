@@ -1,10 +1,10 @@
 """Where somebody else's words begin that no mark tells apart: under a weak attribution, below a
 ticket system's line, or because they are a letter of ours.
 
-1. Our own letters are known by what all of them carry: the footer, the subject's tag, and the lines
-   that begin "By when", "How" and "What you can do", of which two make one; in each language that
-   letters have. What the player says ends there, or at the attribution or rule drawn above it, since our instructions are full of
-   commands.
+1. Our own letters are known, in each of their languages, by what all of them carry: the footer,
+   the subject's tag, and the lines that begin "By when", "How" and "What you can do", of which two
+   make one. What the player says ends there, or at the attribution or rule drawn above it, since
+   our instructions are full of commands.
 2. `Bob wrote:`, without a date or an address, is one only where it is nothing but a name, a day and
    the verb. A rule or a question to the judge may hold such a line: inside one it cuts nothing off,
    unless a letter of ours follows.
@@ -52,9 +52,7 @@ CODE = re.compile(
     re.I,
 )
 Begins = Literal["here", "titled", "within"]
-HOUSE = re.compile(
-    r"^(by when|how|what you can do|bis wann|wie|was du tun kannst):(?:\s|$)", re.I
-)
+HOUSE = re.compile(r"^(by when|how|what you can do|bis wann|wie|was du tun kannst):(?:\s|$)", re.I)
 # Ticket systems, and programs that name the original without its dashes.
 BORDER = re.compile(
     r"^(?=.{0,60}(?:repl(?:y|ies)|respon[ds]|answer|write|type|antwort|répon|respuesta|rispo"
