@@ -49,7 +49,7 @@ TURNS = re.compile(
 
 
 def unclear(votes: Iterable[str], said: Sequence[str]) -> set[str]:
-    """Which of the lines that have a vote are made doubtful by what is said in all of the letter."""
+    """Which of the lines that have a vote are made doubtful by what all of the letter says."""
     foreign = {line for line in votes if any(map(read_foreign, SENTENCES.split(line[:MOST])))}
     return foreign if foreign and any(map(_turns, said)) else set()
 
