@@ -38,6 +38,12 @@ def indented(text: str, by: int = 4) -> str:
     return textwrap.indent(text.strip("\n"), " " * by)
 
 
+def program(text: str, by: int = 4) -> str:
+    """Each line as it is, however long: a program that is broken elsewhere is another."""
+    lines = indented(text, by).split("\n")
+    return "\n".join(command(one) if len(one) > COLUMNS else one for one in lines)
+
+
 def quoted(text: str) -> str:
     """Lines that its mail program broke are put together first: they would be broken again."""
     return textwrap.indent(unwrapped(text.strip("\n")), "> ", lambda _: True)
@@ -153,6 +159,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "signed": lambda points: f"{points:+d}",
     "points": counted,
     "indented": indented,
+    "program": program,
     "noted": indented,
     "quoted": quoted,
     "link": chopped,
