@@ -13,7 +13,7 @@ from nomic_mail.game.following import followed
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.preview import next_number, shifted
 from nomic_mail.game.procedures.debate import left_to_the_judge
-from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover
+from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover, overruling
 from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
 from nomic_mail.game.procedures.winning import SEVERAL, plays_on
@@ -483,6 +483,10 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "consented": consented(state),
         "stands_at": judgment.stands_at,
         "overrules": names(state, judgment.overrules),
+        "upholds": names(state, judgment.upholds),
+        "share": overruling(state).how_many,
+        "cast": bool(judgment.cast),
+        "counted": judgment.counted,
         "consents": names(state, judgment.consents),
         "next_mover": state.name_of(coming) if coming is not None else "",
         "next_is_mine": coming == seat,

@@ -28,3 +28,23 @@ def won_in_rounds() -> list[e.Event]:
     if game.state.asked:
         game.done(c.End(by=c.MODERATOR, winners=(game.state.name_of(1),)))
     return game.end()
+
+
+def rulings_voted_on() -> list[e.Event]:
+    """212, and `overrule: 1/2 of cast`: one falls, another stands, who said so thinks better."""
+    law = "judge: player before the mover; overrule: 1/2 of cast"
+    game = Game(few("suber_1982", r212=law), players=5).start()
+    game.propose(enact("Tea."))
+    asker = game.others()[0]
+    game.done(c.Judgment(by=asker, question="Which?"))
+    for says in (c.Overrule, c.Uphold):
+        judge = game.state.judgment.judge if game.state.judgment else 0
+        game.done(c.Ruling(by=judge, text="This one."))
+        first, second, *_ = (seat for seat in game.state.playing if seat != judge)
+        game.done(c.Overrule(by=first))
+        game.done(c.Uphold(by=second))
+        if says is c.Uphold:
+            game.done(c.Uphold(by=first))
+        game.pass_time(4)
+    game.all_vote()
+    return game.end()

@@ -363,7 +363,10 @@ export const TABLE = {
     if (open && !open.settled_at) {
       open.by.push(event.by);
       open.questions.push(event.question);
-    } else now.judgments.push({
+      return;
+    }
+    now.overruling = [];
+    now.judgments.push({
       at: event.at, by: [event.by], questions: [event.question], judges: [event.judge], rulings: [], overruled_by: [], settled_at: null, how: '', moot: 0,
     });
   },
@@ -372,6 +375,7 @@ export const TABLE = {
     const judgment = now.judgments.at(-1);
     game.wants(judgment && judgment.judges.at(-1) === event.was, `was: it says ${event.was}`);
     if (event.judge !== null) judgment?.judges.push(event.judge);
+    if (event.why === 'overruled') now.overruling = [];
   },
 
   JudgmentGiven(game, event, now) {
@@ -380,9 +384,22 @@ export const TABLE = {
     judgment?.rulings.push({ judge: event.judge, at: event.at, text: event.text, winner: event.winner, replaces_chair: event.replace_chair ?? false });
   },
 
+  OverrulingOpened(game, event, now) {
+    game.wants(now.judgments.at(-1)?.rulings.length, 'there is no ruling to vote on');
+  },
+
   OverruleGiven(game, event, now) {
     game.playing(event.seat);
+    now.overruling.push(event.seat);
     now.judgments.at(-1)?.overruled_by.push(event.seat);
+  },
+
+  UpholdGiven(game, event, now) {
+    game.playing(event.seat);
+    if (!now.overruling.includes(event.seat)) return;
+    now.overruling = now.overruling.filter((seat) => seat !== event.seat);
+    const by = now.judgments.at(-1).overruled_by;
+    by.splice(by.lastIndexOf(event.seat), 1);
   },
 
   JudgmentSettled(game, event, now) {
