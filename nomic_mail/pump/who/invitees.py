@@ -2,8 +2,8 @@
 
 1. NO THANKS, however it is said, ends it: they are told so, and the moderators are. A yes that says
    no more than yes takes part, as JOIN does; what may be meant for one is told the word.
-2. What the record tells (RULES, STATUS, HELP) is answered, as for whoever looks on. Who says how they
-   want to be written to is told what they are invited to, in that way.
+2. What the record tells (RULES, STATUS, HELP) is answered, as for whoever looks on. Who says how
+   they want to be written to is told what they are invited to, in that way.
 3. Whatever else they say in their own words goes to the moderators, who can answer it; "What is
    Nomic?" is answered by the server as well.
 4. A stranger who wrote JOIN, and was asked whether that was them, was invited by nobody: no
