@@ -108,10 +108,11 @@ def named(table: str, english: str, language: str) -> str:
 
 
 def asked(question: str, language: str) -> str:
-    """What is asked about a line, which is put together where that is read, in English."""
+    """What is asked about a line, which is put together where that is read, in English; of what is
+    put together each piece is turned."""
     for form, told in _asked(language):
         if len(question) <= LONGEST and (found := form.fullmatch(question)):
-            return told.format(*found.groups())
+            return told.format(*(asked(piece, language) for piece in found.groups()))
     return question
 
 
