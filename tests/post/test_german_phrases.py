@@ -11,10 +11,11 @@ import pytest
 
 import nomic_mail
 from nomic_mail.game.clauses import KINDS
+from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.letters.grammar.language import ROWS
 from nomic_mail.letters.grammar.language import words as known
 from nomic_mail.letters.grammar.understand import About, understand
-from nomic_mail.phrases import ASKED, DOES, PAID, asked, words
+from nomic_mail.phrases import ASKED, CLAUSES, DOES, PAID, SETTINGS, asked, words
 
 NAMES = "names"
 ASKS = re.compile(r"\b(?:[Nn]othing (?:was|is)|[Pp]lease|Write|Reply|[Ss]end)\b[^?]{9,}\.$|\w\?$")
@@ -55,6 +56,11 @@ def test_names_within_facts_are_said_in_german() -> None:
 def test_so_is_what_each_clause_pays_for() -> None:
     pays = {kind.name for kind in KINDS.values() if kind.pays}
     assert words("de")[NAMES][PAID].keys() == pays
+
+
+def test_so_is_what_each_clause_and_each_setting_means() -> None:
+    assert words("de")[NAMES][CLAUSES].keys() == KINDS.keys()
+    assert words("de")[NAMES][SETTINGS].keys() == SETTING_MEANINGS.keys()
 
 
 def test_so_is_each_line_of_help() -> None:
