@@ -3,7 +3,8 @@
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.state import State
-from nomic_mail.phrases.letters import spoken
+from nomic_mail.phrases import CLAUSES
+from nomic_mail.phrases.letters import meant, spoken
 from nomic_mail.post.facts import Facts, halves_facts
 
 
@@ -15,7 +16,7 @@ def mechanic_facts(mechanic: Mechanic) -> Facts:
             {"rule": one.rule, "clause": one.clause, "ground": spoken(one.ground)}
             for one in mechanic.overrides
         ],
-        "meaning": mechanic.kind.meaning,
+        "meaning": meant(CLAUSES, mechanic.kind.name, mechanic.kind.meaning),
     }
 
 
@@ -42,7 +43,11 @@ def why_facts(state: State, argument: str) -> Facts:
 def clause_facts() -> Facts:
     return {
         "kinds": [
-            {"name": kind.name, "meaning": kind.meaning, "forms": list(kind.forms)}
+            {
+                "name": kind.name,
+                "meaning": meant(CLAUSES, kind.name, kind.meaning),
+                "forms": list(kind.forms),
+            }
             for kind in KINDS.values()
         ]
     }
