@@ -22,13 +22,14 @@ from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.reading import About, Action, Passage
 from nomic_mail.letters.grammar.votes import votes
 from nomic_mail.letters.grammar.words import CHOICES, one_slip, shown, slip_of, without_courtesies
+from nomic_mail.patterns import later
 
 LONGEST = 600
 MOST = {"player": 60, "text": 500}  # characters, of as many words as that is
-_WORD = {"n": re.compile(r"\d{1,13}"), "number": re.compile(rf"#?{NUMBER}")}
+_WORD = {"n": later(r"\d{1,13}"), "number": later(rf"#?{NUMBER}")}
 _NUMBERED = ("rule", "proposal")
 _EVERY = About(open_ballots=(301, 302))
-_LITERAL = re.compile(r"<[^<>]*>")
+_LITERAL = later(r"<[^<>]*>")
 _END = " .!"
 
 Part = str | tuple[str, str]  # a word, or a place with what it offers
@@ -191,4 +192,4 @@ def words_taken(form: str) -> str:
     return ""
 
 
-HEADS = re.compile(r"^(?:propose|revise|preview|enact|amend|repeal|transmute|draft|try)\b", re.I)
+HEADS = later(r"^(?:propose|revise|preview|enact|amend|repeal|transmute|draft|try)\b", re.I)

@@ -9,6 +9,8 @@
 import re
 from functools import lru_cache
 
+from nomic_mail.patterns import later
+
 COMMANDS = {
     "HILFE": "HELP",
     "STAND": "STATUS",
@@ -49,7 +51,7 @@ _VALUES = {
 }
 _ALIKE = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE"})  # as many keyboards have it
 _KNOWN = {form: told for word, told in COMMANDS.items() for form in (word, word.translate(_ALIKE))}
-_LINE = re.compile(
+_LINE = later(
     rf"(\W{{0,3}})({'|'.join(sorted(_KNOWN, key=len, reverse=True))})(?![\w-])(.*)", re.DOTALL
 )
 
