@@ -35,7 +35,7 @@ from bench.mutants.changes import ROOT, Mutant
 WARM = (
     *("alembic.command", "aiosmtpd.smtp", "click", "css_inline", "dkim", "dns.resolver"),
     *("hypothesis", "icalendar", "imapclient", "inscriptis", "jinja2", "lxml.html", "msgspec"),
-    *("jsonschema", "sqlalchemy.dialects.sqlite", "structlog", "apscheduler.schedulers.background"),
+    *("jsonschema", "sqlalchemy.dialects.sqlite", "apscheduler.schedulers.background"),
     *("flufl.bounce", "authres", "email.mime.text", "unittest.mock", "smtplib"),
 )
 T = TypeVar("T")

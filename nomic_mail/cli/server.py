@@ -1,5 +1,6 @@
 """serve"""
 
+import gc
 import shlex
 from contextlib import suppress
 from typing import Any, NoReturn
@@ -30,12 +31,15 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
       nomic-mail serve
       nomic-mail serve --once      (from cron, say)
     """
+    gc.disable()  # what is imported stays, and is not looked at again and again
     from nomic_mail.daemon.logs import configure_logging
     from nomic_mail.daemon.opening import MISTAKES, NotYet, PartLost, RunsAlready, Trouble
     from nomic_mail.daemon.parts import refuse_broken_templates
     from nomic_mail.daemon.server import Daemon
     from nomic_mail.store.database.engines import Busy, Damaged, DatabaseTrouble
 
+    gc.freeze()
+    gc.enable()
     config = config_of(ctx)
     configure_logging(config.server.log_level)
     daemon = Daemon(config)

@@ -29,8 +29,9 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 @contextmanager
-def listening() -> Iterator[list[str]]:
+def listening(house: House) -> Iterator[list[str]]:
     """All that SQLite is told, with its values, whichever way it takes there."""
+    house.database.close()  # what comes next is told by connections that are listened to
     said: list[str] = []
 
     def listen(connection: Connection) -> None:
@@ -55,7 +56,7 @@ def test_no_statement_of_a_letters_way_reads_a_whole_table(house: House) -> None
     """A vote, a question, talk, and a proposal, with all that the clock looks for beside them."""
     mover, other = house.open_vote()
     house.run()
-    with listening() as said:
+    with listening(house) as said:
         house.reply(mover, "FOR\n")
         house.reply(other, "STATUS\n")
         house.run()
@@ -76,7 +77,7 @@ def test_what_is_due_is_found_by_its_own_index(house: House) -> None:
     """Hardly any seat is suspended: an index on that would be a look at all of them."""
     house.open_vote()
     until = house.clock.now() + timedelta(days=1)
-    with listening() as said, house.database.read() as connection:
+    with listening(house) as said, house.database.read() as connection:
         held_back.due(connection, until)
         held_back.next_due(connection)
     asked = [one for one in said if one.startswith("SELECT")]

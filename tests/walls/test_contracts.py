@@ -35,7 +35,6 @@ DOORS = {
     "publicsuffixlist": ("letters.proof.domains",),
     "rich": ("cli",),
     "sqlalchemy": ("store",),
-    "structlog": ("daemon",),
 }
 
 

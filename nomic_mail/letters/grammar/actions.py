@@ -27,13 +27,14 @@ from nomic_mail.letters.grammar.votes.tongues import BEGINS
 from nomic_mail.letters.grammar.words import CHOICES, one_slip, shown, slip_of, without_courtesies
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.quoting.marks import MOBILE
+from nomic_mail.patterns import later
 
 LONGEST = 600
 MOST = {"player": 60, "text": 500}  # characters, of as many words as that is
-_WORD = {"n": re.compile(r"\d{1,13}"), "number": re.compile(rf"#?{NUMBER}")}
+_WORD = {"n": later(r"\d{1,13}"), "number": later(rf"#?{NUMBER}")}
 _NUMBERED = ("rule", "proposal")
 _EVERY = About(open_ballots=(301, 302))
-_LITERAL = re.compile(r"<[^<>]*>")
+_LITERAL = later(r"<[^<>]*>")
 _END = " .!"
 
 Part = str | tuple[str, str]  # a word, or a place with what it offers
@@ -229,9 +230,9 @@ def _of_two_alphabets(word: str) -> bool:
     return len(known & {"LATIN", "GREEK", "CYRILLIC"}) > 1
 
 
-_BEGINS = re.compile(r"[^\W\d_]{3}|(?:go|do) +(?:[^\W\d_]|<choice )", re.I)
+_BEGINS = later(r"[^\W\d_]{3}|(?:go|do) +(?:[^\W\d_]|<choice )", re.I)
 SENTENCES = word_set(
     "the and but for not this that they you she his her our with from was were are subject date"
     " sent der die das und aber ich wir ihr sie ein eine von gesendet datum betreff"
 )
-HEADS = re.compile(r"^(?:propose|revise|preview|enact|amend|repeal|transmute|draft|try)\b", re.I)
+HEADS = later(r"^(?:propose|revise|preview|enact|amend|repeal|transmute|draft|try)\b", re.I)

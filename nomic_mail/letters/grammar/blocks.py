@@ -10,14 +10,15 @@ import re
 from collections.abc import Sequence
 
 from nomic_mail.letters.grammar.words import shown
+from nomic_mail.patterns import later
 
-_LOUD = re.compile(r"^[\W_]{0,3}(?:ENACT|AMEND|REPEAL|TRANSMUTE)(?:MENT|ATION)?\b")
-_PLAIN = re.compile(
+_LOUD = later(r"^[\W_]{0,3}(?:ENACT|AMEND|REPEAL|TRANSMUTE)(?:MENT|ATION)?\b")
+_PLAIN = later(
     r"^[\W_]{0,3}(?:enact(?: a)?(?: new)?(?: rule)? ?(?::|#?\d[\d.]{0,9} ?[:–—-])"
     r"|(?:amend|repeal|transmute) (?:amendment |rule )?#?\d)",
     re.I,
 )
-_NAMED = re.compile(r"^[\W_]{0,3}[A-Z]")
+_NAMED = later(r"^[\W_]{0,3}[A-Z]")
 
 
 def begins_block(line: str) -> bool:

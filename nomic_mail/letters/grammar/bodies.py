@@ -13,39 +13,40 @@ import re
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.instructions import is_instructions
 from nomic_mail.letters.grammar.words import shown
+from nomic_mail.patterns import later
 
-EFFECTS = re.compile(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
-BARE_EFFECTS = re.compile(r"^\s*[*_]*effects?[*_]*\s*$", re.I)
-BULLET = re.compile(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
-CLAUSE = re.compile(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
-ATTACHED_PROGRAM = re.compile(r"^\s*program\s*:\s*attached\W*$", re.I)
-PROGRAM = re.compile(r"^\s*program\s*:", re.I)
-GREETING = re.compile(
+EFFECTS = later(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
+BARE_EFFECTS = later(r"^\s*[*_]*effects?[*_]*\s*$", re.I)
+BULLET = later(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
+CLAUSE = later(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
+ATTACHED_PROGRAM = later(r"^\s*program\s*:\s*attached\W*$", re.I)
+PROGRAM = later(r"^\s*program\s*:", re.I)
+GREETING = later(
     r"^\W*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day|night)|hallo|liebe[rs]?|moin"
     r"|bonjour|bonsoir|salut|hola|ciao|danke|merci|gracias|grazie|sorry|ok(?:ay)?"
     r"|(?:(?:viele|liebe|beste|schöne) )?grü(?:ße|sse|ß)|saludos|cordialement)\b.{0,30}$",
     re.I,
 )
-FAREWELL = re.compile(
+FAREWELL = later(
     r"^\s*(?:thanks?|thank you|cheers|best|regards|kind regards|yours|greetings|bye|love|sincerely"
     r"|ciao|mfg|lg)\b.{0,60}$",
     re.I,
 )
-GOODBYE = re.compile(
+GOODBYE = later(
     r"^\s*(?:(?:many )?thanks|thank you|cheers|(?:all the )?best(?: wishes| regards)?"
     r"|(?:kind |warm )?regards|yours(?: (?:sincerely|truly))?|sincerely(?: yours)?|greetings"
     r"|ciao|mfg|lg|vg)"
     r"[\s,.!]*$",
     re.I,
 )
-HUNK = re.compile(r"^@@ -\d{1,7}(?:,\d{1,7})? \+\d{1,7}(?:,\d{1,7})? @@")
-CHANGED = re.compile(r"^[+-](?![+-]{2} )")
-HEADED = re.compile(r"^\W{0,4}\d{3,6}\b.{0,200}\((?:typeless|immutable|mutable)\)\W{0,3}$", re.I)
-RULE_LINE = re.compile(r"^[#*_ ]{0,4}(?:rule +)?(\d{3,6}(?:\.[1-9]\d?)?)(?:[.:)\s]|$)", re.I)
+HUNK = later(r"^@@ -\d{1,7}(?:,\d{1,7})? \+\d{1,7}(?:,\d{1,7})? @@")
+CHANGED = later(r"^[+-](?![+-]{2} )")
+HEADED = later(r"^\W{0,4}\d{3,6}\b.{0,200}\((?:typeless|immutable|mutable)\)\W{0,3}$", re.I)
+RULE_LINE = later(r"^[#*_ ]{0,4}(?:rule +)?(\d{3,6}(?:\.[1-9]\d?)?)(?:[.:)\s]|$)", re.I)
 HEADED_LEAST, LINES_LEAST = 5, 8
-OPENING = re.compile(r"^(?:\{{1,3}|\[{2,3}|<{2,3})$")
+OPENING = later(r"^(?:\{{1,3}|\[{2,3}|<{2,3})$")
 CLOSING = {"{": "}", "[": "]", "<": ">"}
-INSTRUCTION = re.compile(
+INSTRUCTION = later(
     r"^\W{0,3}(?:in (?:rule )?\d{3,6},? ?|please,? |the (?:words?|phrase|sentence|text)s? )?"
     r"(?:(?:replace|substitute|change)s?\b.{1,300}?\b(?:by|with|to|for)\b"
     r"|(?:delete|remove|strike|insert|append|add|prepend)s? (?:the |these |this |an? |to |at "

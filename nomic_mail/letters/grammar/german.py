@@ -11,6 +11,7 @@
 import re
 
 from nomic_mail.letters.lists import word_set
+from nomic_mail.patterns import later
 
 COMMANDS = {
     "HILFE": "HELP",
@@ -73,7 +74,7 @@ _VALUES = {
 }
 _ALIKE = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE"})  # as many keyboards have it
 _KNOWN = {form: told for word, told in COMMANDS.items() for form in (word, word.translate(_ALIKE))}
-_LINE = re.compile(
+_LINE = later(
     rf"(\W{{0,3}})({'|'.join(sorted(_KNOWN, key=len, reverse=True))})(?![\w-])(.*)", re.DOTALL
 )
 _NO_NAME = re.compile(

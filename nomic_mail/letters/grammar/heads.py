@@ -9,53 +9,52 @@ from nomic_mail.letters.grammar.bodies import plain_tail
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.words import one_slip, shown, slip_of
+from nomic_mail.patterns import later
 
-HEAD = re.compile(
+HEAD = later(
     r"^[\W_]{0,3}(?P<i>i\s+(?:hereby\s+)?)?(?P<verb>propose|revise|preview"
     r"|(?-i:TRY)(?=\s+(?:(?:enact|amend|repeal|transmute)\b|from\s+(?:the\s+)?library\b)))\b"
     r"(?P<rest>.*)$",
     re.I,
 )
-OPERATION = re.compile(
+OPERATION = later(
     r"^[\s:–—-]*(?P<to>to\s+)?(?P<kind>enact(?:ment(?:\s+of)?)?|amend(?:ment\s+(?:of|to))?"
     r"|repeal(?:\s+of)?|transmut(?:e|ation(?:\s+of)?))\b(?P<rest>.*)$",
     re.I,
 )
 # What a proposal declares, before what it does; of REVISE, after which is meant.
-POWER = re.compile(
+POWER = later(
     r"^(?P<own>(?:\s+(?:rule\s*)?#?\d{1,6})?)[\s,]+with\s+(?:a\s+)?power\s*(?:of\s+|[:=]\s*)?"
     r"(?P<power>\d{1,3}(?:\.\d{1,3})?)(?=[\s,:.–—-]|$)[\s,]*(?P<rest>.*)$",
     re.I,
 )
-NEW_RULE = re.compile(r"^\s*(?:a\s+)?(?:new\s+)?rule\s*(?=[:–—-])", re.I)
+NEW_RULE = later(r"^\s*(?:a\s+)?(?:new\s+)?rule\s*(?=[:–—-])", re.I)
 OPERATIONS = ("ENACT", "AMEND", "REPEAL", "TRANSMUTE")
-SLIPPED_OPERATION = re.compile(r"^\s+([A-Z]{4,10}|[A-Za-z]{4,10}(?=\s*(?::|\d|rule\b)))(?!\w)")
-SLIPPED = re.compile(r"^\W{0,3}([A-Za-z]{5,9})\b\s*(?:enact|amend|repeal|transmute|:|\d)", re.I)
-TARGET = re.compile(
-    rf"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
-)
+SLIPPED_OPERATION = later(r"^\s+([A-Z]{4,10}|[A-Za-z]{4,10}(?=\s*(?::|\d|rule\b)))(?!\w)")
+SLIPPED = later(r"^\W{0,3}([A-Za-z]{5,9})\b\s*(?:enact|amend|repeal|transmute|:|\d)", re.I)
+TARGET = later(rf"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I)
 # Of a new rule, the number that it is to have: `ENACT 42: Title`, `ENACT rule 3.1.2`.
-CHOSEN = re.compile(
+CHOSEN = later(
     rf"^\s+(?:(?:as|a|the|new|rule|number)\s+){{0,4}}#?(?P<n>{NUMBER})(?P<rest>\s*(?:[:–—-].*)?)$",
     re.I,
 )
-AMENDMENT = re.compile(
+AMENDMENT = later(
     rf"^[\s:–—-]*(?:the\s+)?amendment\s*(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
 )
-MORE_TARGETS = re.compile(
+MORE_TARGETS = later(
     r"^\s*(?:,|and|&|\+)\s*(?:(?:amend|repeal|transmute|enact)\b|rules?\s*\d|#?\d)", re.I
 )
-TITLE_MARK = re.compile(r"^[\s:.–—-]+")
-TITLED = re.compile(r"^\s*[:–—-]+\s*\S")
-TO_STATUS = re.compile(r"^\s*(?:in)?to\s+(?:im)?mutable\b", re.I)
+TITLE_MARK = later(r"^[\s:.–—-]+")
+TITLED = later(r"^\s*[:–—-]+\s*\S")
+TO_STATUS = later(r"^\s*(?:in)?to\s+(?:im)?mutable\b", re.I)
 # `PROPOSE`, `PROPOSE the attached diff:`: the text has to say what it is.
-BARE = re.compile(
+BARE = later(
     r"^(?:(?:as|the|this|my|an)\s+)?(?:(?:attached|following|below|enclosed|edited)\s*)?"
     r"(?:(?:unified )?(?:diff|patch|changes?|rules|copy|rule ?book|rule[- ]change)\s*)?"
     r"(?:below|attached|enclosed)?$",
     re.I,
 )
-FROM_LIBRARY = re.compile(
+FROM_LIBRARY = later(
     r"^[\s:–—-]*from\s+(?:the\s+)?library\b[\s:–—-]*(?P<name>[a-z]{2,20})?[\s.!]*$", re.I
 )
 

@@ -11,84 +11,84 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from nomic_mail.patterns import later
+
 LONGEST = 6_000
 MOST = 20
 QUOTED_MOST = 2_000
 MARK = "\ue000"
 
 _ALL = rf"{{0,{QUOTED_MOST}}}+"  # of what cannot end it; nothing is tried again with less
-_QUOTED = re.compile(
+_QUOTED = later(
     rf"“([^”]{_ALL})”|„([^“”]{_ALL})[“”]|«([^»]{_ALL})»|»([^«]{_ALL})«|”([^”]{_ALL})”"
     rf"|\"([^\"]{_ALL})\"|`([^`]{_ALL})`|(?<!\w)‘([^’]{_ALL}(?:’(?=\w)[^’]{_ALL}){{0,40}}+)’(?!\w)"
     rf"|(?<!\w)'([^']{_ALL}(?:'(?=\w)[^']{_ALL}){{0,40}}+)'(?!\w)"
 )
-_BULLET = re.compile(r"^\s*(?:[-*•·+]|\d{1,2}[.)]|[a-z]\))\s+", re.I)
+_BULLET = later(r"^\s*(?:[-*•·+]|\d{1,2}[.)]|[a-z]\))\s+", re.I)
 _REPLACE = r"replace|change|exchange|swap"
 _DELETE = r"delete|remove|strike(?: out)?|omit|erase|drop|cut(?: out)?|take out|leave out|cross out"
 _ADD = r"add|append|insert|put|write"
-_BEGINS = re.compile(
+_BEGINS = later(
     rf"^\s*(?:please\b|in rule\b|{_REPLACE}|substitute|{_DELETE}|{_ADD}|instead of|after|behind"
     r"|before|at the)\b",
     re.I,
 )
-_OVER = re.compile(rf"{MARK}[.;!]\s*$")
-_GOES_ON = re.compile(rf"{MARK}[.,;]*\s+(?:and then|and|then)$", re.I)  # on the next line
-_WHOLE = re.compile(rf"(?:{MARK}|[.;,!])\s*$")
-_COURTESY = re.compile(
+_OVER = later(rf"{MARK}[.;!]\s*$")
+_GOES_ON = later(rf"{MARK}[.,;]*\s+(?:and then|and|then)$", re.I)  # on the next line
+_WHOLE = later(rf"(?:{MARK}|[.;,!])\s*$")
+_COURTESY = later(
     r"^(?:please,? |and |then |also |(?:in|of) (?:the )?rule \d{1,6}(?:\.\d\d?)?,? )", re.I
 )
 _NOUN = r"(?:the |this |these )?(?:words?|phrase|sentence|text|numbers?|figures?|passage|term)"
-_NOUNS = re.compile(rf"^{_NOUN} (?=\S)", re.I)
-_EACH = re.compile(
+_NOUNS = later(rf"^{_NOUN} (?=\S)", re.I)
+_EACH = later(
     rf"^(?P<verb>{_REPLACE}|substitute|{_DELETE}) (?:all|every|each|both)"
     rf"(?: of)?(?: the)?(?: (?:occurrences?|instances?|times?))?(?: of)? (?=(?:{_NOUN} )?{MARK})",
     re.I,
 )
-_EVERYWHERE = re.compile(
+_EVERYWHERE = later(
     rf"(?<={MARK}) (?:everywhere|throughout|each time|both times|every time|in (?:all|both) places"
     r"|wherever it (?:stands|occurs|appears))(?=$| (?:by|with|into|to) )",
     re.I,
 )
 _M = rf"(?:{_NOUN} )?{MARK}"
 _PAIR = rf"{_M} (?:by|with|into|to) {_M}"
-_PAIRS = re.compile(rf"^(?:{_REPLACE}|substitute) {_PAIR}(?: (?:and )?{_PAIR})*$", re.I)
-_TOLD = re.compile(
+_PAIRS = later(rf"^(?:{_REPLACE}|substitute) {_PAIR}(?: (?:and )?{_PAIR})*$", re.I)
+_TOLD = later(
     rf"^(?:instead of {_M} (?:write|put|say|use|read)|{_M} (?:becomes?|(?:is|are|shall be|should be"
     r"|to be) (?:replaced (?:by|with)|changed (?:in)?to)|(?:should|shall|to) (?:be|read|say|become)"
     rf"|[-=–]{{1,2}}>|→)) {_M}$",
     re.I,
 )
-_TURNED = re.compile(
+_TURNED = later(
     rf"^(?:substitute {_M} for|(?:{_ADD}|use|say) {_M} (?:instead|in place) of) {_M}$", re.I
 )
-_DELETED = re.compile(
+_DELETED = later(
     rf"^(?:(?:{_DELETE}) {_M}(?: (?:and )?{_M})*(?: out)?"
     rf"|{_M} (?:is|are|shall be|should be|to be) (?:deleted|removed|struck(?: out)?|omitted))$",
     re.I,
 )
 _SIDE = r"(?:directly |right |just )?(?P<side>after|behind|before|in front of)"
-_INSERTED = re.compile(rf"^(?:{_ADD}) {_M} {_SIDE} {_M}$", re.I)
-_BESIDE = re.compile(rf"^{_SIDE} {_M} (?:{_ADD}) {_M}$", re.I)
+_INSERTED = later(rf"^(?:{_ADD}) {_M} {_SIDE} {_M}$", re.I)
+_BESIDE = later(rf"^{_SIDE} {_M} (?:{_ADD}) {_M}$", re.I)
 _OF_IT = r"(?: of (?:it|the (?:rule|text)|rule \d{1,6}))?"
 _END = rf"(?:at|to) the (?:very )?(?P<end>end|beginning|start|top){_OF_IT}"
-_APPENDED = re.compile(rf"^(?:{_ADD}) {_M} {_END}$|^(?:add|append) {_M}$", re.I)
-_AT_END = re.compile(
-    rf"^(?:{_END} (?:{_ADD})|(?:{_ADD}) {_END.replace('<end>', '<top>')}) {_M}$", re.I
-)
-_BELOW = re.compile(
+_APPENDED = later(rf"^(?:{_ADD}) {_M} {_END}$|^(?:add|append) {_M}$", re.I)
+_AT_END = later(rf"^(?:{_END} (?:{_ADD})|(?:{_ADD}) {_END.replace('<end>', '<top>')}) {_M}$", re.I)
+_BELOW = later(
     rf"^(?:(?:add|append|put|write)(?P<new> (?:a|this|the)? ?(?:new )?(?:following )?"
     rf"(?:sentence|paragraph|text))?(?: {_END})?"
     r"|at the (?:very )?end (?:add|append|put|write)(?P<also> (?:a )?(?:new )?paragraph)?)$",
     re.I,
 )
-_AND = re.compile(
+_AND = later(
     rf"(?<={MARK})(?:[;.,]+\s*|\s+)(?:and\s+|then\s+|and then\s+)?(?=(?:{_REPLACE}|substitute"
     rf"|{_DELETE}|{_ADD})\s)",
     re.I,
 )
-_BARE_REPLACE = re.compile(rf"^(?:{_REPLACE}) (?P<rest>\S.*)$", re.I)
-_BARE_DELETE = re.compile(rf"^(?:{_DELETE}) (?P<rest>\S.*)$", re.I)
-_BETWEEN = re.compile(r" (?:by|with|into|to):? ", re.I)
+_BARE_REPLACE = later(rf"^(?:{_REPLACE}) (?P<rest>\S.*)$", re.I)
+_BARE_DELETE = later(rf"^(?:{_DELETE}) (?P<rest>\S.*)$", re.I)
+_BETWEEN = later(r" (?:by|with|into|to):? ", re.I)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from nomic_mail.letters.grammar.words import (
     slip_of_all,
     without_courtesies,
 )
+from nomic_mail.patterns import later
 
 
 def _forms() -> tuple[Form, ...]:
@@ -34,14 +35,14 @@ def _forms() -> tuple[Form, ...]:
 
 
 FORMS = _forms()
-NEARLY_JOINS = re.compile(
+NEARLY_JOINS = later(
     r"\b(?:i'?d (?:like|love|want)|i would (?:like|love)|i want|i wish|can i|may i|could i"
     r"|let me|count me|sign me up|i'?m) (?:to )?(?:in\b(?! fav| for an? (?:yes|no)\b)"
     r"|join|up\b|play\b)"
     r"|\bi'?ll join\b",
     re.I,
 )
-NEARLY_LEAVES = re.compile(
+NEARLY_LEAVES = later(
     r"^(?:i(?:'m| am)? )?(?:quit|quitting|resign|i'?m out|leaving)(?: the game)?[\s.!]*$"
     r"|\bi (?:want|would like|wish|have|need)(?: to)? (?:leave|quit|forfeit)\b",
     re.I,

@@ -12,6 +12,7 @@ from typing import Literal
 from nomic_mail.letters.grammar import patches
 from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.quoting.scaffold import scaffold
+from nomic_mail.patterns import later
 
 MoveKind = Literal["main", "also", "drop", "list"]
 
@@ -24,7 +25,7 @@ ROWS.extend(
         Row("address", "ADDRESS DROP old@example.org", "never take letters from there again", 40),
     )
 )
-_ORDER = re.compile(
+_ORDER = later(
     r"(?:(?:change|set|update)\s+)?(?:my\s+)?(?:e-?mail\s+)?address(?:es)?"
     r"(?:\s+(?P<verb>also|add|drop|remove|forget|to|is))?\s*[:=]?"
     r"(?:\s*<?(?P<address>[^\s<>,;:@]{1,64}@[^\s<>,;:@]{1,255}?)>?)?[\s.!]*",

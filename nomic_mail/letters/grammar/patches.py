@@ -26,32 +26,31 @@ from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.mime.charset import decode_header
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.patch import PLAYERS, FilePatch, begins, extent, files_of, is_ours
+from nomic_mail.patterns import later
 
 LONGEST = 150_000
 CANDIDATES = 5
-MARK = re.compile(r"^\s*\[(?P<tags>[^\]]{0,80}\bPATCH\b[^\]]{0,80})\]\s*(?P<title>.*)$", re.S)
-PART = re.compile(r"^(\d{1,4})/(\d{1,4})$")
-VERSION = re.compile(r"^v(\d{1,4})$", re.I)
+MARK = later(r"^\s*\[(?P<tags>[^\]]{0,80}\bPATCH\b[^\]]{0,80})\]\s*(?P<title>.*)$", re.S)
+PART = later(r"^(\d{1,4})/(\d{1,4})$")
+VERSION = later(r"^v(\d{1,4})$", re.I)
 DRAFTS = frozenset(("RFC", "WIP", "DRAFT"))
-PLAYER = re.compile(
-    r"^[-*+] +(?P<name>\S.*?)(?: *\((?P<points>[+-]?\d{1,9}(?:\.\d{1,3})?) points?\))?$"
-)
-MAILBOX = re.compile(r"^>?From [0-9a-f]{7,64} ")
-HEADER = re.compile(
+PLAYER = later(r"^[-*+] +(?P<name>\S.*?)(?: *\((?P<points>[+-]?\d{1,9}(?:\.\d{1,3})?) points?\))?$")
+MAILBOX = later(r"^>?From [0-9a-f]{7,64} ")
+HEADER = later(
     r"^(?P<name>From|Subject|Date|To|Cc|Reply-To|Message-Id|In-Reply-To|References|MIME-Version"
     r"|Content-[\w-]+|X-[\w-]+|Author|AuthorDate|Commit|CommitDate):\s*(?P<value>.*)$",
     re.I,
 )
-COMMIT = re.compile(r"^commit [0-9a-f]{7,64}\b")
-CUT = re.compile(r"^---\s*$")
-STAT = re.compile(
+COMMIT = later(r"^commit [0-9a-f]{7,64}\b")
+CUT = later(r"^---\s*$")
+STAT = later(
     r"^ (?:\S.{0,200} \| +(?:\d+ ?[+-]*|Bin .*)|\d+ files? changed.*"
     r"|(?:create|delete) mode \d+ .*|(?:rename|copy|mode change) .*)$"
 )
-TRAILER = re.compile(
+TRAILER = later(
     r"^(?:[A-Z][a-z]+(?:-[a-z]+)*-by|Cc|Change-Id|base-commit|prerequisite-patch-id): \S.*$"
 )
-UNSURE = re.compile(
+UNSURE = later(
     r"\?|\b(?:if|unless|draft|rfc|wip|would|might|maybe|perhaps|for example"
     r"|ignore|disregard|(?:am|i'm|voted?|be) against|(?:do not|don't) like"
     r"|not (?:yet|proposing|a proposal|to be)"

@@ -21,26 +21,25 @@ from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.wishes import TAKES_TEXT
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line
+from nomic_mail.patterns import later
 
 MOST_LINES = 2_000
 SEARCHED = 200_000_000
 NEIGHBOURS = 8  # words of the line beside
 FEW = 4  # fewer words than these, and a sentence of anybody's may have them in a row
-WORD = re.compile(r"[+-]\d{1,3}\b|\w+")
-SENTENCE = re.compile(r"\n|(?<=[.!?;:])\s")
-ASKS = re.compile(
+WORD = later(r"[+-]\d{1,3}\b|\w+")
+SENTENCE = later(r"\n|(?<=[.!?;:])\s")
+ASKS = later(
     r"\?\W*$|\b(?:what|why|how|who|whose|which|where|does|means?|meant|meaning|texts?|sa(?:y|ys|id)"
     r"|reads?|wr(?:ite|ites|ote|itten)|paragraphs?|lines?|sentences?|quot(?:e|es|ed|ing)|parts?"
     r"|passages?|clauses?|words?|wording|bit|below|following|this|that)\b.{0,80}:\W*$",
     re.I,
 )
-MINE = re.compile(
-    r"\b(?:i|my|me) (?:\w+ )?(?:vote|ballot|votes|choice|answer)\b|\bvotes?\W*$", re.I
-)
+MINE = later(r"\b(?:i|my|me) (?:\w+ )?(?:vote|ballot|votes|choice|answer)\b|\bvotes?\W*$", re.I)
 PAIRS = {"„": "“”", "“": "”", "«": "»", "»": "«", "‹": "›", "「": "」", "『": "』"}
-EVEN = re.compile(r'"|``|\'\'')
-FENCE = re.compile(r"^\s*(?:```|~~~|''')")
-IN_MARKS = re.compile(r"""^\s*["'“”„«»‹›‘’`「『].*["'“”„«»‹›‘’`」』][.,;!?]?\s*$""")
+EVEN = later(r'"|``|\'\'')
+FENCE = later(r"^\s*(?:```|~~~|''')")
+IN_MARKS = later(r"""^\s*["'“”„«»‹›‘’`「『].*["'“”„«»‹›‘’`」』][.,;!?]?\s*$""")
 
 
 class _Texts:

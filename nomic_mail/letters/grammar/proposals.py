@@ -56,10 +56,11 @@ from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.quoted_proposals import block_below
 from nomic_mail.letters.grammar.words import OPENER, shown, without_courtesies
 from nomic_mail.letters.quoting.scaffold import JOINERS, Line
+from nomic_mail.patterns import later
 
 INSTRUCTING_MOST = 5  # lines AMEND 203 of a letter of which it is tried what stands below
 CLOSERS = frozenset(sign * many for sign in "}]>" for many in (1, 2, 3))
-NAMES_A_LETTER = re.compile(r"[\d@]")  # as an attribution does, and "The rule said:" does not
+NAMES_A_LETTER = later(r"[\d@]")  # as an attribution does, and "The rule said:" does not
 
 word(
     "PROPOSE",
@@ -94,12 +95,12 @@ word(
     Row("proposing", "PREVIEW ...", "in place of PROPOSE: what it would change", 10),
     page="propose",
 )
-EFFECTS_LINE = re.compile(
+EFFECTS_LINE = later(
     r"(?P<word>effects?)(?: (?P<n>[1-9]\d{0,5}))?(?:\s*:?\s*(?P<none>none)\W*"
     r"|\s*:\s*(?P<rest>\S.*)?)?$",
     re.I,
 )
-NO_EFFECTS = re.compile(r"^\s*none\W*$", re.I)
+NO_EFFECTS = later(r"^\s*none\W*$", re.I)
 EFFECTS_BELOW = (
     "it stands below other words. If your own proposal shall have these effects, send them"
     " alone, under the word EFFECTS."
@@ -109,11 +110,11 @@ INSTRUCTED = (
     " AMEND 203 alone, with the instruction below it, shows the text that it makes. If it is the"
     " whole new text after all, put it in braces."
 )
-END = re.compile(r"^(?:(?:end(?:\s+(?:of\s+)?(?:proposal|text))?|(?-i:ENDE))\.?|\.)$", re.I)
-ENDS = re.compile(r"^end(?: of (?:proposal|text))?\.?$", re.I)
-NAMED = re.compile(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
-ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
-LOST_COMMAND = re.compile(
+END = later(r"^(?:(?:end(?:\s+(?:of\s+)?(?:proposal|text))?|(?-i:ENDE))\.?|\.)$", re.I)
+ENDS = later(r"^end(?: of (?:proposal|text))?\.?$", re.I)
+NAMED = later(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
+ATTACHED = later(r"\b(?:attach|enclos)\w*\b", re.I)
+LOST_COMMAND = later(
     r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|EFFECTS|VOTE .{0,60}"
     r"|(?:FOR|AGAINST|ABSTAIN|YES|NO|FÜR|GEGEN|DAFÜR|DAGEGEN|ENTHALTUNG|JA|NEIN)(?: \d{1,6})?"
     r"|CONSENT|OVERRULE|UPHOLD|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"

@@ -6,15 +6,15 @@ quotes it, and writes PROPOSE above all of it.
 2. It is quoted once, stands at the margin, and has an end: a line END, or its closing brace.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from nomic_mail.letters.grammar.bodies import opens
 from nomic_mail.letters.quoting.scaffold import Line, LineKind
+from nomic_mail.patterns import later
 
-BEGINS = re.compile(r"^(?:PROPOSE|PREVIEW|REVISE)\s+(?:AMEND|ENACT)\b.{1,300}$")
-MARK = re.compile(r"^[ \t]{0,8}>[ \t]?")
+BEGINS = later(r"^(?:PROPOSE|PREVIEW|REVISE)\s+(?:AMEND|ENACT)\b.{1,300}$")
+MARK = later(r"^[ \t]{0,8}>[ \t]?")
 
 
 def block_below(lines: Sequence[Line]) -> list[Line]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from nomic_mail.game.commands import Command
 from nomic_mail.letters.quoting.scaffold import Line
+from nomic_mail.patterns import later
 
 WRAPPED = 56  # a line at least this long, without an end, was broken by a mail program
 BLOCK_LINES = 80
@@ -91,19 +92,19 @@ class Passage:
 
 
 # Words that a sentence hardly ends with, so that the next line goes on with it.
-HANGS = re.compile(
+HANGS = later(
     r"(?:\b(?:vote|voting|voted|to|not|never|would|could|if|or|and|the|a|an|of|that|be|my|your|his"
     r"|her|their|than|as|is|on|with|for me|i|i'd|i'll|probably|maybe|perhaps|unless|because|will)"
     r"|n't|,)$",
     re.I,
 )
-GOES_ON = re.compile(
+GOES_ON = later(
     r"^(?:if|unless|provided|providing|only|but|because|as|and|when|since|although|though|except"
     r"|assuming|or|so|until|that|which|once|while|whenever|even|however)\b"
 )
 # Ends with "vote" and is whole all the same.
-CALLS = re.compile(r"(?:i )?call (?:for )?(?:a |the )?vote", re.I)
-ENDS = re.compile(r"[.!?:;)\]…]$")
+CALLS = later(r"(?:i )?call (?:for )?(?:a |the )?vote", re.I)
+ENDS = later(r"[.!?:;)\]…]$")
 
 
 def passages(lines: Iterable[Line]) -> tuple[Passage, ...]:

@@ -23,6 +23,7 @@ from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.quoting.scaffold import Line
+from nomic_mail.patterns import later
 
 word(
     "JUDGMENT",
@@ -50,31 +51,29 @@ word(
     Row("moderating", "BIND 303: clauses", "what a rule makes the server do", 100),
     page="moderator",
 )
-_LOUD = re.compile(
+_LOUD = later(
     r"^\W{0,3}(?:I INVOKE )?(JUDGE?MENT|RULING|ANNOUNCE|TELL(?: ALL)?(?=\s*(?::|$)))\b"
     r"[\s:.–—-]*(.*)$"
 )
-_SMALL = re.compile(r"^\W{0,3}(judge?ment|ruling|tell(?: all)?)\s*(?::\s*(.*))?$", re.I)
+_SMALL = later(r"^\W{0,3}(judge?ment|ruling|tell(?: all)?)\s*(?::\s*(.*))?$", re.I)
 TELL = ("TELL", "TELL ALL")
-BIND = re.compile(
+BIND = later(
     rf"^\W{{0,3}}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>{NUMBER})\s*"
     r"(?P<to>(?:(?::|–|—|-|TO\b).*|KEEP.{0,9}|DROP.{0,9})?)$",
     re.I,
 )
-ANSWER = re.compile(r"^\W{0,4}(?:to\s+)?(?:keep|drop)[\s.!?]*$", re.I)
+ANSWER = later(r"^\W{0,4}(?:to\s+)?(?:keep|drop)[\s.!?]*$", re.I)
 # `adoption: 2/3`, or whatever is indented or has a bullet.
-CLAUSE = re.compile(
-    r"^(?:\s{0,9}[-*•·+]\s+|\s{1,9}|(?=[a-z][a-z _-]{1,40}\s?[:=]))(\S.{0,300})$", re.I
-)
-WHY = re.compile(r"(?:^|;)\s*why\s*:\s*(.*)$", re.I | re.S)
-END = re.compile(r"^(?:end\.?|(?-i:ENDE)\.?|\.)$", re.I)
-END_DEBATE = re.compile(r"^end (?:the )?debate\b[\s:.–—-]*(.*)$", re.I | re.S)
-CHAIR = re.compile(
+CLAUSE = later(r"^(?:\s{0,9}[-*•·+]\s+|\s{1,9}|(?=[a-z][a-z _-]{1,40}\s?[:=]))(\S.{0,300})$", re.I)
+WHY = later(r"(?:^|;)\s*why\s*:\s*(.*)$", re.I | re.S)
+END = later(r"^(?:end\.?|(?-i:ENDE)\.?|\.)$", re.I)
+END_DEBATE = later(r"^end (?:the )?debate\b[\s:.–—-]*(.*)$", re.I | re.S)
+CHAIR = later(
     r"^(?:(?:replace|remove) (?:the )?)?chair(?:person|man|woman)?\s*(?:[:.–—-]\s*|\n|$)(.*)$",
     re.I | re.S,
 )
-REPLACE_CHAIR = re.compile(r"^replace (?:the )?chair(?:person|man|woman)?\b", re.I)
-WINNER = re.compile(r"^\s*winner[\s:]+(\S.{0,80}?)[\s.]*$", re.I | re.M)
+REPLACE_CHAIR = later(r"^replace (?:the )?chair(?:person|man|woman)?\b", re.I)
+WINNER = later(r"^\s*winner[\s:]+(\S.{0,80}?)[\s.]*$", re.I | re.M)
 MOST = 20_000
 CLAUSES_MOST = 50
 

@@ -17,6 +17,7 @@ from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import Action
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line
+from nomic_mail.patterns import later
 
 word(
     "TRY",
@@ -25,10 +26,10 @@ word(
     page="program",
     small=False,
 )
-HEAD = re.compile(r"^\W{0,3}TRY\b[\s:.–—-]*(.*)$")
-END = re.compile(r"^(?:end\.?|(?-i:ENDE)\.?|\.)$", re.I)
-AS = re.compile(r"^as\s+([^:]{1,60}?)\s*:\s*(\S.*)$", re.I)
-WHEN = re.compile(r"^when\s+(?:every\s+)?(\S.{0,120}?)[\s.!]*$", re.I)
+HEAD = later(r"^\W{0,3}TRY\b[\s:.–—-]*(.*)$")
+END = later(r"^(?:end\.?|(?-i:ENDE)\.?|\.)$", re.I)
+AS = later(r"^as\s+([^:]{1,60}?)\s*:\s*(\S.*)$", re.I)
+WHEN = later(r"^when\s+(?:every\s+)?(\S.{0,120}?)[\s.!]*$", re.I)
 MOST = 100
 WHAT = (
     "TRY: try what? Write an action behind it, as in TRY GIVE 3 COINS TO Bob, or several on the"

@@ -44,20 +44,21 @@ from nomic_mail.letters.grammar.votes import comments, votes
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line, scaffold
+from nomic_mail.patterns import later
 
 __all__ = ["About", "Asked", "Said", "Understood", "understand"]
 
-PREFIX = re.compile(
+PREFIX = later(
     r"^\s*(?:(?:re|aw|antw|sv|vs|odp|fwd?|wg|tr|rv|rif|r|ré|ynt|回复|答复|转发)\s*(?:\[\d+\])?"
     r"\s*[:：]\s*)",
     re.I,
 )
-OUR_TAG = re.compile(r"^\s*\[(?:nomic\b[^\]]{0,80}|\?|!)\]\s*", re.I)
+OUR_TAG = later(r"^\s*\[(?:nomic\b[^\]]{0,80}|\?|!)\]\s*", re.I)
 COMMANDS_MOST = 100
 QUESTIONS_MOST = 20
 IGNORED_MOST = 200
 ASKED_MOST = 3
-CLOSED = re.compile(r"^(?:end\b.{0,20}|\.|[}\]>]{1,3})$", re.I)
+CLOSED = later(r"^(?:end\b.{0,20}|\.|[}\]>]{1,3})$", re.I)
 
 
 @dataclass(slots=True)

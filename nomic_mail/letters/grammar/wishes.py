@@ -17,6 +17,7 @@ from nomic_mail.letters.grammar.heads import read_head
 from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.grammar.words import without_courtesies
 from nomic_mail.letters.quoting.scaffold import scaffold
+from nomic_mail.patterns import later
 
 WishKind = Literal["digest", "talk", "zone", "by_id", "proof", "receipts", "language"]
 
@@ -79,15 +80,15 @@ _WORDS = {
     "receipts": _PROOFS,
 }
 _FORMS: tuple[tuple[WishKind, re.Pattern[str]], ...] = (
-    ("talk", re.compile(r"(?:digest\s+)?talk\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
-    ("digest", re.compile(r"digests?\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
-    ("by_id", re.compile(r"message[ -]?ids?\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
-    ("language", re.compile(r"(?:language|sprache)\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
-    ("proof", re.compile(r"proofs?\s*[:=]?(?:\s+(?P<value>on|off|yes|no))?")),
-    ("receipts", re.compile(r"receipts?\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
+    ("talk", later(r"(?:digest\s+)?talk\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
+    ("digest", later(r"digests?\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
+    ("by_id", later(r"message[ -]?ids?\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
+    ("language", later(r"(?:language|sprache)\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
+    ("proof", later(r"proofs?\s*[:=]?(?:\s+(?P<value>on|off|yes|no))?")),
+    ("receipts", later(r"receipts?\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
     (
         "zone",
-        re.compile(
+        later(
             r"(?:set\s+|my\s+)?(?:time\s?-?zone|tz)(?:\s+(?:is|to))?\s*[:=]?"
             r"(?:\s+(?P<value>[\w+:/.-]+(?: [\w+:/.-]+){0,3}))?"
         ),
@@ -95,10 +96,10 @@ _FORMS: tuple[tuple[WishKind, re.Pattern[str]], ...] = (
 )
 _LONGEST = 100
 # What takes the text below it as its own, beside a proposal.
-TAKES_TEXT = re.compile(r"\s*(?:judge?ment|ruling|rule that|bind|preview|invoke)\b", re.I)
+TAKES_TEXT = later(r"\s*(?:judge?ment|ruling|rule that|bind|preview|invoke)\b", re.I)
 
 
-_PREFIX = re.compile(r"(?:\w{1,4}:\s*)*")
+_PREFIX = later(r"(?:\w{1,4}:\s*)*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import words
 from nomic_mail.letters.lists import word_set
+from nomic_mail.patterns import later
 
 CHOICES: dict[str, Choice] = {
     **dict.fromkeys(("for", "yes", "yea", "yep", "yup", "yeah", "aye", "pro", "+1"), "for"),
@@ -67,11 +68,11 @@ def one_slip(word: str, known: str) -> bool:
     return a[1:] == b if len(a) > len(b) else a == b[1:]
 
 
-SLIPPED_FOR = re.compile(
+SLIPPED_FOR = later(
     r"^(?:(?:fro|ofr|fr|fo|foor|forr|fpr|dor|ffor|f0r)(?:\s+#?\d{3,6})?|for\d{3,6})[\s.!]*$", re.I
 )
 COURTEOUS = 2_000
-OPENER = re.compile(
+OPENER = later(
     r"^(?:(?:(?:hi|hello|hey|hej|hei|hallo|moin|salut|ciao|hola|bonjour|servus|ahoj|namaste|dear"
     r"|greetings|good (?:morning|evening|day))(?: [\w.'-]{1,30}){0,2}"
     r"|ok(?:ay)?|sure|well|so|wow|phew|ha|gosh|alright|all right|hmm+|ah|oh|right|and|then"
@@ -81,7 +82,7 @@ OPENER = re.compile(
     r"|(?:please|kindly|and|then|also|but|a|an)\s+)",
     re.I,
 )
-CLOSER = re.compile(
+CLOSER = later(
     r"[\s,;.!–—-]{1,20}(?:please|pls|thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|cheers"
     r"|(?<!for )(?<!of )(?<!right )now"
     r"|sorry)[\s.!]*$",
@@ -107,7 +108,7 @@ def without_courtesies(text: str) -> str:
     return text.strip()
 
 
-NUMBERED = re.compile(r"\b(?:j\d{1,5}|\d{3,6})\b", re.I)
+NUMBERED = later(r"\b(?:j\d{1,5}|\d{3,6})\b", re.I)
 
 
 def number_of(text: str) -> int:

@@ -16,6 +16,7 @@ import re
 from dataclasses import dataclass, replace
 
 from nomic_mail.letters.mime.charset import decode_header
+from nomic_mail.patterns import later
 
 LIMIT = 64_000
 MOST = 500
@@ -39,9 +40,9 @@ class _Item:
 
 # Nine headers of ten: nothing in it that quotes, comments, groups or lists.
 _SPEC = r"[\w.+=-]{1,64}@[\w.-]{1,253}"
-PLAIN = re.compile(rf"(?:([\w .'-]{{0,80}})<({_SPEC})>|({_SPEC}))", re.A)
+PLAIN = later(rf"(?:([\w .'-]{{0,80}})<({_SPEC})>|({_SPEC}))", re.A)
 
-SPEC = re.compile(r'[^\s<>"(),;:@\\]+@[^\s<>"(),;:@\\]+')
+SPEC = later(r'[^\s<>"(),;:@\\]+@[^\s<>"(),;:@\\]+')
 NO_NAME = frozenset('<>"),;:\\')
 
 
@@ -253,7 +254,7 @@ def lowered(text: str) -> str:
     return text.translate(_CAPITALS)
 
 
-_STEERING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+_STEERING = later("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 
 
 def _name(text: str) -> str:

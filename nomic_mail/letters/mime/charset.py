@@ -16,10 +16,12 @@ import binascii
 import codecs
 import re
 
+from nomic_mail.patterns import later
+
 REFUSED = frozenset(
     ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem")
 )
-ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,2000})\?=")
+ENCODED_WORD = later(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,2000})\?=")
 # What senders mean who name the narrower one.
 WIDER = {
     "iso8859-1": "cp1252",
@@ -47,8 +49,8 @@ ALIASES = {
     "cp50222": "iso2022_jp_ext",
     "_iso-2022-jp$esc": "iso2022_jp_ext",
 }
-DECLARED = re.compile(rb"<meta\b[^>]{0,200}?charset\s*=\s*[\"']?([\w.:-]{1,40})", re.I)
-UNWRITABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")  # C1 steers terminals, too
+DECLARED = later(rb"<meta\b[^>]{0,200}?charset\s*=\s*[\"']?([\w.:-]{1,40})", re.I)
+UNWRITABLE = later("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")  # C1 steers terminals, too
 
 
 def decode_text(data: bytes, charset: str) -> tuple[str, bool]:
@@ -117,13 +119,13 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, bool]:
             return data, False
 
 
-SOFT = re.compile(rb"=[ \t]{1,200}(?=\r?\n)")  # a soft line end that gained blanks on its way
-NOT_CODED = re.compile(rb"[^A-Za-z0-9+/=\s]|[A-Za-z0-9+/=][ \t]{1,200}[A-Za-z0-9+/=]")
+SOFT = later(rb"=[ \t]{1,200}(?=\r?\n)")  # a soft line end that gained blanks on its way
+NOT_CODED = later(rb"[^A-Za-z0-9+/=\s]|[A-Za-z0-9+/=][ \t]{1,200}[A-Za-z0-9+/=]")
 # Lines of base64, one after another from the first on.
-CODED = re.compile(rb"(?:[ \t\r]*[A-Za-z0-9+/]{1,200}={0,2}[ \t\r]*(?:\n|\Z))+")
+CODED = later(rb"(?:[ \t\r]*[A-Za-z0-9+/]{1,200}={0,2}[ \t\r]*(?:\n|\Z))+")
 
 
-PLAIN = re.compile(rb"\s{0,40}[A-Za-z0-9'\",.!?-]{1,40} [\x20-\x7e]{1,1000}(?:\r?\n|\Z)")
+PLAIN = later(rb"\s{0,40}[A-Za-z0-9'\",.!?-]{1,40} [\x20-\x7e]{1,1000}(?:\r?\n|\Z)")
 
 
 def _base64(data: bytes) -> tuple[bytes, bool]:
@@ -181,11 +183,11 @@ def one_line(text: str) -> str:
 
 
 # What ends a line for some programs, and for others not; and the marks of a quoted line.
-ODD_ENDS = re.compile("[\r\x0c\x85\u2028\u2029]")
-QUOTED = re.compile(r"[ \t\xa0]{0,40}(?:[A-Za-z]{0,10}>|&gt;|[|:}#])[>|:}# \t\xa0]{0,40}")
+ODD_ENDS = later("[\r\x0c\x85\u2028\u2029]")
+QUOTED = later(r"[ \t\xa0]{0,40}(?:[A-Za-z]{0,10}>|&gt;|[|:}#])[>|:}# \t\xa0]{0,40}")
 
 
-UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")  # and no line end
+UNPRINTABLE = later("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")  # and no line end
 
 
 def clean_text(text: str) -> str:

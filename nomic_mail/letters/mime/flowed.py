@@ -6,10 +6,10 @@
 3. `-- ` is a signature and never flows.
 """
 
-import re
+from nomic_mail.patterns import later
 
 WRAPPED = 40
-QUOTES = re.compile(r">*")
+QUOTES = later(r">*")
 
 
 def unflow(text: str, *, delete_space: bool = False) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.charset import ODD_ENDS, clean_line, clean_markup
+from nomic_mail.patterns import later
 
 LIMIT = 500_000  # of one letter
 QUOTE_DEPTH = 10
@@ -25,21 +26,21 @@ SILENT = word_set(
 )
 PARAGRAPHS = word_set("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre")
 NOTHING = r"\s*:\s*0(?:\.0{1,9})?(?![.\d])"
-HIDDEN = re.compile(
+HIDDEN = later(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
     rf"|(?:font-size|max-height|max-width|opacity){NOTHING}"
     r"|scale[xy]?\(\s*0(?:\.0{1,9})?\s*[,)]|(?<![\w-])color\s*:\s*transparent"
     r"|(?<![\w-])(?:left|right|top|text-indent)\s*:\s*-\d{4}|clip\s*:\s*rect\(\s*0[^\d)]{0,9}0[^\d)]{0,9}0",
     re.I,
 )
-NO_HEIGHT = re.compile(rf"(?<![\w-])(?:height|width){NOTHING}", re.I)
-CUT_OFF = re.compile(r"overflow\s*:\s*hidden", re.I)
+NO_HEIGHT = later(rf"(?<![\w-])(?:height|width){NOTHING}", re.I)
+CUT_OFF = later(r"overflow\s*:\s*hidden", re.I)
 STYLE_CHARS = 5_000
 # How a style sheet may be spelt for who looks for words in it.
-CSS_COMMENT = re.compile(r"/\*[^*]{0,200}\*/")
-CSS_ESCAPE = re.compile(r"\\([0-9a-f]{1,6})\s?", re.I)
-STRUCK = re.compile(r"text-decoration[^;]*line-through", re.I)
-QUOTING = re.compile(
+CSS_COMMENT = later(r"/\*[^*]{0,200}\*/")
+CSS_ESCAPE = later(r"\\([0-9a-f]{1,6})\s?", re.I)
+STRUCK = later(r"text-decoration[^;]*line-through", re.I)
+QUOTING = later(
     r"(?:yahoo_quoted|aolreplacedbody)|\b(?:zmail_extra|moz-forward|front-blockquote|missive_quote|protonmail_quote)|^(?:quoted?|h5)$",
     re.I,
 )
@@ -53,7 +54,7 @@ OUTLOOK = word_set(
     "divrplyfwdmsg x_divrplyfwdmsg stopspelling olk_src_body_section appendonsend x_appendonsend"
 )
 # How Outlook, Yahoo and their like draw the line beside what they quote.
-BESIDE = re.compile(r"border-left\s*:\s*(?!none|0)[^;]*\bsolid\b", re.I)
+BESIDE = later(r"border-left\s*:\s*(?!none|0)[^;]*\bsolid\b", re.I)
 
 
 class _Page:

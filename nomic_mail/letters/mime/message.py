@@ -41,6 +41,7 @@ from nomic_mail.letters.mime.parts import (
     parts_of,
 )
 from nomic_mail.letters.mime.signed import signed_content
+from nomic_mail.patterns import later
 
 __all__ = ["Address", "Letter", "read"]
 
@@ -59,13 +60,13 @@ READABLE = frozenset(
         *("application/x-python", "application/x-python-code"),
     )
 )
-ATTACHABLE = re.compile(r"\.(?:txt|md|text|diff|patch|py)$", re.I)
+ATTACHABLE = later(r"\.(?:txt|md|text|diff|patch|py)$", re.I)
 UNREAD = {
     "application/ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
     "application/vnd.ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
     "text/calendar": "a calendar entry was not read, and nothing was answered to it",
 }
-MESSAGE_ID = re.compile(r"<\s*([^<>\s\0]{1,990})\s*>")
+MESSAGE_ID = later(r"<\s*([^<>\s\0]{1,990})\s*>")
 
 
 @dataclass(frozen=True, slots=True)

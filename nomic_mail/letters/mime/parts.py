@@ -15,20 +15,21 @@ from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
 from nomic_mail.letters.mime.charset import decode_text
+from nomic_mail.patterns import later
 
 HEADER_BYTES = 256 * 1024
 HEADER_LINES = 5_000
 PARTS = 100
 DEPTH = 8
 
-LINE_END = re.compile(rb"\r{1,3}\n|\n|\r")  # some relays write CR CR LF
-NAME = re.compile(rb"^([!-9;-~]{1,200})[ \t]*:")
-MAIN = re.compile(r'\s*"?([\w.+-]{1,80})\s*/\s*([\w.+-]{1,80})')
+LINE_END = later(rb"\r{1,3}\n|\n|\r")  # some relays write CR CR LF
+NAME = later(rb"^([!-9;-~]{1,200})[ \t]*:")
+MAIN = later(r'\s*"?([\w.+-]{1,80})\s*/\s*([\w.+-]{1,80})')
 # Broken lines that programs write between headers are followed by one of these.
-GOES_ON = re.compile(rb"(?:content-[a-z-]{2,30}|mime-version|to|subject|date|message-id):", re.I)
-UNFOLDED = re.compile(rb"[\w*-]{1,40}[ \t]*=")  # a parameter that lost the blank before it
-BORDER = re.compile(rb"(?:\A|\n)--([^\r\n]{1,70}?)[ \t]{0,20}\r?\n(?=content-)", re.I)
-PARAMETER = re.compile(
+GOES_ON = later(rb"(?:content-[a-z-]{2,30}|mime-version|to|subject|date|message-id):", re.I)
+UNFOLDED = later(rb"[\w*-]{1,40}[ \t]*=")  # a parameter that lost the blank before it
+BORDER = later(rb"(?:\A|\n)--([^\r\n]{1,70}?)[ \t]{0,20}\r?\n(?=content-)", re.I)
+PARAMETER = later(
     r'[;,]\s*([^\s=;"*]{1,60})(?:\*(\d{0,3})(\*?))?\s*=\s*("(?:[^"\\]|\\.){0,2000}"|[^\s;]{0,2000})'
 )
 

@@ -7,16 +7,17 @@
 3. Where a line that ends a sentence is all there is to judge by, it stays as well.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from nomic_mail.patterns import later
+
 LEAST, MOST = 55, 80  # columns at which programs break lines
-ITEM = re.compile(r"\s{0,8}(?:[-*+•·]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,4})[.)])\s+\S")
-KEPT = re.compile(r"\s*[>|{}]|.*(?:\t|\S {3,}\S)|\s*\S+\s*$")
-ENDS = re.compile(r"[.!?;…][\"'”’)]*$")
+ITEM = later(r"\s{0,8}(?:[-*+•·]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,4})[.)])\s+\S")
+KEPT = later(r"\s*[>|{}]|.*(?:\t|\S {3,}\S)|\s*\S+\s*$")
+ENDS = later(r"[.!?;…][\"'”’)]*$")
 DEEP = "    "
-HYPHEN = re.compile(r"[^\W\d_]-$")
+HYPHEN = later(r"[^\W\d_]-$")
 
 
 def unwrapped(text: str) -> str:

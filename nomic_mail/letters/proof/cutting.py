@@ -36,6 +36,7 @@ from nomic_mail.letters.proof.token import (
     token_of,
     without_tokens,
 )
+from nomic_mail.patterns import later
 
 SHORTEST = 31  # letters: four numbers, a kind and a day make seven bytes at least
 GLUED_TRIES = 5_000
@@ -45,12 +46,12 @@ _LETTERS = "A-Za-z0-7"
 _GAP = r"(?:[ \t]{1,3}|[ \t]{0,3}[=-]?(?:(?:\r\n|\n|\r)[>| \t]{0,8}){1,3})"
 # The kind is in the first five bits: no other letter begins a token. Each pattern begins with the
 # few letters that it can, for which a text is quickly looked through.
-ALONE = re.compile(
+ALONE = later(
     rf"[efEF](?<![A-Za-z0-9].)(?=([{_LETTERS}]{{0,63}}(?:{_GAP}[{_LETTERS}]{{1,63}}){{0,5}}))"
 )
-GLUED = re.compile(rf"[efEF](?<=[A-Za-z0-9].)(?=([{_LETTERS}]{{30,63}}))")
+GLUED = later(rf"[efEF](?<=[A-Za-z0-9].)(?=([{_LETTERS}]{{30,63}}))")
 _UNSEEN = "\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u034f\u180e\0"
-CODED = re.compile(
+CODED = later(
     rf"[%\\&=<{_UNSEEN}](?:"
     r"(?<=%)(?:25){0,8}(?P<percent>[0-9A-Fa-f]{2})"
     r"|(?<=\\)(?:u00|x)(?P<escape>[0-9A-Fa-f]{2})"
@@ -59,19 +60,19 @@ CODED = re.compile(
     r"|(?<=<)/?(?:wbr|br|b|i|u|a|p|em|tt|div|code|font|span|strong)(?:\s[^<>]{0,200})?/?>"
     rf"|(?<=[{_UNSEEN}])[{_UNSEEN}]{{0,400000}})"
 )
-PRINTED = re.compile(
+PRINTED = later(
     r"=(?:(?P<percent>[0-9A-Fa-f]{2})"
     r"|[ \t]{0,8}\r?\n[>| \t]{0,8}(?:=[ \t]{0,8}\r?\n[>| \t]{0,8}){0,400000})"
 )
-BLOCK = re.compile(
+BLOCK = later(
     r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{40,2000}"
     r"(?:\r?\n[>| \t]{0,8}[A-Za-z0-9+/_-]{2,2000}){0,10000}={0,2}"
 )
-IN_ID = re.compile(r"\.\d{1,12}\.[0-9a-f]{20}\.\Z", re.IGNORECASE)
-CODE_BEFORE = re.compile(r"\[nomic\s[>|\s]{0,12}\Z", re.IGNORECASE)
-CODE_BEHIND = re.compile(r"[>|\s]{0,8}\]")
+IN_ID = later(r"\.\d{1,12}\.[0-9a-f]{20}\.\Z", re.IGNORECASE)
+CODE_BEFORE = later(r"\[nomic\s[>|\s]{0,12}\Z", re.IGNORECASE)
+CODE_BEHIND = later(r"[>|\s]{0,8}\]")
 
-_NOT_LETTERS = re.compile(rf"[^{_LETTERS}]+")
+_NOT_LETTERS = later(rf"[^{_LETTERS}]+")
 _DIGITS = str.maketrans(
     string.ascii_lowercase + string.ascii_uppercase + "23456701",
     2 * "0123456789abcdefghijklmnop" + "qrstuveb",

@@ -37,6 +37,7 @@ from nomic_mail.letters.proof import results
 from nomic_mail.letters.proof.domains import is_public, registered
 from nomic_mail.letters.proof.names import LOOKUP_SECONDS, Lookup, Pending, Unknown
 from nomic_mail.letters.proof.packing import read_one_way
+from nomic_mail.patterns import later
 
 __all__ = ["Trust", "Unknown", "Verdict", "authenticated"]
 
@@ -45,14 +46,14 @@ LOOKUPS = 3
 RECORD_BYTES = 1_000  # a key of 4,096 bits has 740; a longer one could take seconds to reckon with
 HEADERS = 1_000
 SIGNED_WITHIN = 64_000
-LONG_RUN = re.compile(rb"[ \t]{500}")
+LONG_RUN = later(rb"[ \t]{500}")
 SIGNED = ("from", "subject", "date", "message-id", "to")
 ONCE = (*SIGNED, "cc", "content-type", "content-transfer-encoding", "mime-version")
 PACKING = ("content-type", "content-transfer-encoding")
 ANSWERS = ("in-reply-to", "references")
-OUR_ID = re.compile(r"\.[0-9a-f]{20}(?:\.[a-z0-9]{1,70})?$")
+OUR_ID = later(r"\.[0-9a-f]{20}(?:\.[a-z0-9]{1,70})?$")
 DOORS = ("to", "cc", "delivered-to", "x-original-to")
-LIKE_A_REPLY = re.compile(r"r\.[a-z0-9]{20}")
+LIKE_A_REPLY = later(r"r\.[a-z0-9]{20}")
 ALGORITHMS = ("rsa-sha256", "ed25519-sha256")
 BEFORE = timedelta(days=7)  # mail servers try for five
 AFTER = timedelta(days=1)

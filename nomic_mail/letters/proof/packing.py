@@ -11,12 +11,13 @@ nothing to them where the body itself shows how it is packed, and the headers sa
 import re
 
 from nomic_mail.letters.mime.parts import Headers, content_type, first_header
+from nomic_mail.patterns import later
 
-LIKE_ASCII = re.compile(r"(?:us-ascii|ascii|utf-?8|iso-8859-\d{1,2}|windows-125\d|)", re.I)
+LIKE_ASCII = later(r"(?:us-ascii|ascii|utf-?8|iso-8859-\d{1,2}|windows-125\d|)", re.I)
 AS_IT_IS = ("", "7bit", "8bit", "binary")
-ESCAPED = re.compile(rb"=(?:[0-9A-F]{2}|[ \t]*\r?\n)")
-BASE64 = re.compile(rb"[A-Za-z0-9+/]{20,}={0,2}")
-OPENS = re.compile(rb"--([^\r\n]{1,70}?)[ \t]*\r?\nContent-[A-Za-z-]+:", re.I)
+ESCAPED = later(rb"=(?:[0-9A-F]{2}|[ \t]*\r?\n)")
+BASE64 = later(rb"[A-Za-z0-9+/]{20,}={0,2}")
+OPENS = later(rb"--([^\r\n]{1,70}?)[ \t]*\r?\nContent-[A-Za-z-]+:", re.I)
 MULTIPART = ("multipart/alternative", "multipart/mixed", "multipart/related")
 
 

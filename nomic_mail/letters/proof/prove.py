@@ -24,6 +24,7 @@ from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.dkim import Verdict
 from nomic_mail.letters.proof.token import Token
 from nomic_mail.letters.quoting.scaffold import scaffold
+from nomic_mail.patterns import later
 
 Trust = Literal["token", "open"]
 
@@ -86,18 +87,18 @@ _NOT_MINE = (
     r"|(?:der|das) (?:ist|war) nicht von mir)"
 )
 _MANNERS = r"(?:[\s,.!*_-]+(?:please|thanks|thank you|i confirm(?: it| this| that)?))*[\s,.!*_-]*"
-_YES = re.compile(
+_YES = later(
     rf"[\s*_]*(?:yes|confirm(?:ed)?|i confirm(?: it| this| that)?|ok(?:ay)?|ja|oui|si|sí|y|{_MINE})"
     rf"(?:[\s,.!*_-]+{_MINE})?{_MANNERS}",
     re.IGNORECASE,
 )
-_NO = re.compile(
+_NO = later(
     rf"[\s*_]*(?:no|discard(?: it)?|nein|non|n|{_NOT_MINE})(?:[\s,.!*_-]+{_NOT_MINE})?{_MANNERS}",
     re.IGNORECASE,
 )
-_AGAIN = re.compile(r"\b(?:yes|no|not|never|nein|non|nicht|nie|kein\w*)\b|n[’']t\b", re.IGNORECASE)
+_AGAIN = later(r"\b(?:yes|no|not|never|nein|non|nicht|nie|kein\w*)\b|n[’']t\b", re.IGNORECASE)
 # What nobody writes below a YES that they mean; honest excuses ("the wrong address") are no doubt.
-_DOUBTS = re.compile(
+_DOUBTS = later(
     r"[?？¿]"
     r"|^\W*(?:who|what|why|how|which)\b"
     r"|\b(?:but|however|although|wait|stop|nothing|nobody|none|nope|nah|discard|delete|ignore|cancel"
@@ -110,7 +111,7 @@ _DOUBTS = re.compile(
     r"|(?:ge)?fälsch\w*|betrug\w*|betrüg\w*|zweifel\w*|verdächtig\w*|komisch|seltsam)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_BEGINS = re.compile(
+_BEGINS = later(
     r"[\s*_]*(?:yes|confirm(?:ed)?|ok(?:ay)?|ja|oui|si|sí|y|no|not mine|discard|nein|non|n)\b",
     re.IGNORECASE,
 )

@@ -26,6 +26,7 @@ from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.mime.charset import decode_header
 from nomic_mail.letters.mime.parts import Headers
 from nomic_mail.letters.quoting.scaffold import INVISIBLE
+from nomic_mail.patterns import later
 
 Result = tuple[str, str, Mapping[str, str]]
 
@@ -36,20 +37,20 @@ HARMLESS = frozenset(
         *("bestguesspass", "success", "skipped", "skip", "off", "norecord", "discard"),
     )
 )
-HEAD = re.compile(r"(?:^|[;)])[ <(]*([^ ;<>(),/:]+)")
+HEAD = later(r"(?:^|[;)])[ <(]*([^ ;<>(),/:]+)")
 # What an earlier server found is told in a comment, and is none of its own results.
-FROM_HERE = re.compile(
+FROM_HERE = later(
     r"\(postfix, from userid \d+\)"
     r"|^(?:from \S+ (?:\([^()]*\) )?)?by \S+ (?:\([^()]*\) )?with local\b"
     r"|^from \S*localhost\b|[\[(](?:ipv6:)?(?:127(?:\.\d{1,3}){3}|::1)[\])]"
     r"|\((?:[^()@ ]+@)?localhost\b|^\(from \S+@localhost\)"
 )
-ARC = re.compile(r"(?<![\w-])arc ?= ?[a-z]{1,20} ?\([^();]*\)")
-FAILS = re.compile(r"(?<![\w-])dmarc ?(?:/ ?\d{1,9} ?)?= ?fail")
-SQUEEZED = re.compile(r"(?:^|[;)])dmarc(?:/\d{1,9})?=fail")
-RESULT = re.compile(r"([a-z][\w.-]*) ?(?:/ ?\d{1,9} ?)?= ?([\w-]+|(?=[^ =]))")
-DMARC = re.compile(r"dmarc(?![\w.-])")
-VERSION = re.compile(r"\d{1,9}(?![\w.-])")
+ARC = later(r"(?<![\w-])arc ?= ?[a-z]{1,20} ?\([^();]*\)")
+FAILS = later(r"(?<![\w-])dmarc ?(?:/ ?\d{1,9} ?)?= ?fail")
+SQUEEZED = later(r"(?:^|[;)])dmarc(?:/\d{1,9})?=fail")
+RESULT = later(r"([a-z][\w.-]*) ?(?:/ ?\d{1,9} ?)?= ?([\w-]+|(?=[^ =]))")
+DMARC = later(r"dmarc(?![\w.-])")
+VERSION = later(r"\d{1,9}(?![\w.-])")
 CONTROLS = {code: None for code in range(32) if not chr(code).isspace()}
 MARKS = CONTROLS | str.maketrans({'"': " ", "'": " ", "\\": None})
 

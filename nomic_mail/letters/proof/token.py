@@ -27,6 +27,7 @@ from typing import Literal, get_args
 from urllib.parse import quote
 
 from nomic_mail.letters.mime.addresses import lowered
+from nomic_mail.patterns import later
 
 MatterKind = Literal[
     "game",
@@ -240,7 +241,7 @@ def written_at(message_id: str, game: str, base: str) -> int | None:
     return int(found[2]) if found and ours and found[1] == game else None
 
 
-_CODE = re.compile(r"\[nomic\s[>|\s]{0,12}((?:[a-z2-7][>|\s]{0,8}){24,64})\]", re.IGNORECASE)
+_CODE = later(r"\[nomic\s[>|\s]{0,12}((?:[a-z2-7][>|\s]{0,8}){24,64})\]", re.IGNORECASE)
 
 
 def code_line(token: str) -> str:
@@ -260,7 +261,7 @@ def id_with(token: str, name: str, host: str) -> str:
     return f"<{name}.{token}@{host}>"
 
 
-_IN_ID = re.compile(r"(\.\d{1,12}\.[0-9a-f]{20})\.[a-z2-7]{24,64}(?=@)", re.IGNORECASE)
+_IN_ID = later(r"(\.\d{1,12}\.[0-9a-f]{20})\.[a-z2-7]{24,64}(?=@)", re.IGNORECASE)
 
 
 def without_tokens(text: str, base: str, delimiter: str = "+") -> str:

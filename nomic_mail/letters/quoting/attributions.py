@@ -9,11 +9,12 @@ import re
 
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.quoting import marks, unmarked
+from nomic_mail.patterns import later
 
-VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no(?! dia)|aye|nay|abstain|\d{3})\b", re.I)
+VOTE_WORDS = later(r"\b(?:vote|for|against|yes|no(?! dia)|aye|nay|abstain|\d{3})\b", re.I)
 DATED_MOST = 160
 # `2016-03-03 17:21 GMT+01:00 Some One`, and nothing else
-DATE_AND_NAME = re.compile(
+DATE_AND_NAME = later(
     r"^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}),?\s\d{1,2}[:.]\d{2}(?:[:.]\d{2})?"
     r"(?:\s(?:GMT|UTC|[A-Z]{3,4})?\s?[+-]?[\d:]{0,6})?[,;]?"
     r"(?:\s[^\W\d_a-z][\w.'’-]{0,20}){1,4}(?:\s[<(][^\s<>()]{3,120}[>)])?$"
@@ -25,10 +26,10 @@ SENTENCES = word_set(
     " they you he she it this that these those if when because but meet meeting vote votes deadline"
     " closes opens ends starts until before after next"
 )
-MONTH = re.compile(r"^On [A-Z][a-z]{2,8}, [A-Z][a-z]{2,8} \d{1,2},")  # `On Wed, Dec 9, Bob`
-DATE_ENDS = re.compile(r"(?<!\d)(?:\d{1,2}|\d{4})\.$")
+MONTH = later(r"^On [A-Z][a-z]{2,8}, [A-Z][a-z]{2,8} \d{1,2},")  # `On Wed, Dec 9, Bob`
+DATE_ENDS = later(r"(?<!\d)(?:\d{1,2}|\d{4})\.$")
 # `… 10:00 Bob <bob@example.org> rašė:`, but "<bob@example.org> and I shall meet there:" is longer.
-VERBLESS = re.compile(r"[<(][^\s<>()@]{1,64}@[^\s<>()@]{1,200}>?\)?[^\d@<>]{0,16}[:：]$")
+VERBLESS = later(r"[<(][^\s<>()@]{1,64}@[^\s<>()@]{1,200}>?\)?[^\d@<>]{0,16}[:：]$")
 
 
 def cites(text: str) -> bool:

@@ -7,6 +7,8 @@
 
 import re
 
+from nomic_mail.patterns import later
+
 VERBS = (
     "wrote|writes|sent|said|schrieb|schreibt|geschrieben|a écrit|écrit|escribió|escreveu"
     "|ha scritto|scrisse|schreef|geschreven|skrev|skrifaði|kirjoitti|napisał|napisała|napisana"
@@ -15,21 +17,21 @@ VERBS = (
     "|כתב|كتب|كتابة|va escriure|idatzi|napisao|napisala|piše|rašė|kirjutas|rakstīja|เขียน|shkroi"
     "|ysgrifennodd|scríobh|skribis|scripsit"
 )
-VERB = re.compile(rf"(?:{VERBS})", re.I)
-CLOSES = re.compile(rf"^> ?(?:{VERBS})\s?[:：]$", re.I)  # the end of an address broken over lines
-ADDRESS = re.compile(r"[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}")
+VERB = later(rf"(?:{VERBS})", re.I)
+CLOSES = later(rf"^> ?(?:{VERBS})\s?[:：]$", re.I)  # the end of an address broken over lines
+ADDRESS = later(r"[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}")
 # `<bob=40example.org>`, `<bob at example.org>`: as archives write an address.
-ENCODED = re.compile(r"[<(\[][^\s<>()@]{1,64}(?:=40|%40| at |\(at\)|\[at\])[^<>()@]{3,200}[>)\]]")
+ENCODED = later(r"[<(\[][^\s<>()@]{1,64}(?:=40|%40| at |\(at\)|\[at\])[^<>()@]{3,200}[>)\]]")
 # `On Mon, 2 Mar 2026 10:00, Bob <bob@example.org> wrote:   and what he wrote`
-GOES_ON = re.compile(
+GOES_ON = later(
     rf"^(?=.{{0,200}}[<(][^\s<>()]{{3,200}}[>)])([^\n]{{12,250}}?(?:{VERBS})\s?[:：])\s{{1,12}}(\S[^\n]*)$",
     re.I,
 )
-BRACKETED = re.compile(r"[<(\[]\s?(?:mailto:)?[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}[>)\]]")
-CLOCK_TIME = re.compile(r"(?<!\d)\d{1,2}[:.h時时点]\d{2}(?!\d)")
-DATE_DIGITS = re.compile(r"\d{4}|\d{1,2}[./-] ?\d{1,2}")
+BRACKETED = later(r"[<(\[]\s?(?:mailto:)?[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}[>)\]]")
+CLOCK_TIME = later(r"(?<!\d)\d{1,2}[:.h時时点]\d{2}(?!\d)")
+DATE_DIGITS = later(r"\d{4}|\d{1,2}[./-] ?\d{1,2}")
 # How an attribution with a date begins, in the words of the big programs.
-OPENS = re.compile(
+OPENS = later(
     r"^(?:[-\s(]{0,6})(?:(?:on|at|am|le|el|il(?: giorno)?|em|op|den|w dniu|dnia|dne|dňa|no dia|às"
     r"|pe|dana|на|στις|vào|pada|på"
     r"|在|w|в)\s|\d{1,4}[\s./年-]|[^\s\d]{2,12}[.,]{1,2}\s\d|[^\s\d]{3,12}\s\d{1,2},?\s\d{4}\b"
@@ -37,7 +39,7 @@ OPENS = re.compile(
     re.I,
 )
 # Lotus Notes, and whoever names a writer's address right before the verb.
-NAMED = re.compile(
+NAMED = later(
     r"^.{1,80}さんは書きました\s?\(\d{4}|^.{1,80}\b(?:wrote|schrieb|a écrit) (?:on|am|le) \d"
     r"|^.{1,80}\bkirjoitti \d"
     r"|^(?:\[[^\[\]]{1,60}\]\s?)?[^<(\[]{0,100}[<(\[][^\s<>()\[\]]{3,250}[>)\]]"
@@ -45,7 +47,7 @@ NAMED = re.compile(
     re.I,
 )
 # `Zitat von Bob <bob@example.org>:`, `2 Mar 2026, 10:00 by bob@example.org:`
-CITES = re.compile(
+CITES = later(
     r"^(?:quoting|quoth|missatge de|zitat von|citando(?: a)?|quota di|citerar|cituji"
     r"|\*)\s[^<>]{1,100}<[^\s<>]{3,250}>"
     r"(?:[^:]{0,30}|[^:]{0,60}\d{1,2}:\d{2})[:：]$"
@@ -55,7 +57,7 @@ CITES = re.compile(
     re.I,
 )
 # `yes On Mon, 2 Mar 2026 at 10:00, …`: where the attribution begins on a line that was answered.
-JOINED = re.compile(
+JOINED = later(
     r"(?:\s|(?<!-)-{2,12}\s?|(?<=[.!]))(?=(?:On|Am|Le|El|Il|Em|Op|Den)\s[^\n]{0,20}\d"
     r"|-{3,12}\s?Original Message)"
 )
@@ -85,22 +87,22 @@ OTHER_LABELS = (
     "|宛先|件名|收件人|主题|抄送|收件者|主旨|副本|받는 ?사람|참조|제목"
 )
 # A line of a header block, in whatever language.
-LABELLED = re.compile(
+LABELLED = later(
     r"^[*_\s]{0,4}(?!(?:for|against|yes|no|abstain|effects?|why|title|rule|proposal|vote)\b)"
     r"[^\W\d_][^\W\d_'-]{1,18}(?: [^\W\d_]{1,12}){0,2}[*_]{0,2}\s?[:：][*_]{0,2}\s?\S",
     re.I,
 )
-LABEL = re.compile(r"(?:^|\s)[*_]{0,2}[^\W\d_]{2,14}[*_]{0,2}\s?[:：](?=\s)")
-HEADER_START = re.compile(
+LABEL = later(r"(?:^|\s)[*_]{0,2}[^\W\d_]{2,14}[*_]{0,2}\s?[:：](?=\s)")
+HEADER_START = later(
     rf"^[*_\s]{{0,4}}(?:{FROM_LABELS}|{DATE_LABELS})[*_]{{0,2}}\s?[:：][*_]{{0,2}}\s?\S",
     re.I,
 )
-HEADER_FROM = re.compile(rf"^[*_\s]{{0,4}}(?:{FROM_LABELS})[*_]{{0,2}}\s?[:：]", re.I)
-HEADER_OTHER = re.compile(
+HEADER_FROM = later(rf"^[*_\s]{{0,4}}(?:{FROM_LABELS})[*_]{{0,2}}\s?[:：]", re.I)
+HEADER_OTHER = later(
     rf"^[*_\s]{{0,4}}(?:{FROM_LABELS}|{DATE_LABELS}|{OTHER_LABELS})[*_]{{0,2}}\s?[:：]",
     re.I,
 )
-ONE_LINE_HEADER = re.compile(
+ONE_LINE_HEADER = later(
     rf"^[*_\s]{{0,4}}(?:{FROM_LABELS})[*_]{{0,2}}\s?[:：].{{3,160}}?\s[*_]{{0,2}}"
     rf"(?:{DATE_LABELS})[*_]{{0,2}}\s?[:：]",
     re.I,
@@ -115,7 +117,7 @@ ORIGINALS = (
     "|algne|edastatud|gốc|chuyển tiếp|ต้นฉบับ|ส่งต่อ|الأصلية|asli|diteruskan|jatorriz|továbbított"
     "|välitetty|redirecționat|reenviat"
 )
-ORIGINAL = re.compile(
+ORIGINAL = later(
     rf"^(?:-{{2,}}\s?[^\n-]{{0,20}}(?:{ORIGINALS})[^\n]{{0,30}}?\s?-{{2,}}"
     rf"(?:\s*[*_]{{0,2}}(?:{FROM_LABELS})\s?[:：][^\n]{{0,200}})?"
     r"|={3,} ?original message ?={3,}|(?:begin )?forwarded message:"
@@ -128,9 +130,9 @@ ORIGINAL = re.compile(
     re.I,
 )
 # GroupWise's way: `>>> Bob <bob@example.org> 02.03.2026 10:00 >>>`, and no marks below it.
-ARROWS = re.compile(r"^>>> ?[^>\s].{3,200}\d{1,2}[:.]\d{2}.{0,20}>>>$")
-RULE = re.compile(r"^(?:_{5,}|-{5,}|={5,}|\*{5,}|—{2,}|─{3,})$")
-MOBILE = re.compile(
+ARROWS = later(r"^>>> ?[^>\s].{3,200}\d{1,2}[:.]\d{2}.{0,20}>>>$")
+RULE = later(r"^(?:_{5,}|-{5,}|={5,}|\*{5,}|—{2,}|─{3,})$")
+MOBILE = later(
     r"^[(<]{0,2}(?:sent (?:from|by) (?:my |an? |the )?(?:\S{1,30} ){0,4}(?:iphone|ipad|ipod|phone"
     r"|android|galaxy|pc|cell(?:phone)?|smartphone|mobile|blackberry"
     r"|windows(?: phone)?(?: \d{1,2})?|mail|outlook|watch|device|tablet|gmail|pixel|app)\b.{0,60}"
@@ -162,7 +164,7 @@ MOBILE = re.compile(
     re.I,
 )
 # What letters end with, above a name.
-CLOSING = re.compile(
+CLOSING = later(
     r"^(?:(?:with )?(?:my )?(?:best|kind|kindest|warm|warmest|many)(?: (?:regards|wishes"
     r"|greetings))"
     r"|regards|(?:yours|your) (?:sincerely|truly|faithfully|ever)|sincerely(?: yours)?|yours|cheers"
@@ -181,20 +183,20 @@ CLOSING = re.compile(
     r"|此致|敬礼|よろしくお願いします|敬具|감사합니다)[\s,.!-]*$",
     re.I,
 )
-VOTES_ALONE = re.compile(
+VOTES_ALONE = later(
     r"^\W*(?:i vote .{1,40}|(?:yes|yeah|yep|no|nope|aye|nay|for|against|abstain|in favou?r|\+1"
     r"|-1|[👍👎])"
     r"(?:[\s,:]+(?-i:(?![A-Z][a-z])).{0,20})?)\W*$|^p\.? ?s\b|\d{3}\s?[:=]",
     re.I,
 )
-FOOTER_RULE = re.compile(r"^(?:_{10,}|-{20,}|={20,}|\*{20,}|-~-.{0,60}|─{10,})$")
-SHORT_RULE = re.compile(r"^(?:_{2,9}|-{2,19}|={3,19}|\*{3,19})$")
-SCANNERS = re.compile(
+FOOTER_RULE = later(r"^(?:_{10,}|-{20,}|={20,}|\*{20,}|-~-.{0,60}|─{10,})$")
+SHORT_RULE = later(r"^(?:_{2,9}|-{2,19}|={3,19}|\*{3,19})$")
+SCANNERS = later(
     r"\bavast\b|\bavg\b|virus[- ]?free|virenfrei|viren geprüft|sans virus|libre de virus"
     r"|checked for viruses|antivirus",
     re.I,
 )
-FOOTER_WORDS = re.compile(
+FOOTER_WORDS = later(
     r"mailman|listinfo|unsubscribe|list-?archive|groups\.google|google ?groups|mailing[- ]?list"
     r"|mailinglist|groups\.io|yahoo!|hotmail|windows live|\bmsn\b|\bgmx\b|web\.de|avast|\bavg\b"
     r"|virus[- ]?free|virenfrei|viren geprüft|sans virus|libre de virus|antivirus|free e?-?mail"
@@ -202,13 +204,13 @@ FOOTER_WORDS = re.compile(
     r"|désabonner|subscription options",
     re.I,
 )
-LIST_FOOTER = re.compile(
+LIST_FOOTER = later(
     r"^(?:you(?:'re| are)? (?:received|receiving|get|getting) this (?:e-?mail|message|mail) because"
     r"|to unsubscribe (?:from|send|and|click|visit)\b|virus-free\. ?www\."
     r"|\[non-text portions of this)",
     re.I,
 )
-CONFIDENTIAL = re.compile(
+CONFIDENTIAL = later(
     r"^[*_\s]{0,4}(?:confidential(?:ity)? (?:notice|note|statement)"
     r"|(?:disclaimer|legal notice|important notice|aviso legal|haftungsausschluss)\s?[:.].{0,160}"
     r"(?:confiden|privileged|intended|vertraulich)"
@@ -223,6 +225,6 @@ CONFIDENTIAL = re.compile(
     re.I,
 )
 # `-Ada` or `— Ada Lovelace`, alone at the end; but `- tea` is the last item of a list.
-DASHED_NAME = re.compile(r"^(?:--?|[–—~] ?)[^\W\d_][\w.'’]{0,20}(?: [^\W\d_][\w.'’]{0,20}){0,2}$")
+DASHED_NAME = later(r"^(?:--?|[–—~] ?)[^\W\d_][\w.'’]{0,20}(?: [^\W\d_][\w.'’]{0,20}){0,2}$")
 # What a mail program made of a link it broke inside a quotation.
-LINK_REST = re.compile(r"^ ?(?:\(?https?://\S{1,300}|\S{0,300}[=/&%?]\S{0,300}\)?)(?: ?>)?$")
+LINK_REST = later(r"^ ?(?:\(?https?://\S{1,300}|\S{0,300}[=/&%?]\S{0,300}\)?)(?: ?>)?$")

@@ -22,6 +22,7 @@ from itertools import islice
 from typing import Literal
 
 from nomic_mail.letters.quoting import attributions, marks, unmarked
+from nomic_mail.patterns import later
 
 LOOK = 320
 MOST_CHARS = 65_536  # of a letter no more is read (letters.mime)
@@ -30,23 +31,23 @@ MOST_LINES = 3_000
 # Doubtful is what may be the player's, or out of a letter of ours that nothing marks (`unmarked`).
 LineKind = Literal["said", "quoted", "attribution", "signature", "footer", "blank", "doubtful"]
 
-INVISIBLE = re.compile("[\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]")
+INVISIBLE = later("[\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]")
 JOINS = "\u00ad\u200c-\u200f"
-JOINERS = re.compile(f"[{JOINS}]")
-UNJOINED = re.compile(f"(?<!\\S)[{JOINS}]+|[{JOINS}]+(?!\\S)|(?<=[{JOINS}])[{JOINS}]+")
-OTHERS = re.compile("[\ufeff\u200b\u202a-\u202e\u2060\u2066-\u2069]")
-SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
+JOINERS = later(f"[{JOINS}]")
+UNJOINED = later(f"(?<!\\S)[{JOINS}]+|[{JOINS}]+(?!\\S)|(?<=[{JOINS}])[{JOINS}]+")
+OTHERS = later("[\ufeff\u200b\u202a-\u202e\u2060\u2066-\u2069]")
+SPACES = later("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 # `> `, `NB> `, `bob> `; but a vote is no name.
 NAME = (
     r"(?:(?!(?:for|against|yes|no)>)[A-Za-z][\w.-]{0,15}(?=>(?:[\s>]|$))"
     r"|(?!(?:for|against|yes|no|vote|i)\s)[A-Za-z][\w.-]{0,15} [A-Z]\.?(?=>(?:\s|$))"
     r"|[A-Z][A-Za-z]{0,3})"
 )
-QUOTE = re.compile(rf"^[ \t]{{0,8}}{NAME}?>", re.I)
-MARKS = re.compile(rf"^[ \t]{{0,8}}{NAME}?[>\s]{{1,60}}(?=[^>\s]|$)", re.I)
-BAR = re.compile(r"^ ?[|│] ?(?![^\n]{0,300}\|\s*$)")  # but a table's row ends in a bar too
-LOUD = re.compile(r"\b[A-Z]{4,}\b")
-PGP = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE)-----$")
+QUOTE = later(rf"^[ \t]{{0,8}}{NAME}?>", re.I)
+MARKS = later(rf"^[ \t]{{0,8}}{NAME}?[>\s]{{1,60}}(?=[^>\s]|$)", re.I)
+BAR = later(r"^ ?[|│] ?(?![^\n]{0,300}\|\s*$)")  # but a table's row ends in a bar too
+LOUD = later(r"\b[A-Z]{4,}\b")
+PGP = later(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE)-----$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,10 @@ import re
 from typing import Literal
 
 from nomic_mail.letters.lists import word_set
+from nomic_mail.patterns import later
 
 LONGEST = 80
-OPENING = re.compile(
+OPENING = later(
     r"^(?:(?:subject: {0,3})?(?:re: {0,3})?\[nomic [\w.-]{1,40}\] \S"
     r"|just reply to any letter of the game, with one command\b"
     r"|the vote (?:is open on \d|on j?\d{1,6} is open)"
@@ -31,7 +32,7 @@ OPENING = re.compile(
     r"|die abstimmung über j?\d[\dj, ]{0,120} ist offen)",
     re.I,
 )
-OWN = re.compile(
+OWN = later(
     r"^(?:by when: .{0,60}\d{2}:\d{2} utc\b|how: (?:just )?reply to this letter\b"
     r"|bis wann: .{0,60}\d{2}:\d{2} utc\b|wie: antworte auf diesen brief\b"
     r"|to talk to all players(?::| ?, (?:write to|put this))|please leave this line in your answer:"
@@ -42,19 +43,19 @@ OWN = re.compile(
     r"|eine antwort auf diesen brief)\b|$))",
     re.I,
 )
-FOOTER = re.compile(
+FOOTER = later(
     r"^([^\n]{1,200}), (?:a (?:game of|server for) nomic by|ein (?:server für )?nomic per) mail\.",
     re.I,
 )
 # A line that people are asked to keep: alone it is no sign of a whole letter.
-CODE = re.compile(
+CODE = later(
     r"^(?:please leave this line in your answer|bitte lass diese zeile in deiner antwort stehen):",
     re.I,
 )
 Begins = Literal["here", "titled", "within"]
-HOUSE = re.compile(r"^(by when|how|what you can do|bis wann|wie|was du tun kannst):(?:\s|$)", re.I)
+HOUSE = later(r"^(by when|how|what you can do|bis wann|wie|was du tun kannst):(?:\s|$)", re.I)
 # Ticket systems, and programs that name the original without its dashes.
-BORDER = re.compile(
+BORDER = later(
     r"^(?=.{0,60}(?:repl(?:y|ies)|respon[ds]|answer|write|type|antwort|répon|respuesta|rispo"
     r"|resposta|antwoord|reageer|svar|odpowied|ответ))\W{0,12}(?:[^\W\d]{1,14}[\s,:-]{1,3}){0,8}"
     r"(?:above|oberhalb|über|au-dessus de|encima de|sobre|acima|sopra|boven|ovanför|over|powyżej"
@@ -72,13 +73,13 @@ WROTE = (
     r"|пишет|έγραψε|さんは書きました|さんが書きました|が書きました|のメール|写道|寫道"
     r"|(?:님이 )?(?:작성|쓴 글)"
 )
-VERB_LAST = re.compile(rf"^(?P<who>[^\n:]{{1,70}}?)\s?(?:{WROTE})(?P<end>\s?[:：]|$)", re.I)
-VERB_FIRST = re.compile(
+VERB_LAST = later(rf"^(?P<who>[^\n:]{{1,70}}?)\s?(?:{WROTE})(?P<end>\s?[:：]|$)", re.I)
+VERB_FIRST = later(
     r"^(?P<when>(?:am|op|den|på|dne|dnia)\s[^\n:]{1,50}?)\s(?:schrieb|schreef|skrev|napsal|napisał)"
     r"\s(?P<who>[^\n:]{1,50})[:：]$",
     re.I,
 )
-CITES = re.compile(
+CITES = later(
     r"^(?:zitat von|quoting|quoth|quote from|citando(?: a)?|quota di|citerar|citaat van)\s"
     r"(?P<who>[^\n:]{2,60})[:：]$",
     re.I,
@@ -98,12 +99,12 @@ SPOKEN = word_set(
     " ich du wir er sie es wie was je tu elle nous vous yo tú él ella eu ele ela io lui lei ik jij"
     " hij wij jag han hon ja ty ona я ты он она мы вы 我 你 他 她 私 나 rule proposal"
 )
-ODD = re.compile(r"^[ \t]{0,4}([}\]:%¦＞»#!]|=>|\*>|&gt;)(?:[ \t]{1,4}|$)")
-ITEM = re.compile(r"^[ \t]{0,4}#[ \t]{1,4}\d")  # `# 301: FOR` in a list
-TEXT_HEAD = re.compile(
+ODD = later(r"^[ \t]{0,4}([}\]:%¦＞»#!]|=>|\*>|&gt;)(?:[ \t]{1,4}|$)")
+ITEM = later(r"^[ \t]{0,4}#[ \t]{1,4}\d")  # `# 301: FOR` in a list
+TEXT_HEAD = later(
     r"^\W{0,3}(?:I (?:hereby )?)?(?:propose|revise|preview|judge?ment|ruling)\b", re.I
 )
-TEXT_END = re.compile(r"^(?:end(?:\s(?:of\s)?(?:proposal|text))?\.?|\.)$", re.I)
+TEXT_END = later(r"^(?:end(?:\s(?:of\s)?(?:proposal|text))?\.?|\.)$", re.I)
 
 
 def in_text(text: str, before: bool) -> bool:

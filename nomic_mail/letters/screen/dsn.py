@@ -35,6 +35,7 @@ from nomic_mail.letters.screen.notices import (
     plain_address,
     without_original,
 )
+from nomic_mail.patterns import later
 
 READ_BYTES = 1_000_000
 FOREIGN_BYTES = 40_000
@@ -74,7 +75,7 @@ def read(raw: bytes) -> Bounce:
         return Bounce()
 
 
-_GENERATED = re.compile(
+_GENERATED = later(
     r"([^\s<>()@]{1,64}@[^\s<>()@]{1,250})\s{1,40}"
     r"\(generated from ([^\s<>()@]{1,64}@[^\s<>()@]{1,250})\)"
 )
@@ -149,7 +150,7 @@ def _walk(report: _Report, headers: Headers, body: bytes, depth: int) -> None:
 
 
 Group = dict[str, str]
-_FIELD = re.compile(r"^[>|\s]{0,8}([A-Za-z][A-Za-z-]{2,40}):[ \t]*(.*)$")
+_FIELD = later(r"^[>|\s]{0,8}([A-Za-z][A-Za-z-]{2,40}):[ \t]*(.*)$")
 _KNOWN = word_set(
     "final-recipient original-recipient action status diagnostic-code x-actual-recipient"
 )
@@ -234,9 +235,9 @@ def _unescaped(text: str) -> str:
     return re.sub(r"\\x\{([0-9A-Fa-f]{2,6})\}", char, text[:1_000])
 
 
-_STATUS = re.compile(r"\b([245])\.\d{1,3}\.(?:\d{1,3}|X)\b", re.I)
-_REFUSED = re.compile(r"^automatic-action/.{1,60};\s*(?:deleted|denied|failed)", re.I)
-_REPLY = re.compile(r"^(?:\w+\s*;)?\s*([245])\d\d\b")
+_STATUS = later(r"\b([245])\.\d{1,3}\.(?:\d{1,3}|X)\b", re.I)
+_REFUSED = later(r"^automatic-action/.{1,60};\s*(?:deleted|denied|failed)", re.I)
+_REPLY = later(r"^(?:\w+\s*;)?\s*([245])\d\d\b")
 
 
 def _fate(group: Group) -> str:

@@ -19,6 +19,7 @@ from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.mime.parts import ContentType, content_type
 from nomic_mail.letters.proof.token import parse_recipient
 from nomic_mail.letters.screen import machines, told_in_json
+from nomic_mail.patterns import later
 
 LOOP_HEADER = "x-nomic-mail"
 LIMIT_BYTES = 1_000_000
@@ -26,15 +27,15 @@ OWN_LOOK = 500
 
 Kind = Literal["player", "bounce", "auto-reply", "loop", "oversize", "unreadable"]
 
-POSTMASTERS = re.compile(
+POSTMASTERS = later(
     r"^(?:mailer[-_. ]?daemon|mail[-_. ]?daemon|post[-_]?master"
     r"|mail[-_. ]?delivery[-_. ]?(?:sub)?system"
     r"|mdaemon|bounces?|double-?bounce|mmdf|postoffice|mail-?server|smtp[-_. ]?admin"
     r"|e?mail[-_. ]?(?:gateway|administrator|system)|mail[-_. ]?router|mailer|uucp|smtpd?)\b",
     re.I,
 )
-DAEMON = re.compile(r"^mailer[-_.]?daemon@", re.I)  # no person writes under that name
-BOUNCE_SUBJECT = re.compile(
+DAEMON = later(r"^mailer[-_.]?daemon@", re.I)  # no person writes under that name
+BOUNCE_SUBJECT = later(
     r"^(?:un?deliver(?:able|ed)|(?:(?:e-?)?mail |mail |message )?"
     r"delivery (?:status|fail|notif|report|problem|error|sub|warn|unsuccess|delay)"
     r"|(?:(?:e-?)?mail|message) (?:delivery|undeliver|system|status|not delivered|could not)"
@@ -66,16 +67,16 @@ BOUNCE_SUBJECT = re.compile(
     r"|반송|배달(?:되지| 못)|전송 ?실패|메일 ?전송)",
     re.I,
 )
-BOUNCE_SUBJECT_END = re.compile(
+BOUNCE_SUBJECT_END = later(
     r"(?:delivery fail(?:ed|ure)|undeliver(?:able|ed)|non remis|returned to sender)\W{0,8}$", re.I
 )
 # People complain of lost letters in a mail server's own words.
-OWN_LETTER = re.compile(
+OWN_LETTER = later(
     r"\bmy (?:own |last |first |other )?(?:letters?|e?-?mails?|messages?|votes?|ballots?"
     r"|repl(?:y|ies)|answers?|proposals?)\b",
     re.I,
 )
-BOUNCE_TEXT = re.compile(
+BOUNCE_TEXT = later(
     r"(?:could|can) ?not be (?:delivered|sent|processed)|undeliver(?:able|ed)|user unknown"
     r"|unknown (?:user|address|recipient|mailbox)|no such (?:user|address|mailbox|recipient)"
     r"|no valid recipients?|mailbox (?:is |was )?(?:full|unavailable|not found|disabled|inactive)"
@@ -97,16 +98,16 @@ BOUNCE_TEXT = re.compile(
     r"|전달되지|배달할 수",
     re.I,
 )
-MACHINE_TEXT = re.compile(
+MACHINE_TEXT = later(
     r"\b[45]\d\d[ -]+\S|final-recipient|diagnostic-code|\bsmtp\b|\brcpt to\b"
     r"|automatically (?:generated|created)",
     re.I,
 )
-ADDRESS_LINE = re.compile(
+ADDRESS_LINE = later(
     r"(?m)^[ \t\"'<]{0,8}([^\s@<>\"']{1,64}@[\w.-]{1,200})[>\"':]{0,3}[ \t:]{0,8}"
     r"(?:<[^\s@<>]{1,64}@[\w.-]{1,200}>)?[ \t]{0,8}$"
 )
-AUTO_SUBJECT = re.compile(
+AUTO_SUBJECT = later(
     r"^(?:\[[^\]]{1,60}\]\s*)?\[?(?:auto(?:matic|mated)?[- ]?(?:reply|response|answer)\b"
     r"|auto(?:-?re)?\s*:|autoreply"
     r"|autosvar\b|out of (?:the )?office(?: auto-?reply)?\s*:|out of office (?:auto|reply)"
@@ -138,13 +139,13 @@ AUTO_SUBJECT = re.compile(
     r"|ik ben afwezig\s*:|\{auto\})",
     re.I,
 )
-AUTO_SUBJECT_END = re.compile(r"[\[(]auto(?:matic|mated)?[- ]?(?:reply|response)[\])]$", re.I)
-AWAY_SUBJECT = re.compile(
+AUTO_SUBJECT_END = later(r"[\[(]auto(?:matic|mated)?[- ]?(?:reply|response)[\])]$", re.I)
+AWAY_SUBJECT = later(
     r"^(?:out of (?:the )?office|away from (?:my |the )?(?:desk|office|mail)"
     r"|on (?:vacation|holiday|leave)|abwesend|afwezig|ausente|absent|fuori sede|frånvarande)",
     re.I,
 )
-CHALLENGE = re.compile(
+CHALLENGE = later(
     r"^(?:please (?:confirm|verify) (?:that you sent|your (?:message|e-?mail|identity|address))"
     r"|(?:your )?(?:message|e-?mail) .{0,60}(?:awaits? moderator|requires? (?:verif|confirm|approv)"
     r"|(?:is|was) (?:being )?held)|sender (?:verification|confirmation)|\[?(?:spam ?arrest|boxbe)"

@@ -12,16 +12,17 @@ letters that ask whether one is a person.
 import re
 
 from nomic_mail.letters.grammar.language import words
+from nomic_mail.patterns import later
 
 LOOK, LINES = 700, 12
-ORDER = re.compile(
+ORDER = later(
     r"^\W{0,3}(?:(?:for|against|abstain|yes|no|aye|nay|[+-]1|i vote\b.{0,30}|join\b.{0,60})"
     r"(?: #?\d{1,6})?[\s.,!]{0,5}$|\d{3,6}\s?[:=–-])",
     re.I,
 )
 # `Could you put me AWAY from Monday?`, but no line that shouts all of it.
-WITHIN = re.compile(r"\bAWAY\b|\b(?:FOR|AGAINST|ABSTAIN) #?\d{3}\b")
-AUTOMATIC = re.compile(
+WITHIN = later(r"\bAWAY\b|\b(?:FOR|AGAINST|ABSTAIN) #?\d{3}\b")
+AUTOMATIC = later(
     r"\bthis (?:is an?|(?:e-?mail|message|reply|response) (?:is|was|has been)(?: an?)?)"
     r" (?:purely )?(?:auto|automat(?:ed|ic|ically))[- ]{0,1}"
     r"(?:\w{1,12} ){0,2}(?:generated|sent|created|reply|response|message|e-?mail"
@@ -44,7 +45,7 @@ AUTOMATIC = re.compile(
     r"|답장)",
     re.I,
 )
-TAKEN_IN = re.compile(
+TAKEN_IN = later(
     r"\byour (?:\w{1,12} )?(?:message|request|e-?mail|enquiry|inquiry|ticket|case|submission"
     r"|query)\b"
     r".{0,60}\b(?:has been|was|is)\b.{0,30}\b(?:received|registered|logged|created|opened|assigned)"
@@ -59,7 +60,7 @@ TAKEN_IN = re.compile(
     r"|\bваш (?:запрос|обращение)\b.{0,40}(?:принят|получен|зарегистр)",
     re.I,
 )
-TICKET = re.compile(
+TICKET = later(
     r"\b(?:ticket|case|request|reference|ref|incident|number|(?:ticket|vorgangs)?nummer|anfrage"
     r"|vorgang|demande|número"
     r"|numero|protocolo|onder nummer|номер\w{0,2})\b[^\w#]{0,4}(?:number|no|nr|id|is"
@@ -67,20 +68,20 @@ TICKET = re.compile(
     r"[A-Z]{0,5}-?\d{2,}|#\s?\d{3,}|n° ?\d{2,}|\(\d{4,}\)",
     re.I,
 )
-READ_SUBJECT = re.compile(
+READ_SUBJECT = later(
     r"^(?:(?:not )?read|(?:un)?gelesen|nicht gelesen|(?:non )?lu|(?:no )?leído|(?:non )?letto"
     r"|(?:não )?lida|(?:niet )?gelezen|(?:ej |o)?läst|(?:ikke |u)?lest|læst|luettu"
     r"|(?:nie )?przeczytano|(?:не )?прочитано|přečteno|開封済み|未開封|已读|未读|已讀"
     r"|읽음)\s?[:：]\s?\S",
     re.I,
 )
-READ_TEXT = re.compile(
+READ_TEXT = later(
     r"\b(?:was|has been) (?:read|displayed|deleted without)|\bgelesen\b|\ba été (?:lu|supprimé)"
     r"|\bleíd[oa]\b|\bstato (?:letto|eliminato)|\bfoi (?:lida|eliminada)|\bgelezen\b|\bläst"
     r"|\blest\b|\blæst\b|\bodczytan|прочитан|přečten|開封|已读|已讀|阅读|읽",
     re.I,
 )
-RECEIPT = re.compile(
+RECEIPT = later(
     r"^(?:lesebestätigung|empfangsbestätigung|übermittlungsbestätigung|accusé de (?:réception"
     r"|lecture)"
     r"|confirmation de lecture|confirmación de (?:lectura|entrega)|acuse de recibo"
@@ -91,7 +92,7 @@ RECEIPT = re.compile(
     r"|開封確認|已读回执)\b",
     re.I,
 )
-ASKS_PERSON = re.compile(
+ASKS_PERSON = later(
     r"\b(?:verify|confirm|prove)\b.{0,30}\byou (?:are|sent|wrote)\b.{0,60}"
     r"(?:\bperson|\bhuman|https?://|\blink\b|this message)"
     r"|\bclick (?:on )?(?:the|this) (?:following )?link\b.{0,20}\bto (?:confirm|verify|prove"
@@ -101,7 +102,7 @@ ASKS_PERSON = re.compile(
     r"|\bum (?:ihre|die|deine) (?:nachricht|e-?mail) zuzustellen\b",
     re.I,
 )
-AWAY = re.compile(
+AWAY = later(
     r"\b(?:out of (?:the )?office|on (?:vacation|holiday|leave)|away from|not in the office"
     r"|abwesend"
     r"|nicht im büro|im urlaub|absente? du|en (?:vacances|congés?)|fuera de la oficina"

@@ -6,10 +6,12 @@
 
 import re
 
+from nomic_mail.patterns import later
+
 LINES = 400
 LINE_CHARS = 300
 
-DELAYED = re.compile(
+DELAYED = later(
     r"will (?:be retried|retry|keep trying|continue to (?:be|try|attempt))|(?:not yet|has been) "
     r"(?:been )?delayed|not yet been delivered|delivery (?:is )?delayed|warning message"
     r"|(?:could|has) not (?:yet )?(?:be|been) delivered (?:yet|for)|still (?:being )?(?:try|queue)"
@@ -19,16 +21,16 @@ DELAYED = re.compile(
     r"|does not need to be resent|advisory-only",
     re.I,
 )
-GIVEN_UP = re.compile(
+GIVEN_UP = later(
     r"permanent(?:ly)? (?:fatal )?(?:error|failure)|giving up|gave up|given up|i've given up"
     r"|returned to (?:the )?sender|won't try again|will not be (?:retried|tried)|permanently fail",
     re.I,
 )
-ADDRESS = re.compile(
+ADDRESS = later(
     r"(?<![\w.!#$%&'*+/=?^`{|}~@-])[\w!#$%&'*+/=?^`{|}~-][\w.!#$%&'*+/=?^`{|}~-]{0,63}"
     r"@[\w-](?:[\w.-]{0,250}[\w-])?"
 )
-BELOW = re.compile(
+BELOW = later(
     r"^[\s>*]{0,40}(?:"
     r"(?:-{2,100}|_{5,100}|={5,100}|\*{5,100})[\s>*-]{0,40}(?:below|start of|beginning of"
     r"|original|returned|unsent"
@@ -40,12 +42,12 @@ BELOW = re.compile(
     r"|included (?:below )?is a copy|received: ?(?:from|by) |message-id: ?<)",
     re.I,
 )
-OFFICES = re.compile(
+OFFICES = later(
     r"^(?:post-?master|mailer[-_.]?daemon|abuse|support|help(?:desk)?|admin(?:istrator)?|root"
     r"|no-?reply|noreply|spam|listmaster|hostmaster|info)@",
     re.I,
 )
-NAMES_IT = re.compile(
+NAMES_IT = later(
     r"(?:rcpt to|(?:failed|undeliverable|undelivered|invalid|intended|final|bad|unknown|original"
     r"|wrong|rejected)[ -](?:final )?(?:e-?mail )?(?:recipients?|address(?:es)?|user(?:id)?)"
     r"|recipients?|receiver|empfänger|destinat(?:aire|ario|ário)|error-for|delivery to|deliver to"
@@ -53,8 +55,8 @@ NAMES_IT = re.compile(
     r"(?: address)?(?: is| was)?\s{0,4}[:=]?\s{0,4}[\[<\"'(]{0,2}(?:smtp:)?$",
     re.I,
 )
-SINCE = re.compile(r"[;>]?\s?on \w{3}, \d{1,2} \w{3}")  # Exchange: when it was given up
-FAILING = re.compile(
+SINCE = later(r"[;>]?\s?on \w{3}, \d{1,2} \w{3}")  # Exchange: when it was given up
+FAILING = later(
     r"unknown|no such|does(?:n't| not) (?:exist|have)|not (?:exist|found|listed|known|valid)"
     r"|not deliver|mailbox|over ?quota|exceed|disabled|inactive|invalid|reject|refus|fail"
     r"|unable|undeliver|cannot|can't|couldn't|could not|bounced|unbekannt|inconnu|desconocid"

@@ -5,16 +5,14 @@
 """
 
 import json
-import re
 from typing import Any
 
 from nomic_mail.letters.screen.notices import plain_address
+from nomic_mail.patterns import later
 
 BYTES = 200_000
 MOST = 200
-LOOKS = re.compile(
-    r'\\{0,3}"(?:notification|event)Type\\{0,3}"\s{0,4}:\s{0,4}\\{0,3}"Bounce\\{0,3}"'
-)
+LOOKS = later(r'\\{0,3}"(?:notification|event)Type\\{0,3}"\s{0,4}:\s{0,4}\\{0,3}"Bounce\\{0,3}"')
 
 
 def is_bounce(text: str) -> bool:

@@ -18,7 +18,6 @@ from nomic_mail.letters.proof.lookalikes import skeleton, without_accents
 from nomic_mail.pump.plan import Desk, moderators_of
 from nomic_mail.store.people.seats import Game
 
-OFFICE = without_accents(skeleton("moderator"))
 WORDS = frozenset(
     map(
         skeleton,
@@ -87,6 +86,8 @@ def like_the_house(desk: Desk, game: Game | None, name: str, word: str = "JOIN")
     with desk.look.read() as connection:
         moderators = [one.name for one in moderators_of(connection, desk.config, game)]
     own = [*moderators, *OF_THE_HOUSE, desk.config.server.name]
-    if OFFICE in shape or shape in {without_accents(skeleton(one)) for one in own}:
+    if without_accents(skeleton("moderator")) in shape or shape in {
+        without_accents(skeleton(one)) for one in own
+    }:
         return Refusal("name_of_the_house", name=name, word=word)
     return None

@@ -32,7 +32,7 @@ def opened(url: str, busy_milliseconds: int, *, read_only: bool) -> Engine:
         how["isolation_level"] = "REPEATABLE READ"
         how["execution_options"] = {"postgresql_readonly": True}
     else:
-        how["isolation_level"] = "READ COMMITTED"  # what was written before the lock is seen
+        how["isolation_level"] = "AUTOCOMMIT"  # it begins by itself, with its lock
         args["options"] = f"-c lock_timeout={busy_milliseconds}"
     engine = engine_of(url, args, **how)
 
@@ -48,7 +48,9 @@ def opened(url: str, busy_milliseconds: int, *, read_only: bool) -> Engine:
             how = connection.get_execution_options()
             shared = "_shared" if how.get(BESIDE) else ""
             lazy = "" if how.get(DURABLE, True) else ", set_config('synchronous_commit','off',true)"
-            _run(connection, f"SELECT pg_advisory_xact_lock{shared}({WRITER}){lazy}")
+            lock = f"SELECT pg_advisory_xact_lock{shared}({WRITER}){lazy}"
+            # what was written before the lock is seen
+            _run(connection, f"BEGIN ISOLATION LEVEL READ COMMITTED; {lock}")
 
     return engine
 

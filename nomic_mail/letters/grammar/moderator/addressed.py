@@ -7,14 +7,14 @@
    nothing of its letter is done.
 """
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.quoting.scaffold import scaffold
+from nomic_mail.patterns import later
 
-NAMED = re.compile(r"\s*(?:[*•-]\s+)?([A-Za-z][A-Za-z0-9-]{0,29})\s*:(?:\s+(\S.{0,2000}))?\s*$")
+NAMED = later(r"\s*(?:[*•-]\s+)?([A-Za-z][A-Za-z0-9-]{0,29})\s*:(?:\s+(\S.{0,2000}))?\s*$")
 
 
 @dataclass(slots=True)

@@ -5,12 +5,12 @@
 2. What there is none of in the game (a held letter, somebody who asks to join) has an example.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.language import words
 from nomic_mail.letters.grammar.words import one_slip
+from nomic_mail.patterns import later
 
 SOMEBODY = "Grace Hopper"
 FORMS: Mapping[str, tuple[str, ...]] = {
@@ -52,8 +52,8 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "RULING": ("RULING: your reasons",),
     "HAND OVER": ("HAND OVER TO Grace Hopper <grace@example.org>",),
 }
-_FIRST_LIKE = re.compile(r"[A-Z]{4,10}\b")
-_FIRST = re.compile(r"[A-Z]{3,9}\b")
+_FIRST_LIKE = later(r"[A-Z]{4,10}\b")
+_FIRST = later(r"[A-Z]{3,9}\b")
 
 
 def begins_an_act(line: str) -> bool:

@@ -32,6 +32,7 @@ from nomic_mail.letters.grammar.language import Row, usages, word
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.quoting.scaffold import Line
+from nomic_mail.patterns import later
 
 word(
     "AWARD",
@@ -95,11 +96,9 @@ word(
     small=False,
 )
 RULE = rf"(?:,? (?:under|by|of|see))?,? rule #?(?P<rule>{NUMBER})"
-HEAD = re.compile(
-    rf"^\W{{0,3}}CORRECT\s+RULE\s+#?(?P<rule>{NUMBER})\s*:\s*(?P<why>\S.{{0,400}})$", re.I
-)
-TITLE = re.compile(r"^\s*title\s*:\s*(?P<title>\S.{0,200}?)\s*$", re.I)
-END = re.compile(r"^(?:end\.?|(?-i:ENDE)\.?|\.)$", re.I)
+HEAD = later(rf"^\W{{0,3}}CORRECT\s+RULE\s+#?(?P<rule>{NUMBER})\s*:\s*(?P<why>\S.{{0,400}})$", re.I)
+TITLE = later(r"^\s*title\s*:\s*(?P<title>\S.{0,200}?)\s*$", re.I)
+END = later(r"^(?:end\.?|(?-i:ENDE)\.?|\.)$", re.I)
 LONGEST = 20_000
 
 

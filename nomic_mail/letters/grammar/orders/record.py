@@ -17,6 +17,7 @@ from nomic_mail.letters.grammar.forms import Doubt, form
 from nomic_mail.letters.grammar.language import Row, question, topics
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.lists import word_set
+from nomic_mail.patterns import later
 
 NOT_ASKED = word_set(
     "not me so bother though is do does did are was should would the a an i you we it this that now"
@@ -24,7 +25,7 @@ NOT_ASKED = word_set(
 )
 OUTCOMES = word_set("open adopted defeated lapsed withdrawn void vetoed")
 
-_DAY = re.compile(
+_DAY = later(
     r"(?P<day>\d{4}-\d\d-\d\d)(?:(?:[ T]+|,\s*)(?P<time>\d{1,2}:\d\d)(?:\s*(?:UTC|Z))?)?", re.I
 )
 _MOMENT = timedelta(microseconds=1)

@@ -8,6 +8,7 @@ from nomic_mail.letters.grammar.forms import Doubt, form
 from nomic_mail.letters.grammar.language import word
 from nomic_mail.letters.grammar.orders.players import is_plain_name, name_of
 from nomic_mail.letters.grammar.words import shown
+from nomic_mail.patterns import later
 
 word("TAKEOVER", usage="TAKEOVER Bob, or TAKEOVER Bob AS Grace Hopper", page="join", slips=True)
 
@@ -27,5 +28,5 @@ def _take_over(found: re.Match[str]) -> Command | Doubt | None:
     return TakeOver(player=" ".join(seat), name=" ".join(own))
 
 
-_AS = re.compile(r"(?:^| )as ", re.IGNORECASE)
+_AS = later(r"(?:^| )as ", re.IGNORECASE)
 FORMS = (form(r"take ?over(?:\s*:)?(?: (?P<who>\S.{0,160}?))?", _take_over),)

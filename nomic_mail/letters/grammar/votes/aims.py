@@ -18,6 +18,7 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About, Aims
 from nomic_mail.letters.grammar.votes.ballots import ReadBallot
 from nomic_mail.letters.grammar.votes.clauses import NO, THING, YES
+from nomic_mail.patterns import later
 
 Deed = Literal["keep", "stay", "drop", "change"]
 MOST_CHARS, MOST_DEEDS = 600, 12
@@ -72,33 +73,33 @@ ALONE = (
     r"|at once|now|then|already|folks|everyone|people|all"
     rf"|(?!(?:{YES}|{NO}|for|against|abstain|not|maybe|later|sure|ok)\b)(?-i:[A-Z])[a-z]+))?[\s.!]*"
 )
-TOLD = re.compile(ALONE, re.I)
-WANTED = re.compile(
+TOLD = later(ALONE, re.I)
+WANTED = later(
     rf"(?:^|[.!?;,:–—]\s{{0,3}}|\s-{{1,2}}\s|\b(?:and|so|but|then|because|as|since)\s)"
     r"(?:(?:please|let's|let us|just|so|and|but|oh|well|hey)[\s,]{1,3}){0,3}"
     rf"(?P<wish>{WISH}\s?)?(?:(?P<no>{NOT}) )?(?:just )?{DEEDS}",
     re.I,
 )
 # "I prefer 203 as it is"
-PREFERS = re.compile(
+PREFERS = later(
     rf"\bi (?:\w+ly |do |still |much )?(?:prefer|like|want|love|liked|would keep) {_rule('rule')}"
     rf" (?:just |exactly |much better )?(?:{AS_IT_IS})",
     re.I,
 )
-HINTS = re.compile(
+HINTS = later(
     rf"\b(?:{KEEP}|{DROP}|{CHANGE}|leave|hands|let|prefer|like|want|love)\b|\b\d{{3,5}} (?:must|has"
     r" to|needs to|should|stays?|remains?|is)\b",
     re.I,
 )
-NUMBER = re.compile(r"\b\d{3}")
-SIDES = re.compile(
+NUMBER = later(r"\b\d{3}")
+SIDES = later(
     r"\W*(?:i(?:'m| am)|put me down as|count me) (?:all |fully |totally |entirely )?"
     r"with (?P<name>(?-i:[A-Z])[\w'-]{1,30})(?: (?:on|in|here)"
     r"(?: (?:this|it|that|\d{3,6})(?: one)?)?| all the way)?"
     r"(?:,? (?:too|of course|all the way))?[\s.!]*",
     re.I,
 )
-WHOSE = re.compile(
+WHOSE = later(
     r"\b(?:yes|yep|no|nope|aye|nay|vot(?:e|ing)|for|against|favou?r|support|oppose|back|reject"
     r"|approve)(?: (?:to|on|for|of|against))? (?P<name>(?-i:[A-Z])[\w-]{1,30})'s"
     rf" (?:\w+ )?{THING}\b",

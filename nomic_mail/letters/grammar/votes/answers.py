@@ -16,12 +16,13 @@ from typing import Literal
 
 from nomic_mail.letters.grammar.reading import Passage
 from nomic_mail.letters.quoting import unmarked
+from nomic_mail.patterns import later
 
 SHORT, FEW, LOOK = 10, 3, 2_000
 Above = Literal["nothing", "asks", "says"]
 
 # The ballot's own question, whoever asks it: no yes to it can be turned around.
-CALLS = re.compile(
+CALLS = later(
     r"\b(?:cast|send|give|post|get in)\b.{0,20}\b(?:votes?|ballots?)\b"
     r"|\bhow (?:do|will|would|did|are) (?:you|we|everybody|people)\b.{0,20}\bvot(?:e|ing)\b"
     r"|\b(?:need|miss(?:ing)?|lack|await(?:ing)?|wait(?:ing)? for|without|only) (?:only |just "
@@ -41,7 +42,7 @@ CALLS = re.compile(
     re.I,
 )
 # Who agrees with this votes for it.
-FAVOURS = re.compile(
+FAVOURS = later(
     r"\bvot(?:e|es|ed|ing)\b.{0,20}\b(?:for|yes|in favou?r)\b|\b(?-i:FOR)\b|\b(?:i'm|i am"
     r"|we are) (?:all )?(?:for|in favou?r)\b"
     r"|\bi (?:really )?(?:like|love|support|approve)\b.{0,20}\b(?:it|this|\d{3,6})\b"
@@ -49,11 +50,9 @@ FAVOURS = re.compile(
     r"|nice)\b|\+1",
     re.I,
 )
-TURNS = re.compile(
-    r"\b(?:not|never|no|but|against|if|unless|until|don't|can't|won't|wouldn't)\b", re.I
-)
-RELAYED = re.compile(r"\bsays? to all players\b", re.I)
-ENDINGS = re.compile(
+TURNS = later(r"\b(?:not|never|no|but|against|if|unless|until|don't|can't|won't|wouldn't)\b", re.I)
+RELAYED = later(r"\bsays? to all players\b", re.I)
+ENDINGS = later(
     r"^(?:(?:with )?(?:(?:my|the) )?(?:(?:best|kind|warm|many|friendly) ){0,2}(?:regards|wishes"
     r"|greetings|compliments)(?: (?:from|to) .{1,30}"
     r"|(?:,? (?-i:[A-Z])[\w.'-]{0,20}){1,4})?|best|cheers|thanks?(?: you)?|thx"
@@ -62,21 +61,19 @@ ENDINGS = re.compile(
     r"|cordialement|saludos|saluti|pozdrawiam|groeten|hälsningar|hilsen)[\s,.!]*$",
     re.I,
 )
-SMILEY = re.compile(
-    r"(?:[:;=8]['-]?[)(DPp/|]|<3|\^\^|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])\s*$"
-)
-NAME = re.compile(r"^[^\W\d_][\w.'’-]{0,20}(?:[\s,/|&]{1,3}[^\W\d_][\w.'’-]{0,20}){0,3}$")
-HEADER = re.compile(r"^\*?[^\W\d][\w-]{0,15}(?: [\w-]{1,15})?\s?[:：](?=\s|\*|$)")
-SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
-MARK = re.compile(r"[?？؟](?=[\s\"'“”»)\]!?.,:;*_]|$)")  # and not one within a link
-GAME = re.compile(
+SMILEY = later(r"(?:[:;=8]['-]?[)(DPp/|]|<3|\^\^|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])\s*$")
+NAME = later(r"^[^\W\d_][\w.'’-]{0,20}(?:[\s,/|&]{1,3}[^\W\d_][\w.'’-]{0,20}){0,3}$")
+HEADER = later(r"^\*?[^\W\d][\w-]{0,15}(?: [\w-]{1,15})?\s?[:：](?=\s|\*|$)")
+SENTENCE_END = later(r"(?<=[.!?…])[\s)]+(?=\S)")
+MARK = later(r"[?？؟](?=[\s\"'“”»)\]!?.,:;*_]|$)")  # and not one within a link
+GAME = later(
     r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propositions?|rules?|motions?|amendments?|vot(?:e|es|ing)"
     r"|ballots?"
     r"|objections?|against|in favou?r|adopt|scrap|drop|reject|repeal|oppos\w+|support)\b",
     re.I,
 )
 # Of one's own: a question that the next line answers, and that no yes could answer.
-OPEN = re.compile(
+OPEN = later(
     r"(?:^|[,;:.!–—-]\s?)(?:and |so |but |hi |hello )?(?:how(?! about)|what(?! about| if)|who"
     r"|whom|whose|where|when"
     r"|why(?! not| don't)|which)(?:'s|'re)?\b[^?]*\?\W*$",

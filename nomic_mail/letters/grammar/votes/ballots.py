@@ -24,6 +24,7 @@ from nomic_mail.letters.grammar.votes.tongues import read_foreign
 from nomic_mail.letters.grammar.votes.turns import turned
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL
 from nomic_mail.letters.lists import word_set
+from nomic_mail.patterns import later
 
 SENTENCE_CHARS = 400
 RANGE_MOST = 50
@@ -98,7 +99,7 @@ LEAD = (
     r"(?: (?:hard|firm|strong|definite|big|solid|clear|reluctant|enthusiastic)(?= (?:yes|no)\b))?"
 )
 # "FOR 301", "I vote no on this as well", "abstain from 301"
-CHOICE_FIRST = re.compile(
+CHOICE_FIRST = later(
     rf"(?P<lead>{LEAD}[\s:,=-]*)?{CHOICE}"
     rf"(?:(?:\s*[:,/–—-]\s*(?=[\d#]|j\d|all|both|prop|request)|\s+|(?=#\d))"
     rf"(?:(?:vote )?(?:on|to|from|with|regarding|of)\s+|for (?=\d))?\(?{TARGETS}\)?)?"
@@ -106,7 +107,7 @@ CHOICE_FIRST = re.compile(
     re.I,
 )
 # "301: against", "on 301 I vote no", "VOTE 301 FOR", "change my vote on 301 to AGAINST"
-NUMBERS_FIRST = re.compile(
+NUMBERS_FIRST = later(
     rf"(?P<lead>{LEAD}\s*|(?:as (?:for|to)|re:?|concerning|about|with (?:regard|respect) to) )?"
     rf"(?:on |(?!(?-i:FOR)|for [^.…]{{1,12}}(?:\.|…)+\s)for |regarding )?"
     rf"(?:[\[(]?{THING}(?P<numbers>{NUMBERS})[\])]?|(?P<rest>{REST})"
@@ -116,8 +117,8 @@ NUMBERS_FIRST = re.compile(
     r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too(?! \w)|also|from me|again|once more)\b)*)",
     re.I,
 )
-SEPARATOR = re.compile(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
-TAIL_START = re.compile(
+SEPARATOR = later(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
+TAIL_START = later(
     r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|sir|ma'am|indeed|finally|at last"
     r"|sent|typed|written|voting|from|for (?:me|us|my part)|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
@@ -128,8 +129,8 @@ TAIL_START = re.compile(
     r"|matter|issue|round|time))\b)",
     re.I,
 )
-FROM_WHAT = re.compile(r"\s*from\b(?! (?:(?:the|this) )?vot(?:e|ing)\b| (?:me|here)\b)", re.I)
-DOUBT = re.compile(
+FROM_WHAT = later(r"\s*from\b(?! (?:(?:the|this) )?vot(?:e|ing)\b| (?:me|here)\b)", re.I)
+DOUBT = later(
     r"\?|\b(?:(?<!even )if(?! only because\b)|unless|provid(?:ed|ing)|assuming|as long as"
     r"|so long as"
     r"|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )"
@@ -160,7 +161,7 @@ DOUBT = re.compile(
     r"|^\W*(?:people|guys|all|team|friends|y'all)\W*$",
     re.I,
 )
-TALK = re.compile(
+TALK = later(
     r"\b(?:i (?:saw|got|read|know|understand|remember|can|will|did|do|have|am|was)|i'll"
     r"|i've|you|they|he|she|rule|rules|agree with|meeting|deadline|question|mail|letter|week|day"
     r"|that's (?:not )?(?:right|correct|true|wrong|what)|that is (?:not )?(?:right|correct|true"
@@ -174,7 +175,7 @@ TALK = re.compile(
     r"|worries|hurry|rush|received|noted|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.I,
 )
-REASON = re.compile(
+REASON = later(
     r"^[\s,;.!–—(-]*(?:$|(?:for (?:one|two|three|four|several|many|these|the following) reasons?"
     r"|because|thanks?|please|too|also|of course|sorry|great|good|nice"
     r"|excellent"
@@ -183,22 +184,22 @@ REASON = re.compile(
     r"|no)\b|[:;]-?\))",
     re.I,
 )
-NAME = re.compile(r"^, [A-Z][a-z]+(?:\W*$|, )")  # "No, Bob", and what he is told
-NO_MORE = re.compile(
+NAME = later(r"^, [A-Z][a-z]+(?:\W*$|, )")  # "No, Bob", and what he is told
+NO_MORE = later(
     r" (?:(?!thanks|always|sometimes|yes)[a-z]{3,}s(?= (?:that|which|in|to|for|about|at|i|we|here"
     r"|left|from|so)\b|\W*$)|changes?|objections?|doubts?|problems?|comments?|worries"
     r"|reservations?|hard feelings"
     r"|questions?|regrets?|complaints?|hesitation|need|matter)\b",
     re.I,
 )
-AS_SAID = re.compile(  # "AGAINST, as I said on the list"
+AS_SAID = later(  # "AGAINST, as I said on the list"
     r"\bas (?:i|we)(?:'ve| have)?(?: already| just)? (?:said|told|wrote|explained|mentioned"
     r"|announced"
     r"|argued|promised)\b(?! (?:if|unless|only|maybe|not)\b)",
     re.I,
 )
 # "FOR, though I'd have worded it otherwise, and shall explain later"
-NO_DOUBT = re.compile(
+NO_DOUBT = later(
     r"\bno (?:good )?reasons? not to\b|\b(?:though|although|but) i(?:'d"
     r"| would) have (?:\w+ ){0,2}(?:worded|written|phrased|put"
     r"|done"
@@ -210,32 +211,32 @@ NO_DOUBT = re.compile(
     re.I,
 )
 # A reason may speak of everybody, of what is once and of what is not, but tie nothing.
-BECAUSE = re.compile(
+BECAUSE = later(
     r"^[\s,–—-]{0,4}because\b(?![^.!?]*\b(?:if|unless|until|maybe|perhaps|might|not sure|kidding"
     r"|joking|lol)\b)[^.!?]*",
     re.I,
 )
-REMARKS = re.compile(r"^\s?,(?:\s+\S+){7}")
-NO_HARM = re.compile(rf"^[\s,;:–—-]{{1,4}}no{NO_MORE.pattern}", re.I)
+REMARKS = later(r"^\s?,(?:\s+\S+){7}")
+NO_HARM = later(rf"^[\s,;:–—-]{{1,4}}no{NO_MORE.pattern}", re.I)
 COUNTS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 # Letters and figures as wide as a Chinese character (Ｆ, ３), and their plain forms.
 NARROW = {
     code: code - 0xFEE0
     for code in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
 }
-VOTING = re.compile(r"vot|ballot|cast|(?:count|put|mark) me|decision|verdict|choice", re.I)
+VOTING = later(r"vot|ballot|cast|(?:count|put|mark) me|decision|verdict|choice", re.I)
 # A yes, and whatever else is said to a question.
 ANSWERING = frozenset(
     (*CONVERSATIONAL, "aye", "nay", "yea", "+1", "-1", "in favour", "in favor", "pro", "contra")
 )
-PLANS = re.compile(rf"i{WILL}\b", re.I)
-TALLY = re.compile(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
-REMARK = re.compile(r"\s?[,:–-]+\s?(?:i|i'm|i've|i'll|we|you|he|she|it|that|bob)\b", re.I)
-WHY_NOT = re.compile(r"\bwhy not[\s.!]*$", re.I)
-NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
+PLANS = later(rf"i{WILL}\b", re.I)
+TALLY = later(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
+REMARK = later(r"\s?[,:–-]+\s?(?:i|i'm|i've|i'll|we|you|he|she|it|that|bob)\b", re.I)
+WHY_NOT = later(r"\bwhy not[\s.!]*$", re.I)
+NEGATED_TAIL = later(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 
 
-AIMED = re.compile(rf"\b(?:to|on) {THIS}", re.I)  # "Yes to this"
+AIMED = later(rf"\b(?:to|on) {THIS}", re.I)  # "Yes to this"
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +277,9 @@ class ReadBallot:
         return self.voted or self.scope != "none" or told or self.choice == "abstain"
 
 
-THE_NUMBER = re.compile(r"\bthe (?=(?:#?\d{3,6}|both)\b)", re.I)  # "yes to the 301"
-LETTERS = re.compile(r"[a-z]+")
-SIGNED = re.compile(r"[+-]1|:[a-z_+]+:")
+THE_NUMBER = later(r"\bthe (?=(?:#?\d{3,6}|both)\b)", re.I)  # "yes to the 301"
+LETTERS = later(r"[a-z]+")
+SIGNED = later(r"[+-]1|:[a-z_+]+:")
 # Of which each sentence that votes in plain letters holds one, whatever its language.
 KNOWN = word_set(
     "for against yes yea yeah yep yup aye ay nay no nope nah naw nuh narp pro contra favour"
@@ -288,7 +289,7 @@ KNOWN = word_set(
     " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
     " affirmative negative back agst"
 ) | {phrase.rsplit(maxsplit=1)[-1] for phrase in FOREIGN}
-DRAWN = re.compile(r"\b(?:y+e+[as]+|n+o{2,}|na+h+|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)")
+DRAWN = later(r"\b(?:y+e+[as]+|n+o{2,}|na+h+|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)")
 
 
 @lru_cache(maxsize=256)  # of one line several rooms ask

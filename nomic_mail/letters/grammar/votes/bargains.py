@@ -12,6 +12,8 @@
 
 import re
 
+from nomic_mail.patterns import later
+
 SAYS = (
     r"(?:(?:i|my|we|you(?:'d|'ve)?|it|this|that|count|put|mark|yes|yeah|yep|aye|no|nay|nope|for"
     r"|against)\b|[+-]1\b|👍|👎)"
@@ -88,7 +90,7 @@ def _offer(thing: str, what: str) -> str:
     )
 
 
-OFFERS = re.compile(_offer(OBJECT, SAYS), re.I)
+OFFERS = later(_offer(OBJECT, SAYS), re.I)
 HEARTFELT = (
     r"(?:heart|smile|grin|sigh|tear|conscience|doubt|hesitation|regret|pleasure|joy|shadow|shrug"
     r"|respect|mind|feeling|laugh|shudder|bow|thought|word|moment|wink|hand|eye|nod|bang|flourish"
@@ -98,16 +100,16 @@ TEXT = (
     rf"{LEAD}with(?:out)?\s(?:an?|the|that|this|its|one|two|three|\d{{1,4}})\s"
     rf"(?!(?:\w+\s){{0,2}}{HEARTFELT}s?\b)(?:[\w'-]+\s){{0,2}}[\w'-]+,?\s"
 )
-OF_TEXT = re.compile(
+OF_TEXT = later(
     rf"{TEXT}(?=(?:i (?:vote|am|support|say)|i'm|i'll|i'd"
     rf"|my vote|it's|it is|yes|no|for|against|aye|nay)\b)",
     re.I,
 )
-OFFERS_VOTE = re.compile(rf"{_offer(ANYTHING, VOTES)}|{TEXT}(?={VOTES})", re.I)
-BEGINS = re.compile(r"(?:[.!?…;,:–—]|\b(?:but|so)(?=\s))[\s)]+(?=\S)", re.I)
+OFFERS_VOTE = later(rf"{_offer(ANYTHING, VOTES)}|{TEXT}(?={VOTES})", re.I)
+BEGINS = later(r"(?:[.!?…;,:–—]|\b(?:but|so)(?=\s))[\s)]+(?=\S)", re.I)
 
 
-JOINED = re.compile(r"\b(?:and|then|plus|with|without|after)\s|[&=:–—]|\s-", re.I)
+JOINED = later(r"\b(?:and|then|plus|with|without|after)\s|[&=:–—]|\s-", re.I)
 
 
 def bargains(text: str) -> bool:

@@ -6,6 +6,8 @@
 
 import re
 
+from nomic_mail.patterns import later
+
 YES = r"(?:yes|yea|yeah|yep|yup|ayes?|yay|affirmative|positive|pro)"
 NO = r"(?:noe?s?|nays?|nope|nah|negative|contra)"
 WAY = (
@@ -31,7 +33,7 @@ CALLED = (
     r"|dangerous|harmful|pointless|useless|ridiculous|dreadful|strange|odd|crazy|mad|wild)"
 )
 NUMBER = r"(?:(?:#|no\. ?|nr\. ?|number )?(?P<number>\d{3,6}|j\d{1,5}))"
-TARGET = re.compile(
+TARGET = later(
     r"\s?(?:please\s)?(?:(?:of|on|to|with|regarding|about|as to|for|towards?|in)\s)?"
     rf"(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}"
     rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
@@ -89,7 +91,7 @@ SAYS = r"(?:answer|verdict|decision|choice|reply|response|conclusion)"
 SIDE = r"(?:s|es)?(?:\s(?:column|side|camp|list|group|pile|box|vote)s?)?"
 # What each is said in, and whether in words of voting.
 STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
-    (re.compile(pattern, re.I), voted)
+    (later(pattern, re.I), voted)
     for pattern, voted in (
         (
             rf"{ME}\s?{MANY}{TO_DO}{MANY}(?:votes?|am vot(?:e|ing)|'m vot(?:e|ing)|be voting"
@@ -413,7 +415,7 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         (r"(?:(?P<pro>for|aye)|(?P<con>against|nay))\s(?:it is|it shall be|it will be)", False),
     )
 )
-GIVEN = re.compile(
+GIVEN = later(
     rf"(?:(?:(?:{THING}\s)?{NUMBER}"
     rf"|(?:this|that|the|your|(?P<whose>his|her|their|[a-z]+'s))(?:\s{CALLED}){{0,2}}\s{THING}"
     r"|it|this|that|(?P<both>both(?: of (?:them|these)| proposals)?)|you(?: all)?|y'all)"

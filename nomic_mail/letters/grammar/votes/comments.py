@@ -15,6 +15,7 @@ from nomic_mail.letters.grammar.reading import Passage
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.votes import Cast, Unsure
 from nomic_mail.letters.grammar.words import number_of, numbered, shown, without_courtesies
+from nomic_mail.patterns import later
 
 word(
     "COMMENT",
@@ -22,7 +23,7 @@ word(
     page="vote",
 )
 MOST = 400
-LINE = re.compile(
+LINE = later(
     r"^\W{0,3}COMMENT(?: (?:ON )?#?(?P<number>\d{3,6}|[Jj]\d{1,5}))?\s*[:–—-]\s*(?P<words>\S.*)$",
     re.S,
 )

@@ -19,10 +19,11 @@ from nomic_mail.letters.grammar.votes.sentences import WANTED
 from nomic_mail.letters.grammar.votes.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.turns import UNDOES, ties, turns
 from nomic_mail.letters.grammar.words import CONVERSATIONAL, without_courtesies
+from nomic_mail.patterns import later
 
 MOST_CHARS, MOST_SENTENCES = 1_500, 40
 # Of which whatever declares a vote holds one, however it is spelled.
-SAYS = re.compile(
+SAYS = later(
     r"\b(?:vo(?:t|at|et)\w*|abst\w+|contrary|ballot|ag[a-z]{3,6}|yes|aye|nay|yep|yeah|fav\w+"
     r"|agreed?"
     r"|approve|accept|assent|concur|dissent|support|oppose|endorse|count me|nod|green light"
@@ -65,37 +66,37 @@ MISSPELLED = {
     "?": "question mark",
 }
 WRITTEN = {one: right for right, wrong in MISSPELLED.items() for one in wrong.split(", ")}
-AS_WRITTEN = re.compile(rf"\b(?:{'|'.join(sorted(WRITTEN, key=len, reverse=True))})\b", re.I)
-LAUGHED = re.compile("[ㅋㅎ]{1,20}")
-SPOKEN = re.compile(r"\s+(?=[.,!?](?:\s|$))")
+AS_WRITTEN = later(rf"\b(?:{'|'.join(sorted(WRITTEN, key=len, reverse=True))})\b", re.I)
+LAUGHED = later("[ㅋㅎ]{1,20}")
+SPOKEN = later(r"\s+(?=[.,!?](?:\s|$))")
 # "As I said on the list, no": it says itself what the word answers.
-AS_SAID = re.compile(
+AS_SAID = later(
     r"^\W*as (?:i|we)(?:'ve| have)? (?:already |just |once )?(?:said|told|wrote|explained|mentioned"
     r"|announced)\b[^,:;.]{0,30}[,:;–—-]\s(?=(?:yes|no|for|against|aye|nay)\W*$)",
     re.I,
 )
-NOW = re.compile(
+NOW = later(
     r"\b(?:i )?was (?:for|against)(?: (?:it|this))?,? (?:but |and )?(?:i'm |i am |am )?now"
     r" (?:i'm |i am |am )?(?=(?:for|against)\b)|\bfrom me it(?:'s| is) (?=(?:for|against)\b)",
     re.I,
 )
-I_AGAINST = re.compile(r"\bi (?=against\b)", re.I)
-FROM_ME = re.compile(r"(?<=\w) from (?:me|my side|here|us)(?= (?:on|to|for) )", re.I)
+I_AGAINST = later(r"\bi (?=against\b)", re.I)
+FROM_ME = later(r"(?<=\w) from (?:me|my side|here|us)(?= (?:on|to|for) )", re.I)
 # "Yes to Bob's rule": to the one that is open
-WHOSE = re.compile(
+WHOSE = later(
     rf"\b(yes|no|aye|nay|for|against) (?:(?:to|on|for) )?(?-i:[A-Z])[\w]+'s {THING}\b", re.I
 )
-OF_IT = re.compile(r"\b(?:\d{3,6}|proposal|rule|thank|thanks|please|adopted|pass)\b", re.I)
-AGREES = re.compile(
+OF_IT = later(r"\b(?:\d{3,6}|proposal|rule|thank|thanks|please|adopted|pass)\b", re.I)
+AGREES = later(
     r"\W*(?:i (?:fully |totally |completely |quite |do |also )?"
     r"(?:agree|approve|accept|concur|assent)"
     r"|agreed)"
     r"(?: (?:with|to) (?:(?:the )?proposal(?: \d{3,6})?|\d{3,6}))?[\s.!]*",
     re.I,
 )
-AGAIN = re.compile(rf"\b(?:{REPEATED})(?![\w'-])", re.I)
-SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
-LEAD = re.compile(
+AGAIN = later(rf"\b(?:{REPEATED})(?![\w'-])", re.I)
+SENTENCE = later(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
+LEAD = later(
     r"^\W*(?:(?:and|but|so|oh|ok(?:ay)?|well|fine|anyway|anyhow|then|thus|therefore|hence"
     r"|accordingly"
     r"|sorry|now|still|yet|right|alright|all right|ah|eh|please|sure|again"
@@ -108,39 +109,39 @@ LEAD = re.compile(
     r"|objection|even so|phew)[\s,.:;!–—-]{1,4}){1,4}",
     re.I,
 )
-ENDS = re.compile(
+ENDS = later(
     r"(?:\s?,\s?(?:team|all|everyone|everybody|folks|mates?|guys|people|(?:my )?friends?|lads|gang"
     r"|(?-i:[A-Z][a-z]{1,15}))"
     r"|\s?,?\s(?:by the way|i'm afraid|thanks|o|lah|haha|then|please|sorry)){1,3}[\s.!]*$",
     re.I,
 )
 # "Therefore: no."
-CONCLUDES = re.compile(
+CONCLUDES = later(
     r"^\W{0,3}(?:so|therefore|thus|hence|accordingly|in short|bottom line|(?:the |my )?(?:final )?"
     r"(?:answer|verdict|result|conclusion|decision))\s?[:–—]\s",
     re.I,
 )
-TOLD_TO_ALL = re.compile(r"\W{0,4}vote\b", re.I)  # "Vote FOR, people!" is said to them
+TOLD_TO_ALL = later(r"\W{0,4}vote\b", re.I)  # "Vote FOR, people!" is said to them
 THIS = r"(?:it|this|that|(?:the|this|that) (?:rule|proposal|motion|one|idea)|\d{3,6})"
 PASSES = r"(?:to )?(?:pass(?:es)?|wins?|succeeds?|goes through|gets? through|(?:is|be) adopted)"
 # Who hopes for the other end has mistaken the word, or means something else by it.
 HOPES: dict[Choice, re.Pattern[str]] = {
-    "for": re.compile(
+    "for": later(
         rf"\bi (?:\w+ )?(?:don't|do not) (?:\w+ )?want {THIS} {PASSES}"
         rf"|\bi (?:\w+ )?hope (?:that )?{THIS} (?:fails|loses|dies|doesn't {PASSES}"
         rf"|does not {PASSES})",
         re.I,
     ),
-    "against": re.compile(rf"\bi (?:\w+ )?(?:hope|want|wish) (?:that )?{THIS} {PASSES}", re.I),
+    "against": later(rf"\bi (?:\w+ )?(?:hope|want|wish) (?:that )?{THIS} {PASSES}", re.I),
 }
 # Beside a vote that is only one of several sentences, these are a second opinion.
 SECOND_OPINION: dict[Choice, re.Pattern[str]] = {
-    "for": re.compile(
+    "for": later(
         r"\b(?:don't|do not|never) (?:really )?(?:want|like|support|agree|need)\b"
         r"|\b(?:hate|dislike) (?:it|this)\b|\bopposed?\b|\bbad (?:idea|rule|proposal)\b",
         re.I,
     ),
-    "against": re.compile(
+    "against": later(
         r"\bcount me in\b|\bi (?:really )?(?:love|like|support|agree with) (?:it|this)\b"
         r"|\b(?:good|great|excellent|wonderful) (?:idea|rule|proposal)\b",
         re.I,

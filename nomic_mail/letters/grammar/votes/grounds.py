@@ -33,9 +33,10 @@ from nomic_mail.letters.grammar.votes.reasons import (
 )
 from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES
 from nomic_mail.letters.grammar.words import without_courtesies
+from nomic_mail.patterns import later
 
 MOST_CHARS, MOST_CLAUSES, FEW_WORDS = 600, 20, 12
-CLAUSE = re.compile(
+CLAUSE = later(
     r"\s?(?:[,;:!–—()]|\.{1,3}(?=\s|$)|…|\s-{1,2}(?=\s))[\s)]*"
     r"|\s(?=(?:and|but|so|yet|because|since|though|although)\s(?:i|it|this|that|we|there|still|now"
     r"|i'm|i've|it's)\b)"
@@ -109,7 +110,7 @@ STATES = (
     r"|agree(?:d)?|disagree(?:d)?"
     r"|hesitated|wavered|come round|came round|warmed(?: up)?)"
 )
-WISHES = re.compile(
+WISHES = later(
     rf"^{JOIN}(?:{MINE}{FEELS}|i(?:'d| would) (?:rather|prefer to|like to|love to) (?:try|keep"
     rf"|leave"
     rf"|stick with|stay with"
@@ -117,7 +118,7 @@ WISHES = re.compile(
     rf"|everything\b){IT}.{{0,50}}$",
     re.I,
 )
-PATH = re.compile(
+PATH = later(
     rf"^{JOIN}(?:"
     rf"{MINE}{DOES} ?{IT}(?! (?:house|flat|car|film|book|song|garden|photo)).{{0,50}}"
     rf"|{MINE}(?:thought (?:long|hard|twice|about (?:it|this|that|the))|(?:slept|think) on it"
@@ -146,7 +147,7 @@ PATH = re.compile(
 )
 # With no subject: of what else would they say so?
 # "I keep finding holes in it", "I'd sooner lick a lamp post": at the end of a story, said of it.
-HOLDS_IT = re.compile(
+HOLDS_IT = later(
     rf"^{JOIN}i (?:just |really |still )?(?:(?:keep|kept) \w+ing|can(?:'t|not) (?:warm"
     rf"|get (?:behind|past|over|into"
     r"|used)|make sense|see (?:how|why|what)|think of|imagine|put my finger))\b.{0,50}\b(?:it"
@@ -156,8 +157,8 @@ HOLDS_IT = re.compile(
     rf"|object)\b.{{0,50}}$",
     re.I,
 )
-IN_CONTENT = re.compile(rf"\b{CONTENT}\b", re.I)
-STRIKES = re.compile(  # "It doesn't convince me", "My worries have been answered"
+IN_CONTENT = later(rf"\b{CONTENT}\b", re.I)
+STRIKES = later(  # "It doesn't convince me", "My worries have been answered"
     rf"^{JOIN}(?:(?:it|this|that|the [\w-]+(?: \w+)?) (?:(?:really|just|simply|still|does|do|did"
     rf"|has|have|will|would) )*"
     r"(?:(?:doesn't|don't|didn't|won't|does not|do not|did not|will not|not) )?(?:really |quite "
@@ -181,7 +182,7 @@ STRIKES = re.compile(  # "It doesn't convince me", "My worries have been answere
     r" (?:is|are|was|were|has|have|remains?|stands?)\b.{0,40})$",
     re.I,
 )
-JUDGED = re.compile(
+JUDGED = later(
     rf"^{JOIN}(?:(?:(?:for|to|from|on|in) (?:me|my (?:side|part|end|opinion|view"
     rf"|taste)),? (?:it )?)?"
     r"(?:is|was|will be|would be|it's) (?:\w+ ){0,2}"
@@ -203,7 +204,7 @@ JUDGED = re.compile(
     r"|sounds|seems|feels|reads|works|deserves|serves|much|needed)\b)(?: \S+){0,8}$",
     re.I,
 )
-WORTH = re.compile(
+WORTH = later(
     rf"\b(?:{GOOD}|{BAD}|{GAME}|{POINTS}|ok(?:ay)?|too (?!many|much|few|little)\w+|cup of tea"
     rf"|long|short|slow\w*|words"
     rf"|anything|worth|fussy"
@@ -211,7 +212,7 @@ WORTH = re.compile(
     r"|[a-z]{3,}(?:less|able|ible|ous|ful|sided|some|worthy))\b",
     re.I,
 )
-CONCEDED = re.compile(
+CONCEDED = later(
     rf"^{JOIN}(?:as much as|much as|(?:(?:even )?though|although|while|whilst|despite|in spite of)"
     r"(?= (?:(?:the|its|all|some) )?(?:i|i'm|i'd|i've|it|it's|this|that|you|he|she|they|we|not"
     rf"|(?-i:[A-Z]\w+)|(?:\w+ )?(?:{GAME}|{POINTS}|{CONTENT}))\b)"
@@ -235,7 +236,7 @@ CONCEDED = re.compile(
     re.I,
 )
 # Of the letter itself.
-WRITTEN = re.compile(
+WRITTEN = later(
     rf"^{JOIN}(?:"
     r"(?:sent|written|writing|typed|typing|voting|greetings|replying|answering)(?: this)? (?:from"
     r"|on|at|in|off|out of|with) .{1,40}"
@@ -279,14 +280,14 @@ WRITTEN = re.compile(
     r")$",
     re.I,
 )
-A_WHILE = re.compile(
+A_WHILE = later(
     r"\b(?:for |all |after |these |last |this |over )(?:an?|the|two|three|a whole|the whole"
     r"|last)? ?(?:\w+ )?"
     r"(?:weeks?|days?|nights?|months?|weekend)\b",
     re.I,
 )
-KNOWS = re.compile(rf"^{JOIN}i (?:know|see|realise|realize|understand)\b", re.I)  # what was said
-NO_VIEW = re.compile(r"\W*(?:no|never|happy|best|good|all the best|well|thank|congrat)\w*\b", re.I)
+KNOWS = later(rf"^{JOIN}i (?:know|see|realise|realize|understand)\b", re.I)  # what was said
+NO_VIEW = later(r"\W*(?:no|never|happy|best|good|all the best|well|thank|congrat)\w*\b", re.I)
 Kind = Literal["ground", "conceded", "beside", ""]
 
 
@@ -379,7 +380,7 @@ def tells_something_else(sentence: str, choice: Choice) -> bool:
     return reasons.TELLS.match(sentence) is not None and not stands(sentence, choice)
 
 
-CLOSING = re.compile(
+CLOSING = later(
     r"(?:\s?[,;:]|\s[–—-]{1,2})\s(?:(?:and|but|so|then|still|therefore|yet|hence|thus|it's|it is"
     r"|i say|the answer is"
     r"|a|my answer is)[,:]?\s){0,3}(?P<word>yes|yea|yeah|yep|yup|aye|no|nope|nah|nay)"

@@ -14,6 +14,7 @@ import re
 from functools import lru_cache
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.patterns import later
 
 MOST_CHARS, MOST_PIECES = 120, 12
 ME = (
@@ -154,14 +155,14 @@ TABLE = (
     ("con", CON), ("pro", PRO), ("dislikes", LEANS_NO), ("likes", LEANS_YES),
     ("no", NO), ("yes", YES), ("surely", SURELY), ("spare", SPARE),
 )  # fmt: skip
-PIECE = re.compile(
+PIECE = later(
     "(?:" + "|".join(f"(?P<{kind}>{phrases})" for kind, phrases in TABLE) + r")(?![\w'-])",
     re.I,
 )
-BETWEEN = re.compile(r"[\s,.!;:–—-]{1,4}")
-LAUGHS = re.compile(r"\b(?:lo+l|lma+o|ha(?:ha)+)\b", re.I)
-EXCITED = re.compile(r"!+1+[!1]*$")  # "yes!!!1!"
-BARE_NO = re.compile(r"oh,? no\W*$", re.I)  # of no proposal
+BETWEEN = later(r"[\s,.!;:–—-]{1,4}")
+LAUGHS = later(r"\b(?:lo+l|lma+o|ha(?:ha)+)\b", re.I)
+EXCITED = later(r"!+1+[!1]*$")  # "yes!!!1!"
+BARE_NO = later(r"oh,? no\W*$", re.I)  # of no proposal
 TURNS: dict[str, Choice] = {
     **dict.fromkeys(("yes", "pro", "likes"), "for"),
     **dict.fromkeys(("no", "con", "dislikes"), "against"),

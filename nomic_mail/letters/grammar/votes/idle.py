@@ -9,11 +9,13 @@
 
 import re
 
+from nomic_mail.patterns import later
+
 ENDS = (
     r"(?:\s?[.!:;…–—-]+\s+(?:but |so |and |anyway,? |still,? |here (?:it is|goes)[:,.!]+ )?"
     r"|,\s+(?:but )?)"
 )
-NO_IF = re.compile(
+NO_IF = later(
     r"(?:^|(?<=[,;:.!?(–—-] )|(?<=[,;:.!(–—-])|(?<=\bbut )|(?<=\bso )|(?<=\band ))"
     r"(?:unless i(?:'m| am|'ve| have) (?:very much |badly |completely )?(?:miss(?:ing|ed)|mistaken"
     r"|wrong|misread(?:ing)?|misunderst\w+|overlook(?:ing|ed))\b(?: (?:something|anything|a thing"
@@ -39,7 +41,7 @@ NO_IF = re.compile(
     re.I,
 )
 FOR_IT = r"(?:the|this|my|your|our)"
-SELF = re.compile(
+SELF = later(
     r"^(?:(?:and|so|now|well|oh|ok(?:ay)?)[, ]{1,2})?(?:my (?:vote|answer|ballot|verdict|choice"
     r"|view|opinion)"
     r"(?: (?:on|then|now|you ask|this time)\b[^.!?]{0,25})?"
@@ -111,9 +113,9 @@ LATE = (
     r" proposal)(?: (?:now|twice|again|all|through|carefully|over))*)"
     r"|(?:re )?your (?:reminder|letter|mail) of \w+)"
 )
-EXCUSES = re.compile(rf"^(?:{LATE}{ENDS}){{1,3}}(?=\S)", re.I)
+EXCUSES = later(rf"^(?:{LATE}{ENDS}){{1,3}}(?=\S)", re.I)
 # "I wrote AGAINST. I meant FOR."
-WROTE = re.compile(
+WROTE = later(
     r"^(?:(?:erratum|correction|sorry|oops|apologies|my mistake|typo)[\s,.:;!–—-]{1,3})?"
     r"(?:(?:in|with) my (?:last|first|previous|earlier|other) (?:e?-?mail|letter|vote|message"
     r"|reply)"
@@ -124,7 +126,7 @@ WROTE = re.compile(
     r"|should have (?:said|written|put|been)|wanted)(?: to (?:say|write|vote|put|send))?:?\s",
     re.I,
 )
-SHOULD = re.compile(
+SHOULD = later(
     r"^(?:it|that|this|my (?:vote|last (?:letter|mail|vote)|answer)) (?:should|was (?:meant"
     r"|supposed) to"
     r"|ought to) (?:be|have been|have read|read|say|have said):?(?: an?)?\s"
@@ -132,7 +134,7 @@ SHOULD = re.compile(
     re.I,
 )
 # "Sorry, typo before, I meant FOR"
-MEANT = re.compile(
+MEANT = later(
     r"^(?:(?:sorry|oops|typo|whoops|correction|my mistake|wrong (?:key|button|word))(?: (?:there"
     r"|before|above|earlier|again"
     r"|about that|for that)){0,2}[\s,.:;!–—-]{1,3}){1,3}(?:i|we) meant(?: to (?:say|write|vote"
@@ -141,7 +143,7 @@ MEANT = re.compile(
     re.I,
 )
 # "FOR, but can somebody explain …?"
-ASKS_FOR_MORE = re.compile(
+ASKS_FOR_MORE = later(
     r"(?<=[\w!])\s?[,;.!–—-]+\s+(?:(?:but|and|though|still|by the way|btw),? )?(?:can|could|would"
     r"|will|may)"
     r" (?:somebody|someone|anybody|anyone|you|we|i|the (?:mover|moderator|author)) (?:please "
@@ -150,27 +152,27 @@ ASKS_FOR_MORE = re.compile(
     re.I,
 )
 # "301? No. 302? Yes."
-PAIRED = re.compile(
+PAIRED = later(
     r"(?<![\w?])(#?\d{3,6}|j\d{1,5})\?\s+(?=(?:yes|no|for|against|aye|nay|yep|nope)\b)", re.I
 )
-LISTED = re.compile(
+LISTED = later(
     r"(?<=\d: )(yes|no|for|against|aye|nay|yep|nope)\. (?=(?:and )?(?:\d{3,6}|j\d{1,5}): )", re.I
 )
 # Short for "against", and letters set apart.
-SHORT = re.compile(r"^(?:agst|agnst|agin|v\.?s)\.?(?=(?: #?\d{3,6})?[\s.!]*$)", re.I)
-APART = re.compile(r"^(?:[A-Z][ .]){2,8}[A-Z](?=[\s.!]*$)")
-PLUS = re.compile(r"^#?(\d{3,6}|j\d{1,5})\s?[:=]?\s?([+-])[\s.!]*$", re.I)
+SHORT = later(r"^(?:agst|agnst|agin|v\.?s)\.?(?=(?: #?\d{3,6})?[\s.!]*$)", re.I)
+APART = later(r"^(?:[A-Z][ .]){2,8}[A-Z](?=[\s.!]*$)")
+PLUS = later(r"^#?(\d{3,6}|j\d{1,5})\s?[:=]?\s?([+-])[\s.!]*$", re.I)
 
 
 MOST_CHARS = 500
 # What is beside no excuse needs none; and what has no end inside has none beside it.
-VOTE = re.compile(
+VOTE = later(
     r"\b(?:for|against|yes|yep|yeah|yup|aye|nay|no|nope|nah|pro|contra|favou?r|vot\w+|abst\w+"
     r"|agn?s?t"
     r"|agin|v\.?s|approv\w+|support|oppos\w+|reject\w*|[yn])\b|[+-]|[^\x00-\x7f]",
     re.I,
 )
-ENDED = re.compile(r"[.!?:;,…–—-]\s")
+ENDED = later(r"[.!?:;,…–—-]\s")
 
 
 def together(text: str) -> str:

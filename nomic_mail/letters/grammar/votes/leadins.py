@@ -13,6 +13,7 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.reasons import speaks_of_it
 from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES
 from nomic_mail.letters.lists import word_set
+from nomic_mail.patterns import later
 
 SAYS = (
     r"(?:i (?:hereby |therefore |still |must |have to |will |shall )?(?:vote|abstain)"
@@ -24,7 +25,7 @@ SURELY = (
     r"|emphatically|strongly|firmly|gladly|happily|reluctantly|grudgingly|regretfully|obviously"
     r"|of course|naturally|decidedly)"
 )
-EMPHASIS = re.compile(
+EMPHASIS = later(
     rf"^(?:{SURELY}\W{{1,4}}(?={SAYS}\b)"
     r"|(?:(?:an?|the|my) )?(?:very |most )?(?:definite|resounding|big(?: fat)?|huge|hard|firm"
     r"|strong"
@@ -59,18 +60,18 @@ WORDS = ("yes", "ye", "no", "aye", "yeah", "yep", "yup", "nay", "nope", "nah", "
 REPEATED = "|".join(
     rf"{word}(?:[\s,!.]{{1,3}}(?:and (?:again |once more )?)?{word}){{1,5}}" for word in WORDS
 )
-AGAIN = re.compile(rf"^(?:{REPEATED})(?![\w'-])", re.I)
-DRAWN = re.compile(
+AGAIN = later(rf"^(?:{REPEATED})(?![\w'-])", re.I)
+DRAWN = later(
     r"^(?:(y+e{1,9}s{2,9}|ye{2,9}s{1,9}|(?:ye|yeh|yah?|yeap|yessir|yas+|yis+|yarp)(?=\W*$))"
     r"|(no{2,9}|nahh+|nopee*|(?:naw|nuh|nooope|nopes|narp)(?=\W*$)))(?![\w'-])",
     re.I,
 )
-SMILES = re.compile(r"(?:(?<=\s)|^)(?::-?[)D(/|]|<3|\^\^|\\o/)(?=\s|$)")
-PICTURES = re.compile(
+SMILES = later(r"(?:(?<=\s)|^)(?::-?[)D(/|]|<3|\^\^|\\o/)(?=\s|$)")
+PICTURES = later(
     "[\u263a\u2639\u2665\u2764\ufe0f\U0001f3fb-\U0001f3ff🎉🥳🎊🙂😀😁😃😄😊😍🥰😎🤩😢😞😟🙁😭💯🙏💪🎲🗳👏🙌]"
 )
-THUMBS_UP, THUMBS_DOWN = re.compile("[👍✅✔☑]"), re.compile("[👎❌✖]")
-SARCASM = re.compile(
+THUMBS_UP, THUMBS_DOWN = later("[👍✅✔☑]"), later("[👎❌✖]")
+SARCASM = later(
     r"\b(?:yeah|aye|yes),? right\b|\bjust what (?:we|i|everybody)\b.{0,20}\b(?:waiting for|needed"
     r"|wanted)\b|(?<!\S)/s(?!\w)|\bwhile we(?:'?re| are) at it,? (?:let|why not)"
     r"|\blet'?s\b.{0,60}\bwhile we(?:'?re| are) at it|^(?:oh,? )?sure\b.{0,20}\band let'?s\b"
@@ -83,7 +84,7 @@ SARCASM = re.compile(
     r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|[;=]-?\)|(?<!\w)[:=]-?p(?!\w)",
     re.I,
 )
-CLAUSE = re.compile(
+CLAUSE = later(
     r"^(?P<clause>.{3,200}?)(?P<sign>\s{0,2}[,;]\s{0,2}(?:and |but |so |yet |therefore |hence "
     r"|thus )?[:–—-]?\s{0,2}"
     r"|\s?:\s{1,2}|\s[–—-]{1,2}\s|\s(?:and|but|so) |\s)"
@@ -99,7 +100,7 @@ CLAUSE = re.compile(
     r"|[+-]1)(?: #?\d{3,6})?[\s.!]{0,5})$",
     re.I,
 )
-TIES = re.compile(
+TIES = later(
     r"\?|^(?:just )?(?:un)?like\b|^(?:should|were|had|would|not|never|i (?:do not|don't))\b"
     r"|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|condition\w*|contingent|when|whenever"
     r"|once|until|till|whether|depend\w*|in case|suppos\w+|hypothetical\w*|imagin\w+|pretend\w*"
@@ -115,7 +116,7 @@ TIES = re.compile(
     re.I,
 )
 # What does so before "so no", where a reason may speak of votes, and of every turn.
-BINDS = re.compile(
+BINDS = later(
     r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|condition\w*|when|whenever|once|until"
     r"|till|whether|depend\w*|in case|suppos\w+|hypothetical\w*|imagin\w+|pretend\w*|kidding"
     r"|joking"
@@ -126,7 +127,7 @@ BINDS = re.compile(
     re.I,
 )
 # With no comma behind it: "After reading it twice I vote FOR".
-OPENS = re.compile(
+OPENS = later(
     r"^(?:after|having|although|(?:even )?though|while|despite|since|because|considering|as"
     r"|overall"
     r"|owing to|due to|as (?:discussed|announced|promised|said|i said|before)|in view of"
@@ -135,10 +136,10 @@ OPENS = re.compile(
     re.I,
 )
 # "Not perfect, but FOR"
-NOT_QUITE = re.compile(r"^(?:not|never)\b(?=(?: [\w'-]+){1,6}$)", re.I)
-BUT = re.compile(r"\bbut\b", re.I)
+NOT_QUITE = later(r"^(?:not|never)\b(?=(?: [\w'-]+){1,6}$)", re.I)
+BUT = later(r"\bbut\b", re.I)
 # "For the avoidance of doubt", "against my better judgement": said of no proposal.
-MANNER = re.compile(
+MANNER = later(
     r"^(?:for (?:the (?:avoidance|sake|record|moment)|once|what|clarity|completeness|my part)"
     r"|against (?:all |every |my |our |the ){1,3}(?:better |own )?(?:judge?ment|expectations?"
     r"|instincts?|habits?"
@@ -146,8 +147,8 @@ MANNER = re.compile(
     re.I,
 )
 # "With some reservations: FOR"
-SO = re.compile(r"\b(?:so|therefore|hence|thus)\b", re.I)
-OF_MANNER = re.compile(
+SO = later(r"\b(?:so|therefore|hence|thus)\b", re.I)
+OF_MANNER = later(
     r"^(?:with(?:out)?|despite|after|between|during|having|in (?:the end|short|sum|brief|a word"
     r"|one word"
     r"|all (?:honesty|seriousness)|my (?:view|book|opinion))|on (?:balance|reflection|the whole)"
@@ -159,7 +160,7 @@ TOGETHER = word_set("you me him her them us everyone everybody")
 
 # Right behind "yes" or "no" these answer another question than the ballot's: what arrived, who is
 # right, when something will be done.
-ANSWER = re.compile(
+ANSWER = later(
     r"^\W*(?:still|soon|exactly|precisely|true|false|right|correct|incorrect|got|seen|saw|heard"
     r"|working|will do|can do|done|arrived|after|before|later|today|tonight|yours|mine|here|alive"
     r"|(?:me|him|her|us|them)(?=\W*$)|both|only|well,|hmm+|uh+|um+|er|eh|my (?:foot|eye|ass)"
@@ -177,14 +178,14 @@ ANSWER = re.compile(
     re.I,
 )
 
-OPINES = re.compile(
+OPINES = later(
     r"\b(?:i|i'm|i've|me|my|lgtm|idea|proposal|rule|change|good|great|nice|fine|bad|silly"
     r"|terrible|love"
     r"|like|hate|sorry|thanks?)\b",
     re.I,
 )
-BOX = re.compile(r"[\[(] ?(?P<tick>[xX✓✔]?) ?[\])]")  # `[x] Yes`, `( ) No`
-TITLE = re.compile(
+BOX = later(r"[\[(] ?(?P<tick>[xX✓✔]?) ?[\])]")  # `[x] Yes`, `( ) No`
+TITLE = later(
     r"^((?:(?:vote on )?(?:proposal|prop) )?#?\d{3,6}) ?"
     r"(?:\([^()]{2,80}\)|\"[^\"]{2,80}\"|“[^“”]{2,80}”)(?=\s{0,2}[:=–—-]|\s(?:for|against)\b)",
     re.I,

@@ -11,9 +11,10 @@ proposal, a reason.
 import re
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.patterns import later
 
 MOST_WORDS = 24
-COURTESY = re.compile(
+COURTESY = later(
     r"^[\W_]*(?:(?:please|pls|gracias|grazie|danke(?: schön)?|merci|bitte|por favor|obrigad[oa]"
     r"|(?:thanks?|thx|thank you|cheers|sorry),? (?-i:[A-Z])[a-z]+|thanks?|thx|thank you|cheers"
     r"|sorry|sadly|alas|unfortunately|gladly|happily"
@@ -40,7 +41,7 @@ COURTESY = re.compile(
     r"|with (?:a |some )?(?:heavy heart|hesitation|great pleasure))\b[\W_]*){1,4}$",
     re.I,
 )
-BECAUSE = re.compile(
+BECAUSE = later(
     r"^[\W_]*(?:and |but |simply |just |mainly |mostly |precisely |only |purely "
     r"|partly )?(?:because|since"
     r"|due to|given|as"
@@ -95,7 +96,7 @@ BAD = (
     r"|absurd|ridiculous|overkill"
     r"|disaster|nightmare|traps?|hopeless|annoying|tedious)"
 )
-VALUE = re.compile(
+VALUE = later(
     rf"\b(?:{GOOD}|{BAD}|steps?|love|like|works?|favou?rs?|helps?|makes?|gives?|adds?|lets?"
     rf"|keeps?|takes?|removes?|changes?"
     r"|slow\w*|fast\w*|quick\w*|long\w*|short\w*|high\w*|low\w*|many|much|more|less|few\w*"
@@ -104,7 +105,7 @@ VALUE = re.compile(
     r"|punish\w*)\b",
     re.I,
 )
-OF_IT = re.compile(
+OF_IT = later(
     rf"^[\W_]*(?:and |but |for |with |as |i (?:think|find|believe|feel|fear|say|guess|see"
     rf"|hope)(?: that)? )?{IT}",
     re.I,
@@ -120,7 +121,7 @@ SMALL_TALK = (
     r"|times"
     r"|memor\w+|trip|weather|weekend|party|photos?|people|guys?|lads?|question)\b"
 )
-BARE = re.compile(
+BARE = later(
     rf"^[\W_]*(?:{DEGREE}{{0,4}}(?:{GOOD}|{BAD})\b(?! to (?:see|hear|meet|know)"
     rf"| {SMALL_TALK})(?:.{{0,60}})"
     r"|(?:looks?|sounds?|seems?|reads?|feels?|makes?)\b(?! like (?!fun)\w+\W*$).{0,60}"
@@ -129,7 +130,7 @@ BARE = re.compile(
     rf"|thought|step)\b.{{0,40}})$",
     re.I,
 )
-ATTITUDE = re.compile(
+ATTITUDE = later(
     r"^[\W_]*(?:and |but |as |since )?i(?: do| really| quite| fully| totally| just| rather"
     r"| still| also|'m| am)* ?(?:"
     rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|support|approve|accept|welcome"
@@ -149,7 +150,7 @@ ATTITUDE = re.compile(
     r"|not (?:so )?(?:sold|happy|keen)|see no)",
     re.I,
 )
-WE = re.compile(
+WE = later(
     rf"^[\W_]*(?:and |but )?we (?:need|should|must|have to|have|can|could|all|do|don't|want"
     rf"|would|will)\b(?! (?:talk|discuss|meet|wait|ask|see|speak)\b).{{0,40}}"
     rf"\b(?:it|this|{GAME}|\d{{3,6}})\b",
@@ -180,19 +181,19 @@ EVERYDAY = (
     r"|flat|car|bike|shop|song|password|printer"
     r"|address|tickets?|meet in|see you|(?:like|love|hate|enjoy) it (?:here|there|in|at)"
 )
-OWN_LIFE = re.compile(rf"\b(?:{I_DO}|{EVERYDAY})\b", re.I)
-LIFE = re.compile(rf"\b(?:{EVERYDAY})\b", re.I)
+OWN_LIFE = later(rf"\b(?:{I_DO}|{EVERYDAY})\b", re.I)
+LIFE = later(rf"\b(?:{EVERYDAY})\b", re.I)
 SAME: dict[Choice, re.Pattern[str]] = {
-    "for": re.compile(
+    "for": later(
         r"^\W*(?:(?:and |so )?(?:for|yes|aye|in favou?r|i(?:'m| am) (?:for"
         r"|in favou?r))\b\W*){1,3}$",
         re.I,
     ),
-    "against": re.compile(
+    "against": later(
         r"^\W*(?:(?:and |so )?(?:against|no|nay|i(?:'m| am) against)\b\W*){1,3}$", re.I
     ),
 }
-SOUR = re.compile(
+SOUR = later(
     r"(?:…|\.{3,})\W*$|\bwhat could\b|\b(?:just|exactly|precisely) what (?:we|this|the|everybody"
     r"|i)\b|\bwho needs\b|\bbecause who\b|\bso well\b"
     r"|\bworked (?:out |so |oh so |really |wonders)|\beverybody loves\b|\blast time\b"
@@ -213,21 +214,21 @@ SOUR = re.compile(
     r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",
     re.I,
 )
-SHOUTED = re.compile(
+SHOUTED = later(
     r"(?<![\w-])(?!(?:FOR|AGAINST|YES|NO|AYE|NAY|ABSTAIN|OK|LOL|IMO|IMHO|LGTM|PS|FYI|I"
     r"|A)\b)[A-Z]{2,}(?![\w-])"
 )
 
 
 # "That's right": of what somebody has said.
-OF_SAID = re.compile(
+OF_SAID = later(
     r"^\W*(?:that|it|this|you)(?:'s|'re| is| are)(?: not| all| quite| absolutely)? (?:right"
     r"|correct|true|wrong"
     r"|false|so|it|all|fine|ok(?:ay)?|alright|me|him|her|us|what)\b(?:\W*$|\W+(?:i|you|he|she|we"
     r"|bob)\b)",
     re.I,
 )
-TURNED = re.compile(
+TURNED = later(
     r"\b(?:not|n't|no|never|less|too|but|better|old|was|203|than|nothing|hardly|enough|worse"
     r"|would|could|should"
     r"|out|away|takes?|without|removes?|closes?|closing|ends?|ending|stops?|fixes|fix|solves?"
@@ -235,26 +236,26 @@ TURNED = re.compile(
     r"|cures?|rid|fewer|against|instead|rather)\b|n't\b",
     re.I,
 )
-NEGATES = re.compile(
+NEGATES = later(
     r"\b(?:not|no|never|less|but|old|than|nothing|hardly|enough|away|without|removes?|closes?"
     r"|closing|ends?|ending"
     r"|stops?|fixes|fix|solves?|plugs?|prevents?|avoids?|cures?|rid|fewer|against|instead|rather"
     r"|out|takes?)\b|n't\b",
     re.I,
 )
-PRAISES = re.compile(rf"\b(?:{GOOD}|like|love|enjoy|agree|support|approve|hooray|yay)\b", re.I)
-BLAMES = re.compile(rf"\b(?:{BAD}|hate|dislike|disagree|oppose|disapprove)\b", re.I)
+PRAISES = later(rf"\b(?:{GOOD}|like|love|enjoy|agree|support|approve|hooray|yay)\b", re.I)
+BLAMES = later(rf"\b(?:{BAD}|hate|dislike|disagree|oppose|disapprove)\b", re.I)
 
 
 # "it is unfair", but not "it is a long story": of what is judged nothing else is named.
-PRONOUN = re.compile(
+PRONOUN = later(
     r"^[\W_]*(?:and |but |for |with |as |i (?:think|find|believe|feel|fear|say|guess|see"
     r"|hope)(?: that)? )?"
     r"(?:it|this|that|these|those|they|there|which)(?: one)?\b(?=['\s])",
     re.I,
 )
-IN_GAME = re.compile(rf"\b(?:{GAME}|\d{{3,6}})\b", re.I)
-SAYS_VALUE = re.compile(
+IN_GAME = later(rf"\b(?:{GAME}|\d{{3,6}})\b", re.I)
+SAYS_VALUE = later(
     rf"^(?:\W{{1,3}}\w{{1,20}}){{0,5}}?\W{{1,3}}(?:(?:{GOOD}|{BAD}|too \w{{1,20}}|enough|short"
     rf"|long)"
     r"(?=\W*$|\W{1,3}(?:idea|one|step|way|move|work|for|to me|to us|in|on|as|and|but|enough|now"
@@ -266,7 +267,7 @@ SAYS_VALUE = re.compile(
 
 
 # A sentence that tells something, as answers do: not a greeting, not a wish.
-TELLS = re.compile(
+TELLS = later(
     r"^\W*(?:i|i'm|i've|i'll|i'd|we|we're|we've|he|he's|she|she's|they|they're|it|it's|that"
     r"|that's|this"
     r"|there|there's|but|so far|the|my|our|your|you|you're|his|her|their|nobody|somebody"
@@ -277,7 +278,7 @@ TELLS = re.compile(
 
 
 # "Please forgive the delay", whatever the delay came of.
-APOLOGY = re.compile(
+APOLOGY = later(
     r"^\W*(?:and |but )?(?:please )?(?:forgive|excuse|pardon|sorry (?:for|about|to|it|that)"
     r"|apologi[sz]e|(?:my )?apologies)\b[^.?!]{0,30}\b(?:late(?:ness)?|delay|brevity|short"
     r"|silence|typos?"
@@ -285,7 +286,7 @@ APOLOGY = re.compile(
     re.I,
 )
 # What a rule does and everyday things hardly do, with what it does it to.
-ACTS = re.compile(
+ACTS = later(
     r"^[\W_]*(?:and |but |as )?(?:(?:it|this|that|such \w+) )?(?:also |only |just |simply "
     r"|merely |clearly |again )?"
     r"(?:punish|reward|encourag|discourag|invit|favou?r|benefit|disadvantag|burden|complicat"
@@ -330,7 +331,7 @@ BURDENS = (
     r"|haggling|hassle"
     r"|fuss|clutter|tricks?|traps?|loopholes?|exceptions?|dice|rules?|power)"
 )
-DESCRIBES = re.compile(
+DESCRIBES = later(
     r"^[\W_]*(?:(?:it|this|that)(?:'s| is| seems| looks| feels| sounds)(?: just| rather| too| so"
     r"| a bit)? )?"
     r"(?:(?:too|so|very|rather|quite|far too|a bit|mostly|utterly|\w{2,12}ly) )?"
@@ -347,7 +348,7 @@ PLAYERS = (
     r"(?:us|everybody|everyone|newcomers|whoever|the (?:game|players?|fun|poor|rich|weak|strong"
     r"|leaders?|losers?|others|rest))"
 )
-EFFECT = re.compile(
+EFFECT = later(
     r"^[\W_]*(?:and |but |as )?(?:it|this|that)"
     r"(?:(?: (?:would|will|could|might|may|won't|wouldn't|can)|'d|'ll) [a-z]{2,15}"
     r"| (?!(?:is|was|has|does|looks|sounds|says|tells|takes|reaches|misses)\b)[a-z]{2,14}s)"
@@ -361,7 +362,7 @@ EFFECT = re.compile(
 
 
 # "We tried that in 2015"
-TRIED = re.compile(
+TRIED = later(
     r"^\W*(?:we|i|they|others|people|everybody|the (?:last|old|other) game)(?:'ve| have| had)?"
     r" (?:already |all |once |both )?(?:tried|had|debated|discussed|been through|seen|voted (?:on"
     r"|down))"
@@ -370,14 +371,14 @@ TRIED = re.compile(
     re.I,
 )
 # "it isn't newsworthy": said by nobody who votes for it.
-DENIES = re.compile(rf"(?:n't|\bnot)\s(?:\w+\s){{0,2}}(?:{GOOD}|{KINDS_OF})\b", re.I)
-AS_NOW = re.compile(
+DENIES = later(rf"(?:n't|\bnot)\s(?:\w+\s){{0,2}}(?:{GOOD}|{KINDS_OF})\b", re.I)
+AS_NOW = later(
     rf"\b(?:current|old|existing|present|status quo|203|what we have)\b(?: {GAME})?(?! would"
     rf"| will)",
     re.I,
 )
-SINCE = re.compile(r"(?<=\w)\W{1,3}(?:since|because|given|instead of)\b", re.I)
-BUT = re.compile(r"^\W*but\b", re.I)  # "Yes, but there is an easier way"
+SINCE = later(r"(?<=\w)\W{1,3}(?:since|because|given|instead of)\b", re.I)
+BUT = later(r"^\W*but\b", re.I)  # "Yes, but there is an easier way"
 
 
 def judges(sentence: str, choice: Choice) -> bool:
@@ -390,15 +391,15 @@ def judges(sentence: str, choice: Choice) -> bool:
     return (choice == "for") == (good != turned) if good != bad else turned and choice == "against"
 
 
-WORTH = re.compile(rf"\b(?:{GOOD}|{BAD}|too|slower|faster|badly|poorly|nicely)\b", re.I)
+WORTH = later(rf"\b(?:{GOOD}|{BAD}|too|slower|faster|badly|poorly|nicely)\b", re.I)
 # "Too many words for one small idea"
-FRAGMENT = re.compile(
+FRAGMENT = later(
     rf"^\W*(?:too|not|no|such|so|far|much|more|less|better|worse|another|yet another|what|only"
     rf"|nothing)\b"
     rf".{{0,60}}\b{GAME}\W*$",
     re.I,
 )
-OTHERS = re.compile(
+OTHERS = later(
     r"\b(?:my|you|your|he|she|they|his|her|their)\b|^\W*(?-i:(?!The|This|That|It|Too|Not|No|All"
     r"|Any"
     r"|Much"

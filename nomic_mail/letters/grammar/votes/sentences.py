@@ -35,9 +35,10 @@ from nomic_mail.letters.grammar.words import (
     number_of,
     without_courtesies,
 )
+from nomic_mail.patterns import later
 
 # Behind a story, these come back to the matter: "Anyway: yes."
-RESUMES = re.compile(
+RESUMES = later(
     r"\W*so\s?:\s|\W*(?:(?:so|but|and|oh|well),? )?(?:anyway|anyhow|anyways|in (?:short|sum|brief"
     r"|a word"
     r"|the end|any case)"
@@ -50,41 +51,39 @@ RESUMES = re.compile(
     r"|choice|decision)|the answer|overall|even so|still|regardless)\b[\s,:;–—-]{1,3}",
     re.I,
 )
-LETTER = re.compile(r"^[ny]\W*$", re.I)
-NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
-LAST_WORD = re.compile(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
-ASIDE = re.compile(r"\s?\([^()]{2,120}\)")
-SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
+LETTER = later(r"^[ny]\W*$", re.I)
+NO_NUMBER = later(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
+LAST_WORD = later(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
+ASIDE = later(r"\s?\([^()]{2,120}\)")
+SENTENCE_END = later(r"(?<=[.!?…])[\s)]+(?=\S)")
 # What was once, and what the next sentence takes the place of.
-EARLIER = re.compile(
+EARLIER = later(
     r"^(?:ignore|disregard|forget|discard) my (?:last|previous|earlier|first|other|old)"
     r" (?:vote|ballot|e?-?mail|letter|message|answer|reply|one)[\s.!]*$",
     re.I,
 )
-WANTED = re.compile(
+WANTED = later(
     r"^(?:at first |first |yesterday )?i (?:had )?(?:wanted|meant|intended|planned|hoped"
     r"|was (?:going|about|tempted|inclined|ready|minded)|thought (?:of|about))\b[^?]{1,80}\bbut\b"
     r"(?![^?]*\b(?:if|unless|until|only)\b)",
     re.I,
 )
 # A choice in it, or who would vote how.
-OWN = re.compile(
-    rf"\bvot(?:e|ed|ing) (?:for|against|yes|no|in)\b|{CHOICE}\W*$|\b[A-Z]{{3,}}\b", re.I
-)
+OWN = later(rf"\bvot(?:e|ed|ing) (?:for|against|yes|no|in)\b|{CHOICE}\W*$|\b[A-Z]{{3,}}\b", re.I)
 # Behind a yes: "so far it all works", "Regenerate the cache"
-GOES_ON = re.compile(
+GOES_ON = later(
     r"(?:[a-z]\S*(?: \S+){5}|[A-Z]\w+'s \w+|(?!Keep|Leave|Scrap|Repeal|Drop|Let|Save|Spare|Stop"
     r"|See|Love"
     r"|Like|Hate|Thank|Say|Give|Long|Please)[A-Z][a-z]{2,12} (?:the|your|an?|all) \w+)"
 )
 # "FOR 301 since it is short and AGAINST 302 as it is not"
-CHAINED = re.compile(
+CHAINED = later(
     r"(?:^|[,;.!:–—-]\s{1,3}|\s)(?:(?:and|but|while|whereas|also)\s)?"
     r"(?P<vote>(?:FOR|AGAINST|YES|NO|ABSTAIN|[Yy]es (?:to|on)|[Nn]o (?:to|on)"
     r"|[Aa]gainst)\s#?\d{3,6}\b)"
 )
-JOINT = re.compile(r"[\s,;–—-]{1,3}(?:(?:and|but|while|whereas|also)\s*)?$", re.I)
-NOTHING_AGAINST = re.compile(
+JOINT = later(r"[\s,;–—-]{1,3}(?:(?:and|but|while|whereas|also)\s*)?$", re.I)
+NOTHING_AGAINST = later(
     r"\b(?:nothing|no (?:\w+ )?(?:reason|objection|argument|case|evidence)s?|not? (?:much"
     r"|a lot))\b"
     r"[^,;.:]{0,25}\bagainst\b",

@@ -32,10 +32,11 @@ from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import SOUR
 from nomic_mail.letters.grammar.votes.turns import CHANGES, IFS, ties, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
+from nomic_mail.patterns import later
 
 MOST_CHARS, MOST_STARTS, FEW_WORDS = 1_500, 24, 3
-I_DO = re.compile(r"\W*(?:i|vote|my)\b", re.I)
-OPENS = re.compile(
+I_DO = later(r"\W*(?:i|vote|my)\b", re.I)
+OPENS = later(
     r"(?:and|but|so|then|therefore|hence|thus|accordingly|consequently|well|oh|ok(?:ay)?|k|right"
     r"|why not|simply|just|very well|all right|alright|fine|me,?|now|anyway|anyhow|still|yet"
     r"|here|hello|hi|hey"
@@ -63,7 +64,7 @@ OPENS = re.compile(
     re.I,
 )
 # "On proposal 301 I vote no", "As for 302, I'm for it"
-ON = re.compile(
+ON = later(
     r"(?:\d\)? )?(?:on|as (?:for|to)|regarding|concerning|about"
     r"|for(?!\s#?\d{3,6},?\s(?:please|pls|thanks|thx)\b)|with (?:regard|respect) to"
     r"|re:?)"
@@ -71,7 +72,7 @@ ON = re.compile(
     r"[\s,:;–—-]{1,3}",
     re.I,
 )
-CLOSES = re.compile(
+CLOSES = later(
     r"(?:[\s,]{1,3}(?:too|as well(?! as)|also|by the way|please"
     r"|thanks?(?: you)?(?: very much)?|thx|cheers"
     r"|sorry"
@@ -92,7 +93,7 @@ CLOSES = re.compile(
     rf"|{LY})(?![\w'-])){{0,5}}",
     re.I,
 )
-ENDS = re.compile(
+ENDS = later(
     r"[\s\"'*_]{0,3}(?:$|[.!,;:)(\]–—…-](?=$|\W|[A-Z])|-{1,2}\s|(?:and|but|so|because|since"
     r"|as(?! well)|though"
     r"|although|even though|despite|given|due|on the grounds|for the reasons?|which|while"
@@ -100,25 +101,25 @@ ENDS = re.compile(
     r"|for (?=the reasons|reasons))\b)",
     re.I,
 )
-STARTS = re.compile(
+STARTS = later(
     r"(?:^|[,;:(–—…]\s{0,2}|(?<=\s)-{1,2}\s|\b(?:and|but|so|yet|therefore|hence|thus|then)\s"
     r"|(?<=[\w'\")])\s(?=(?-i:I)\b|my (?:vote|answer|ballot|verdict)\b))",
     re.I,
 )
 # With no comma behind it: "After reading it twice I vote FOR".
-PHRASE = re.compile(
+PHRASE = later(
     r"^\W*(?:after|having|following|although|(?:even )?though|despite|since|because|considering|as"
     r"|overall|owing|due|in|with|without|on|per|pursuant|given|for|against|contrary|based|much"
     r"|this|today|therefore|thus|hence|personally|honestly|upon|by|while|regardless|all)\b",
     re.I,
 )
-RELATIVE = re.compile(
+RELATIVE = later(
     r"\b(?:that|which|whom?|whose|why|how|what|where|when|whether|if|reasons?|way|like|than)\W*$",
     re.I,
 )
-SENTENCE = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
+SENTENCE = later(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
 # What no statement is without, `give it my vote` and its like among them.
-WAYS = re.compile(
+WAYS = later(
     rf"\b(?:{YES}|{NO}|for|against|favou?r\w*|affirmative|negative|positive|positively|negatively"
     r"|opposition|opposed?|reject|disagree|support|accept|endorse|back|approv\w+|assent|sign"
     r"|behind|along|agree"
@@ -128,7 +129,7 @@ WAYS = re.compile(
     r"|my \w+)\b",
     re.I,
 )
-HOLDS = re.compile(
+HOLDS = later(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:voice|answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
     r"|backing|blessing|approval)|i(?:'m| am)\b|for"
     r"|against"
@@ -158,11 +159,11 @@ class StatedVote:
         return ReadBallot(self.choice, numbers, scope, self.choice, led=True, voted=self.voted)
 
 
-PLANS = re.compile(
+PLANS = later(
     r"^i(?:'ll| will) (?!(?:have|need|be (?:obliged|forced|compelled|bound|voting)) )|\bgoing to\b",
     re.I,
 )
-SOFTENS = re.compile(
+SOFTENS = later(
     r"\b(?:maybe|perhaps|probably|possibly|presumably|might|may|could|would|i'd|you'd|not sure"
     r"|unsure|undecided|torn|lean\w*|inclined|tempted|hesita\w+|for now|so far|at the moment"
     r"|tentativ\w+|provisional\w*|in (?:principle|theory|general|spirit)|partly|partially|mostly"
@@ -173,42 +174,42 @@ SOFTENS = re.compile(
     re.I,
 )
 # A reason, or a concession: from here to the end of the sentence, or up to the statement.
-WHY = re.compile(
+WHY = later(
     r"\b(?:because|since|as(?! (?:long|soon|amended|changed|well|a|an|for|of)\b)|though|although"
     r"|even though|despite|given|due to|on the grounds|for the reasons?|notwithstanding|in spite"
     r"|while|which|much as|as much as|whereas|the reason)\b.*",
     re.I,
 )
-CONCEDES = re.compile(
+CONCEDES = later(
     r"^(?:\W|and |but )*(?:much as|as much as|though|although|even though|while|whereas|despite|in"
     r" spite of|notwithstanding|because|since|given|as|considering)\b",
     re.I,
 )
-REPORTS = re.compile(
+REPORTS = later(
     r"\b(?:says?|said|tells?|told|writes?|wrote|written|write|asks?|asked|claims?|claimed|wants?"
     r"|insists?|shouts?|thinks?|believes?|heard|hears?|quot\w+|example|instance|e\.?g|titled?"
     r"|called|named|options?|choices?|reply|replied|replies|type|send|answers?|answered|argues?"
     r"|votes?|voted|voting|suggest\w*)\b",
     re.I,
 )
-JOINS = re.compile(
+JOINS = later(
     r"\b(?:and|but|so|therefore|hence|yet|thus|accordingly|still)\b|[;.)]|\s[–—-]\s", re.I
 )
-SO = re.compile(r"(?:so|therefore|hence|thus|consequently|accordingly)\b(?! that\b)", re.I)
-MY_OWN = re.compile(
+SO = later(r"(?:so|therefore|hence|thus|consequently|accordingly)\b(?! that\b)", re.I)
+MY_OWN = later(
     r"\b(?:i|i'm|i've|my|mine|me|here|it|this|vote|voting|verdict|answer|short|decision"
     r"|conclusion|result|so"
     r"|anyway|say|summary|record|proposal|motion|amendment)\b",
     re.I,
 )
-OTHERS = re.compile(
+OTHERS = later(
     r"\b(?:(?-i:[A-Z])\w+'s|his|her|their|your|our|bob|everyone|everybody|he|she|they)\b", re.I
 )
-WHAT_FOR = re.compile(rf"\b{THING}\s$", re.I)
-JOINED = re.compile(r"\b(?:and|but|so|yet|therefore|hence|thus|then|or)\s$", re.I)
-TOGETHER = re.compile(r"\b(?:you|me|him|her|them|us|everyone|everybody|(?-i:[A-Z]\w*))\s*$", re.I)
+WHAT_FOR = later(rf"\b{THING}\s$", re.I)
+JOINED = later(r"\b(?:and|but|so|yet|therefore|hence|thus|then|or)\s$", re.I)
+TOGETHER = later(r"\b(?:you|me|him|her|them|us|everyone|everybody|(?-i:[A-Z]\w*))\s*$", re.I)
 # A choice that is told as over, or as not taken.
-OVER = re.compile(
+OVER = later(
     r"\b(?:started (?:out|off)|began|voted|said|wrote|sent|thought|was|were|from|instead of"
     r"|rather than|not|n't|earlier"
     r"|first|off(?: the)?|(?:asked|told|wanted|wants|begged|urged|expected|expects) me to"
@@ -216,43 +217,43 @@ OVER = re.compile(
     r"|wanted to|going to|planned to|meant to|about to|tempted to|inclined to)\b[^.;]{0,30}$",
     re.I,
 )
-NOT_FOR = re.compile(
+NOT_FOR = later(
     r"\b(?:against(?=\W|$)(?! (?:all|my|every|the (?:grain|odds|clock))\b)|nay|nope)(?![\w-])"
     r"|\bno(?=\W*$|[,;:!.])|(?<!\w)-1\b|\b(?-i:NO|AGAINST)\b",
     re.I,
 )
-NOT_AGAINST = re.compile(
+NOT_AGAINST = later(
     r"\b(?:yes|aye|yea|yep|yup|in favou?r)(?![\w-])|\bfor (?:it|this|that)\b|(?<!\w)\+1\b"
     r"|\b(?-i:FOR|YES)\b|\bfor(?=\W*$)",
     re.I,
 )
-AND_FOR = re.compile(
+AND_FOR = later(
     r"\W*(?:and|or|but|nor) (?:also )?(?:for|against|in favou?r)\b(?! (?:it|this|that)\b)", re.I
 )
 # "The idea, not the text"; "the plan: let us meet"; "the rule as it stands", and so unchanged
-PART_OF_IT = re.compile(
+PART_OF_IT = later(
     r"\W*(?:but |and )?(?:not|no) (?:(?:for|to|on|with) )?(?:the|its|his|her|your|their|there"
     r"|elsewhere|\d{3})\b",
     re.I,
 )
-TOLD_BELOW = re.compile(r"\b(?:plan|suggestion|offer|idea)$", re.I)
-AS_IT_IS = re.compile(r"\W*as (?:it|they) (?:is|are|stands?|was|were|reads?)\b", re.I)
-OLD_TEXT = re.compile(r"\b(?:rules?|texts?)\b", re.I)
-LAUGHS = re.compile(r"\b(?:lo+l|lma+o|rofl|hah+a+\w*|jk|j/k|not!)", re.I)
-UNVOTED = re.compile(
+TOLD_BELOW = later(r"\b(?:plan|suggestion|offer|idea)$", re.I)
+AS_IT_IS = later(r"\W*as (?:it|they) (?:is|are|stands?|was|were|reads?)\b", re.I)
+OLD_TEXT = later(r"\b(?:rules?|texts?)\b", re.I)
+LAUGHS = later(r"\b(?:lo+l|lma+o|rofl|hah+a+\w*|jk|j/k|not!)", re.I)
+UNVOTED = later(
     r"(?<!mad )(?<!crazy )(?<!silly )(?<!foolish )(?<!rude )\b(?:not|n't|never|cannot)\b.{0,20}"
     r"\bvot(?:e|es|ing)\b(?! (?:for|on) (?:things|anything|what|such|any|rules))",
     re.I,
 )
-OF_YOU = re.compile(
+OF_YOU = later(
     r"\b(?:you|he|she|they|who|people|players?)(?:'ve|'s| have| has| had| do| does| did)?"
     r"(?: not|n't| never)\b(?!.*\b(?:i|i'm|i've|my|me)\b)",
     re.I,
 )
 # "for two days": of no vote
-FOR_WHAT = re.compile(r"\bfor (?=\w)(?!(?:it|this|that|the|a|an|or|\d{3})\b)", re.I)
+FOR_WHAT = later(r"\bfor (?=\w)(?!(?:it|this|that|the|a|an|or|\d{3})\b)", re.I)
 # "I am not sure that I am doing this right, but": of the form, and not of the vote.
-OF_FORM = re.compile(
+OF_FORM = later(
     r"\b(?:i(?:'m| am) )?(?:not (?:quite |really |entirely )?sure|unsure|no idea)(?:"
     r" (?:about|of) the (?:format|form|syntax|procedure)(?=,? but\b)|(?: (?:if|whether|that|how))?"
     r" (?:i(?:'m| am)|this is|to|i have|it is|one) (?:doing|the (?:right|correct|proper)|use"
@@ -262,34 +263,32 @@ OF_FORM = re.compile(
     re.I,
 )
 # "Subject to no conditions"
-NO_CONDITION = re.compile(
+NO_CONDITION = later(
     r"\b(?:subject to|with|without|under|on) (?:no|any) (?:\w+ )?conditions?"
     r"(?: whatsoever| at all)?"
     r"(?! (?:but|other than|except))",
     re.I,
 )
-NO_DOT = re.compile(r"(?<=proposal )n[or]\. ?(?=\d{3})", re.I)  # "proposal no. 301"
+NO_DOT = later(r"(?<=proposal )n[or]\. ?(?=\d{3})", re.I)  # "proposal no. 301"
 # "I was torn, but I'll go with yes"
-WAS = re.compile(
+WAS = later(
     r"\b(?:was|were|had been) (?:\w+ )?(?:torn|undecided|unsure|not sure|inclined|tempted"
     r"|(?:in|of) two minds)\b[^,;.]{0,40}(?=\W*$|,? but\b)",
     re.I,
 )
-NOT_FOR_IT = re.compile(
-    r"\b(?:not|n't|never|cannot)\b[^.;?]{0,25}\bvot(?:e|ing) (?:for|yes)\b", re.I
-)
+NOT_FOR_IT = later(r"\b(?:not|n't|never|cannot)\b[^.;?]{0,25}\bvot(?:e|ing) (?:for|yes)\b", re.I)
 # "How's your knee?" asks of no vote, however short it is; nor does "Is it voting time already?"
-OF_LIFE = re.compile(
+OF_LIFE = later(
     r"\W*(?:and |so )?(?:how|where|when|who)(?:'s|s| is| are| was| were| did| do| has| have)\s"
     r"(?!(?:this|that|it)\b)\w",
     re.I,
 )
-OF_TIME = re.compile(
+OF_TIME = later(
     r"^(?!.*\b(?:should|shall|may|can|do|must|if|would)\b).*"
     r"\b(?:vot(?:e|ing) (?:time|day|again|already)|time to vote)\b",
     re.I,
 )
-QUOTED = re.compile(r"\"[^\"]{1,200}\"|“[^”]{1,200}”|«[^»]{1,200}»|(?<!\w)'[^']{2,80}'(?!\w)")
+QUOTED = later(r"\"[^\"]{1,200}\"|“[^”]{1,200}”|«[^»]{1,200}»|(?<!\w)'[^']{2,80}'(?!\w)")
 
 
 def stated(text: str) -> tuple[StatedVote, ...] | None:

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from nomic_mail.letters.grammar.votes.reasons import BAD, GOOD
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
+from nomic_mail.patterns import later
 
 FURTHER = 20  # numbers beyond the last that is open by so many are years and the like
 SAYS = (
@@ -68,13 +69,13 @@ WHEN = (
     r"|(?:were|had|should) (?:it|i|he|she|they|this|that|we|bob)\b[^,.;:!?]{0,50},\s"
     r"|i wish\s(?!to\b)|(?:i'd|i would) (?:like|love) to say\W{1,3}|i want(?:ed)? to say\W{1,3})"
 )
-STRAYS = re.compile(
+STRAYS = later(
     rf"\W*(?:(?:and|but|so|also|well|oh|ps|p\.s\.)[\s:,]{{1,3}})?"
     rf"(?:{TOPIC}|{PRICE}|{PLACE}|{MOUTH}|{WHEN})(?={SAYS})",
     re.I,
 )
-SAMPLE = re.compile(rf"\b(?:e\.g\.|i\.e\.|viz\.|cf\.)\s(?={SAYS})", re.I)
-ANSWERED = re.compile(
+SAMPLE = later(rf"\b(?:e\.g\.|i\.e\.|viz\.|cf\.)\s(?={SAYS})", re.I)
+ANSWERED = later(
     r"(?P<question>[^.!?]{1,80})\?+\s(?:\w{1,8}[!.,]+\s)?(?:(?P<plain>(?:for"
     r"|against)\b(?!\s(?:on |to )?"
     r"(?:#?\d|j\d|all\b|both\b|it\b|this\b)))"
@@ -82,7 +83,7 @@ ANSWERED = re.compile(
     r"|put me|i(?:'m| am) (?:all )?(?:for|against|in)|(?:it|that)(?:'s| is) an?)\b|[+-]1\b)",
     re.I,
 )
-ASKS_OF_VOTE = re.compile(
+ASKS_OF_VOTE = later(
     r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propos\w+|rules?|motions?|amendments?|vot(?:e|es|ing)"
     r"|ballots?"
     r"|thirds?|half|majorit\w+|change|idea|text|verdict|answer|decision|opinion|fair"
@@ -94,13 +95,13 @@ ASKS_OF_VOTE = re.compile(
     re.I,
 )
 # No FOR and no AGAINST answers these.
-WHAT = re.compile(
+WHAT = later(
     r"^\W*(?:and |so |but |oh |hi |hello )?(?:who(?! (?:is|'s|wants?|would|else|will|fancies|votes"
     r"|feels|comes|joins)\b)|whose|what|when|where|why|which"
     r"|how)\b(?! about\b)",
     re.I,
 )
-SENTENCE = re.compile(r"(?<=[.!?…;])[\s)]+(?=\S)")
+SENTENCE = later(r"(?<=[.!?…;])[\s)]+(?=\S)")
 
 
 def strays(text: str) -> bool:

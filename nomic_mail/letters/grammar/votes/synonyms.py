@@ -10,6 +10,7 @@
 import re
 
 from nomic_mail.letters.grammar.votes import idioms
+from nomic_mail.patterns import later
 
 NUM = r"(?:#?\d{1,6}|j\d{1,5})"
 WHAT = (
@@ -40,13 +41,13 @@ CON = (
     r"|amendment|rule|change|idea))))"
 )
 # "I support this", "I object to proposal 301"
-VERBS = re.compile(
+VERBS = later(
     rf"^(?:i(?:\s+|(?='m)|(?= am))(?:am\s+|'m\s+)?(?:{SURELY})|(?:happy|glad|proud"
     rf"|pleased) to )(?:(?P<pro>{PRO})|(?P<con>{CON}))\b{WHAT}",
     re.I,
 )
 # "I don't support this", "Can't back it"
-REFUSES = re.compile(
+REFUSES = later(
     r"^(?:(?:sorry|alas|unfortunately|sadly)[^,.!]{0,20}[,.!] )?(?:i(?: really| simply| just"
     r"| honestly| still)? ?)?"
     r"(?:can(?:'t|not| not)|could(?:n't| not)|won't|will not|do not|don't|am not (?:able|willing"
@@ -63,13 +64,13 @@ REFUSES = re.compile(
     re.I,
 )
 # "reject 301", "upvote 301"
-TOLD = re.compile(
+TOLD = later(
     rf"^(?:(?P<pro>{PRO}|up-vote|vote up|thumbs up)|(?P<con>{CON}|down-vote|vote down"
     rf"|thumbs down))\s+(?:(?:on|for|to)\s+)?"
     rf"(?=(?:the )?(?:proposals? |props? |motions? )?{NUM}\b)",
     re.I,
 )
-ALONE = re.compile(
+ALONE = later(
     r"^(?:(?P<pro>(?<!not )approved?|(?:accept|adopt|endorse|support)(?=[\s.!]*$)|accepted|upvote"
     r"|up-vote|thumbs[ -]?up|(?:ay"
     r"|hear,? hear)(?=[\s.!]*$))"
@@ -80,7 +81,7 @@ ALONE = re.compile(
     re.I,
 )
 # "I vote to adopt 302", "vote it down"
-TO = re.compile(
+TO = later(
     r"^(?P<lead>(?:i |my vote is |i'm |i am )?(?:hereby |also |still |now )?(?:vote|voting"
     r"|cast my vote)?)\s*(?:\bto\s+"
     r"(?:(?P<pro>adopt|accept|approve|pass|enact|support|back|endorse|carry|keep)|(?P<con>reject"
@@ -88,32 +89,32 @@ TO = re.compile(
     r"|decline|veto|scrap|drop|kill|strike down|turn down|vote down|throw out))\b)" + WHAT,
     re.I,
 )
-DOWN = re.compile(rf"^(?P<lead>(?:i )?vote\s+)(?P<what>{NUM}|it|this)\s+(?P<way>down|up)\b", re.I)
-ONE = re.compile(
+DOWN = later(rf"^(?P<lead>(?:i )?vote\s+)(?P<what>{NUM}|it|this)\s+(?P<way>down|up)\b", re.I)
+ONE = later(
     r"^(?:(?P<alone>y|n)|(?P<first>(?:#?\d{3,6}|j\d{1,5}))\s?[:=–-]?\s?(?P<behind>y|n)"
     r"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{3,6}|j\d{1,5})))[\s.!]*$",
     re.I,
 )
-BARE_IM = re.compile(r"(?:^|(?<=\s))(i)m(?= )", re.I)
+BARE_IM = later(r"(?:^|(?<=\s))(i)m(?= )", re.I)
 CODES = (
-    (re.compile(r":(?:\+1|thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
+    (later(r":(?:\+1|thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (
-        re.compile(r"^([👍✅👎❌])[\ufe0f\U0001f3fb-\U0001f3ff]{0,2} from (?:me|my side)(?=\W*$)"),
+        later(r"^([👍✅👎❌])[\ufe0f\U0001f3fb-\U0001f3ff]{0,2} from (?:me|my side)(?=\W*$)"),
         r"\1",
     ),
-    (re.compile(r":(?:-1|thumbs_?down|x|cross_mark|no_entry):", re.I), "👎"),
+    (later(r":(?:-1|thumbs_?down|x|cross_mark|no_entry):", re.I), "👎"),
 )
 UPS, DOWNS = "👍✅✔☑", "👎❌✖"
 SKIN = r"[\s\ufe0f\U0001f3fb-\U0001f3ff]{0,3}"
 SIGN = rf"(?:(?:[{UPS}]{SKIN}){{1,5}}|(?:[{DOWNS}]{SKIN}){{1,5}})"
-SIGNS = re.compile(
+SIGNS = later(
     rf"^(?P<sign>{SIGN})?(?P<what>(?:on |to )?{NUM})?\s?[:=–-]?\s?(?P<behind>{SIGN})?[.!]{{0,6}}$"
 )
 VOTE = (
     r"(?:i\b|my vote|for\b|against\b|in favou?r|abstain|yes\b|yeah\b|yep\b|yup\b|no\b"
     r"|nay\b|nope\b|aye\b|[+-]1|vote\b|\d{3}|👍|👎)"
 )
-OPENS = re.compile(
+OPENS = later(
     r"^(?:(?:(?:a |one |small |quick |minor )?correction|erratum|update|edit|sorry,? correction"
     r"|(?:i(?:'ve| have)? |having )?"
     r"(?:just )?(?:changed|change|changing) my mind|on (?:second|further"
@@ -142,7 +143,7 @@ OPENS = re.compile(
     re.I,
 )
 # "Please be informed that my vote is", "I can confirm that I am"
-TELLS_THAT = re.compile(
+TELLS_THAT = later(
     r"^(?:(?:further to|in reply to|in response to|with reference to|re|regarding|as for"
     r"|referring to)"
     r" (?:your|the|this) [\w' -]{1,40}, ?)?"
@@ -156,7 +157,7 @@ TELLS_THAT = re.compile(
     re.I,
 )
 # "Kindly note my vote as FOR", "I give my voice for it"
-GIVES = re.compile(
+GIVES = later(
     r"^(?:(?:please|kindly|pls|do) ){0,2}(?:i(?:'d| would| should)? (?:like|want|wish) my (?:vote"
     r"|ballot) (?:to"
     r" (?:be|count)(?: \w+ed)?|\w+ed|down)(?: as)?(?: an?)?|(?:note|record|register|log|enter"
@@ -169,18 +170,18 @@ GIVES = re.compile(
     r"\s",
     re.I,
 )
-STANCE = re.compile(
+STANCE = later(
     r"^my (?:answer|reply|response|position|stance|verdict|view) (?:to|on|about) (\d{3,6}|this|it"
     r"|j\d+)"
     r"(?: is(?: an?)?|:) ",
     re.I,
 )
-IT_IS = re.compile(
+IT_IS = later(
     r"^(?:for me,?|from me,?|from my side,?|on my part,?) (?:it|that|this)(?:'s| is| will be| must"
     r" be) (?:an? |clearly an? )?(?=(?:yes|no|aye|nay|yep|nope)\b)",
     re.I,
 )
-TAKES_BACK = re.compile(
+TAKES_BACK = later(
     r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:(?:last|previous"
     r"|earlier"
     r"|first|other|old|former) )?(?:vote|ballot|e?-?mail|letter|message|answer|reply|one)"
@@ -196,27 +197,27 @@ TAKES_BACK = re.compile(
     r"|after) [^,:;.]{3,40})?)\s?[.:;,!–—-]+\s?(?:but )?(?=" + VOTE + ")",
     re.I,
 )
-OF_THIS = re.compile(
+OF_THIS = later(
     r"^(?:(?:(?:of|to|for|with) )?(?:the|this|that|your) (?:new )?(?:rule(?:[- ]change)?"
     r"|amendment|change"
     r"|idea|motion|measure|text|draft)(?: of the rules?)?|proposal|motion|amendment|rule change)\b"
     r"(?!s? ?#?\d)",
     re.I,
 )
-NO_COMMA = re.compile(
+NO_COMMA = later(
     r"^(yes|yeah|yep|yup|no|nope|nah) (?=(?:i|it's|it is|this|i'm|because|too|very|good|bad"
     r"|great)\b)",
     re.I,
 )
-NOT_AGREE = re.compile(
+NOT_AGREE = later(
     r"^i(?:(?:'m| am) (?:not|dis) ?agree(?:d|ing)?| (?:do not|don't|can not|cannot|can't) agree)"
     r"(?: (?:with|to))?(?= (?:this|the|your|that) (?:\w+ )?(?:proposal|motion|amendment|rule"
     r"|change"
     r"|idea|text)\b| (?:#?\d{3,6}|j\d{1,5})\b)",
     re.I,
 )
-FROM_VOTING = re.compile(r"\b(abstain(?:ing)?) from voting on\b", re.I)
-ALL_OF = re.compile(
+FROM_VOTING = later(r"\b(abstain(?:ing)?) from voting on\b", re.I)
+ALL_OF = later(
     r"^(?P<which>both|all|everything)(?: of (?:them|these)| (?:proposals|three|two|four|five))?"
     r"[\s:,–—-]{1,3}(?P<way>yes|aye|no|nay|against|(?-i:FOR))[\s.!]*$",
     re.I,
@@ -224,23 +225,21 @@ ALL_OF = re.compile(
 
 
 # "This proposal I must oppose"
-TURNED = re.compile(
+TURNED = later(
     r"^(?P<what>(?:this|the|that|your) (?:proposal|motion|one|rule|amendment|change)|this|that"
     rf"|{NUM}),? (?P<do>i (?:{SURELY})(?:{PRO}|{CON}|vote (?:for|against)))(?=[\s.!]*$)",
     re.I,
 )
 # As soldiers say it
-SIGNALS = re.compile(
-    r"^(?:affirmative|negative)(?=[\s.!]*$|\s?[,;:.!–—-]|\s(?:on|from|to)\b)", re.I
-)
-NOT_IN_FAVOUR = re.compile(
+SIGNALS = later(r"^(?:affirmative|negative)(?=[\s.!]*$|\s?[,;:.!–—-]|\s(?:on|from|to)\b)", re.I)
+NOT_IN_FAVOUR = later(
     r"^not in favou?r(?: of (?:it|this|that|\d{3,6}))?(?=\W*$)|(?<=\d[:=] )not in favou?r(?=\W*$)",
     re.I,
 )
-AM_AGREE = re.compile(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
+AM_AGREE = later(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
 
 
-ANSWERS = re.compile(rf"\b(?:{idioms.YES}|{idioms.NO})\b", re.I)
+ANSWERS = later(rf"\b(?:{idioms.YES}|{idioms.NO})\b", re.I)
 
 
 def plainly(text: str) -> str:

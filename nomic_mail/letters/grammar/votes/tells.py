@@ -14,9 +14,10 @@ from nomic_mail.letters.grammar.votes.strays import FURTHER
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NUMBERED, number_of
 from nomic_mail.letters.lists import word_set
+from nomic_mail.patterns import later
 
 FEW = 40
-INSTRUCTION = re.compile(
+INSTRUCTION = later(
     r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )(?<!final )(?<!short )answer"
     r"|(?<!can )(?<!still )(?:write|send|type)"
     r"|(?<!'d )(?<!would )(?<!\bi )(?<!happy to )(?<!glad to )(?<!will )say)"
@@ -27,9 +28,9 @@ INSTRUCTION = re.compile(
     r"|\bfor ?[|/] ?against\b",
     re.I,
 )
-CAMPAIGN = re.compile(r"\W{0,3}(?:so |and )?please,? vote\b", re.I)  # said to us, or to all?
+CAMPAIGN = later(r"\W{0,3}(?:so |and )?please,? vote\b", re.I)  # said to us, or to all?
 # Somewhere else in the letter, these take a vote back or tie it to something.
-SPOILS = re.compile(
+SPOILS = later(
     r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|joking)\b|\bapril,? fools?\b|\b(?:i'm"
     r"|i am|was) (?:kidding|joking)\b|^j/?k\b"
     r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\bi take (?:that|it) back\b"
@@ -42,7 +43,7 @@ SPOILS = re.compile(
     re.I,
 )
 # Above all votes of a letter, these speak of an earlier one.
-TAKES_BACK = re.compile(
+TAKES_BACK = later(
     r"\b(?:changed my mind|on second thoughts?|scratch that|never ?mind|take (?:that|it) back)\b"
     r"|\b(?:ignore|disregard|don'?t count) (?:that|it|my (?:vote|last|previous|earlier|first"
     r"|e?-?mail|letter|message))\b"
@@ -50,12 +51,12 @@ TAKES_BACK = re.compile(
     re.I,
 )
 # Right behind a vote, these begin its condition.
-CONDITION = re.compile(
+CONDITION = later(
     r"^(?:but |and )?(?:only )?(?:if|unless|provided|providing|assuming|on (?:the )?condition)\b",
     re.I,
 )
 # Right above a vote, and open at its end, these tie it to something.
-LEADS_IN = re.compile(
+LEADS_IN = later(
     r"^(?:if|unless|when|once(?! (?:again|more))|provid(?:ed|ing)|assuming|as soon as|until"
     r"|in case"
     r"|suppos(?:e|ing)|(?:shall|should|may|must|do|can|could) (?:i|we))\b"
@@ -64,43 +65,41 @@ LEADS_IN = re.compile(
     re.I,
 )
 # Above one, with a colon or a comma, they say whose it is, or was.
-TELLS_OF = re.compile(
+TELLS_OF = later(
     r"\b(?:for (?:example|instance)|on behalf of|proxy|(?:wants?|asked|told) me|i'd|i would"
     r"|used to|i (?:have )?(?:sent|posted|said|voted))\b"
     r"|^(?!(?:i|we|my|our|here|it|that|this|what|let|today|tonight|week|turn|round|game)\b)"
     r"[\w.-]{1,30}(?:'s| (?:says?|said|wrote|writes?|wants?|told|asked|votes?|voted))\b",
     re.I,
 )
-LOUD = re.compile(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
-VOTES = re.compile(r"\b(?:vot(?:e|es|ed|ing)|ballot|endorse|abstain\w*)\b", re.I)
-REPORT = re.compile(
+LOUD = later(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
+VOTES = later(r"\b(?:vot(?:e|es|ed|ing)|ballot|endorse|abstain\w*)\b", re.I)
+REPORT = later(
     r"^(?!i\b|\W*#?\d{3}|[^.!?]{1,40} and i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?"
     r"|voted|is voting"
     r"|wants|wrote|asked)\b",
     re.I,
 )
-WAVERS = re.compile(
+WAVERS = later(
     r"\b(?:maybe|perhaps|probably|possibly|'?d say|'?d go|'?ll go|'?d rather"
     r"|inclined|leaning|lean|tempted|undecided|torn|(?:would|could|might) be)\b",
     re.I,
 )
-LIKE_OTHERS = re.compile(
+LIKE_OTHERS = later(
     r"^(?:(?:i'll|i will|i|ada and i|we)? ?(?:vot(?:e|ing) )?(?:the )?(?:same as|as|like|with"
     r"|along with)\b.{1,40}\b(?:does|did|do|votes?|voted)?"
     r"|endorse .{1,40}|i vote (?:with|as(?! (?:follows|below))"
     r"|like) .{1,40})[.!]*$",
     re.I,
 )
-STRONG = re.compile(
-    r"\b(?:yes|yeah|yea|yep|aye|nay|nope|against|abstain|in favou?r)\b|\bno\W*$", re.I
-)
-FIRST_PERSON = re.compile(r"\b(?:i|i'm|i'd|i'll|i've|me|my|we)\b", re.I)
-NEGATED = re.compile(
+STRONG = later(r"\b(?:yes|yeah|yea|yep|aye|nay|nope|against|abstain|in favou?r)\b|\bno\W*$", re.I)
+FIRST_PERSON = later(r"\b(?:i|i'm|i'd|i'll|i've|me|my|we)\b", re.I)
+NEGATED = later(
     rf"^(?:(?:definitely|certainly|absolutely) )?(?:not|never)\b.{{0,12}}{CHOICE}"
     r"|\b(?:not|n't|never)\b.{0,20}\bvot(?:e|ing)\b",
     re.I,
 )
-NEAR_NUMBER = re.compile(
+NEAR_NUMBER = later(
     r"(?:\b(?:against|yes|no|aye|nay|abstain)|[+-]1)\W{0,3}(?:on |to )?#?(?:\d{3,6}|j\d+)\b"
     r"|^for #?(?:\d{3,6}|j\d{1,5})\b"
     r"|\b(?:\d{3,6}|j\d{1,5})\W{0,4}(?:against|yes|no|aye|nay|abstain|for)\b",
@@ -110,7 +109,7 @@ NEAR_NUMBER = re.compile(
 LEANS: tuple[tuple[Choice, re.Pattern[str]], ...] = (
     (
         "for",
-        re.compile(
+        later(
             r"^(?:sure|ok(?:ay)?|agreed?|fine(?: by me| with me)?|sounds good|approved?|lgtm|👍"
             r"|support(?:ed)?|by all means|(?:absolutely|definitely|certainly|of course)"
             r"|i (?:do )?(?:really )?(?:support|approve|like|love)\b.{0,40})[\s.!]*$",
@@ -119,14 +118,14 @@ LEANS: tuple[tuple[Choice, re.Pattern[str]], ...] = (
     ),
     (
         "against",
-        re.compile(
+        later(
             r"^(?:opposed?|reject(?:ed)?|👎|no way|i (?:really )?(?:oppose|reject|dislike|object)\b"
             r".{0,40})[\s.!]*$",
             re.I,
         ),
     ),
 )
-ALMOST = re.compile(
+ALMOST = later(
     r"^(?:sure|ok|okay|[+-]\d(?:\.\d+)?|ack|ship it|lgtm\b.{0,40}|(?:sure,? )?go for it|agreed"
     r"|agree|accept(?:ed)?|fine(?: by me| with me)?|sounds good|approve[d]?"
     r"|support(?:ed)?|oppose[d]?|reject(?:ed)?|present|y|n|nyet|[👍👎]+|lgtm"
@@ -146,7 +145,7 @@ ALMOST = re.compile(
     r"|(?:please )?(?:put|mark|count) me .{1,40}|i(?:'m| am) afraid .{1,40})[\s.!]*$",
     re.I,
 )
-IDIOM = re.compile(
+IDIOM = later(
     r"^no (?:further|more|other|need|objections?|problems?|worries|comments?|doubt|idea|one|thanks"
     r"|rush|hurry|questions?|changes?|news|luck|wonder|matter)\b|^yes men\b|^for (?:the record"
     r"|what"
@@ -158,7 +157,7 @@ IDIOM = re.compile(
 # A doubt that is none; that a plain vote beside it settles; that only an explicit one does; that
 # none does.
 IDLE, LIFE, TALKS, HARD = 0, 1, 2, 3
-ASIDE = re.compile(
+ASIDE = later(
     r"^(?:p\.?\s?s\.?:?|btw,?|by the way,?|oh|and|but|so|well|also|hm+|ah)\b[\s,:.]*", re.I
 )
 AIMED = (
@@ -166,7 +165,7 @@ AIMED = (
     r"|from|on|to|in|if|when|for|please|\d|j\d|$)"
 )
 # "no time", "no news": a word that belongs to the next one.
-NONE_OF = re.compile(
+NONE_OF = later(
     r"^no (?!(?:way|chance|good|go|vote|ballot|deal|sir|sirree|please|sorry|not|never|i|we|you"
     r"|he|she|it|this|that|the"
     r"|my|from|to|on|for|at|in|with|because|since|as|but|and|or|if|from|again|either|thanks?"
@@ -174,13 +173,13 @@ NONE_OF = re.compile(
     r"|actually|really|yes|no|nope|dice|more)\b)[^\W\d_]",
     re.I,
 )
-TITLED = re.compile(
+TITLED = later(
     r"^\W*(?:(?:of|the|and|&|for|de|von|van)\s+|[A-Z][\w.'’&-]*[\s,"
     r"|/&]{1,4}){1,8}[A-Z0-9][\w.'’&-]*[\W]*$"
 )
-SHOUTS = re.compile(r"^[\W\dA-Z_]+$")
-PHONE = re.compile(r"\+\d[\d\s().-]{6,}\d")
-THANKS = re.compile(r"^(?:danke|tack|dobro|bon|bra|bene|bien|vale|bra|gut|ok|dale)\b", re.I)
+SHOUTS = later(r"^[\W\dA-Z_]+$")
+PHONE = later(r"\+\d[\d\s().-]{6,}\d")
+THANKS = later(r"^(?:danke|tack|dobro|bon|bra|bene|bien|vale|bra|gut|ok|dale)\b", re.I)
 
 
 def idles(text: str) -> bool:
@@ -221,7 +220,7 @@ def begins_as(text: str) -> Choice | None:
 
 
 # A vote in all but its form, where a number stands beside it.
-COULD = re.compile(
+COULD = later(
     r"\b(?:vot(?:e|es|ing)|adopt\w*|enact\w*|reject\w*|approv\w+|accept\w*|support\w*|oppos\w+"
     r"|object|defeat|scrap|veto"
     r"|against|yes|yea|aye|nay|in favou?r|abstain\w*|up-?vote|down-?vote)\b|\bFOR\b"
@@ -241,7 +240,7 @@ def could_vote(text: str, numbers: Sequence[int], counted: Sequence[int]) -> boo
 
 
 # What in a letter that answers a ballot may be its vote, whatever else it says.
-SPEAKS = re.compile(
+SPEAKS = later(
     r"\bi(?:'m| am) (?:all )?(?:for|against|in favou?r of)"
     r" (?:it|this|that|one|both|them|\d{3}"
     r"|(?:the|your|my|his|her|[a-z]+'s) (?:[\w-]+ ){0,2}"
@@ -270,7 +269,7 @@ SPEAKS = re.compile(
     r"|\bit(?:'s| is) (?:an? )?(?:yes|no)\b(?! \w+er\b)|\bnot approved\b",
     re.I,
 )
-OPINES = re.compile(
+OPINES = later(
     r"\b(?:live|fine|happy|ok(?:ay)?|good|comfortable) with (?:it|this|that|the (?:proposal"
     r"|motion"
     r"|idea)|\d{3,6})\b|\b(?:good|bad|great|fine|nice|like|love|hate"
@@ -301,9 +300,9 @@ WORTHS = word_set(  # and each of those one of these
     " approve reject"
 )
 SIDES = word_set("for against not")
-WORD = re.compile(r"[a-z0-9']+")
-A_YES = re.compile(r"\b(?:yes|aye)\b", re.I)
-A_NO = re.compile(r"\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b)|\bnay\b|\bagainst\b", re.I)
+WORD = later(r"[a-z0-9']+")
+A_YES = later(r"\b(?:yes|aye)\b", re.I)
+A_NO = later(r"\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b)|\bnay\b|\bagainst\b", re.I)
 
 
 def speaks_of_voting(text: str) -> bool:
@@ -326,13 +325,13 @@ WHEN = (
     r"(?:tonight|tomorrow|later|soon|this (?:evening|afternoon|weekend|week)|when|once|after|before"
     r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|in the (?:morning|evening)|next week|first)"
 )
-PUTS_OFF = re.compile(
+PUTS_OFF = later(
     rf"\bi(?:'ll| will| shall|'m going to| am going to) (?:\w+ )?vote\b"
     rf"[^.?!]{{0,30}}\b{WHEN}\b|\bi(?:'d| would) rather not vote\b|\bsit (?:this|that) one out\b"
     r"|\bi(?:'ll| will) not vote (?:on|this)\b|\bi(?:'m| am) not voting (?:on|this)\b",
     re.I,
 )
-A_WAY = re.compile(rf"{CHOICE}|[+-]1|\bvot(?:e|ing) (?:it|this)\b", re.I)
+A_WAY = later(rf"{CHOICE}|[+-]1|\bvot(?:e|ing) (?:it|this)\b", re.I)
 
 
 def puts_off(text: str) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.lists import word_set
+from nomic_mail.patterns import later
 
 # Said of voting: for, against, abstaining.
 FOR = (
@@ -93,8 +94,8 @@ THANKS = (
     r"|감사합니다)"
 )
 # "Ja, ich stimme dafür": said twice, it is one vote.
-TWICE = re.compile(rf"^(?P<yes>{YES}|{NO})\s?[,.!–—-]\s?(?P<rest>\S.*)$", re.I)
-LINE = re.compile(
+TWICE = later(rf"^(?P<yes>{YES}|{NO})\s?[,.!–—-]\s?(?P<rest>\S.*)$", re.I)
+LINE = later(
     rf"^(?:(?P<lead>{I_VOTE})[\s:,]*(?:mit |con |com |met |par |票)?)?"
     rf"(?:(?:zu |bei |sur |sobre |su |over |om )?{ITEM}(?P<first>{NUMBERS})\s?[:=,–—-]?\s?)?"
     rf"(?P<word>{WORD})"
@@ -102,7 +103,7 @@ LINE = re.compile(
     r"(?:,? (?:from (?:me|my side|here)|for me))?[\s.!。！]*$",
     re.I,
 )
-BEGINS = re.compile(rf"^(?:(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])|{GERMAN})", re.I)
+BEGINS = later(rf"^(?:(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])|{GERMAN})", re.I)
 CHOICES: dict[str, Choice] = {
     **dict.fromkeys(f"{FOR}|{AGREED}|{YES}".split("|"), "for"),
     **dict.fromkeys(f"{AGAINST}|{NO}".split("|"), "against"),

@@ -11,6 +11,8 @@
 
 import re
 
+from nomic_mail.patterns import later
+
 # Where a sentence begins so, behind a vote: "Well, not really." "Or rather"
 # Where a line below it does.
 SECOND = (
@@ -24,7 +26,7 @@ SECOND = (
     r"|prove me wrong\b|(?:happy )?april\b|first of april\b|psych\b|syke\b|gotcha\b|h[ae]h[ae]\w*"
 )
 LEAD = r"\W*(?:(?:well|or|but|and|actually|hm+|oh|sorry|no|so),? )*"
-TURNS_BACK = re.compile(
+TURNS_BACK = later(
     rf"{LEAD}(?:(?:not|no|never|nah)(?:,? (?!that|opinion|preference|view|jok|kidding|doubt"
     r"|question|contest|problem|worr|brainer|offen[cs]e|hard feelings|hurry|drama|regret|hesitation"
     rf"|\d)\w+){{0,2}}\W*$"
@@ -34,7 +36,7 @@ TURNS_BACK = re.compile(
     r"|\W*or\b[^?]*\?|\W*or the other way\b",
     re.I,
 )
-SECONDS = re.compile(rf"{LEAD}(?:{SECOND})", re.I)
+SECONDS = later(rf"{LEAD}(?:{SECOND})", re.I)
 SHORT = 15
 # Wherever it stands behind a vote.
 CHANGED = (
@@ -52,8 +54,8 @@ WILL_CHANGE = (
     r"(?:(?!\b(?:would|might|may|could|'d)\b).)*\b(?:would|might|may|could"
     r"|'d)\b(?:(?!\bvot).)*\bvot"
 )
-CHANGES = re.compile(WILL_CHANGE, re.I)
-UNDOES = re.compile(
+CHANGES = later(WILL_CHANGE, re.I)
+UNDOES = later(
     rf"{WILL_CHANGE}"
     r"|\bi(?:'ll| will) (?:change|switch|reconsider|withdraw|flip)\b|\b(?:and|then) i'll switch\b"
     r"|\b(?:this|that|it) (?:is|was)n't (?:(?:really|actually) )?(?:me|my|a|final|serious)\b"
@@ -95,7 +97,7 @@ UNDOES = re.compile(
     re.I,
 )
 # In the vote's own sentence, before any reason of it.
-HEDGES = re.compile(
+HEDGES = later(
     r"\b(?:allegedly|theoretically|hypothetically|supposedly|or so i|so i(?:'m| am) told"
     r"|i (?:think|believe|suppose|guess|imagine) so|as a (?:rule|joke|test)|usually|normally"
     r"|mostly|generally|tb[cd]|thus far|so far|as of (?:now|today)|at (?:least|present|the moment)"
@@ -107,7 +109,7 @@ HEDGES = re.compile(
     re.I,
 )
 # What ties a vote to something.
-IFS = re.compile(
+IFS = later(
     r"\b(?:(?<!even )if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me"
     r"|must know"
     r"|want to know|like)"
@@ -126,16 +128,16 @@ IFS = re.compile(
     r"|jk|sarcas\w*|iron(?:y|ic\w*)|/s|dream\w*)\b",
     re.I,
 )
-WHY = re.compile(
+WHY = later(
     r"\b(?:because|since|although|even though|though(?! only)|despite|given that|due to|on the"
     r" grounds|for the reasons?|notwithstanding|in spite|whereas|the reason)\b.*",
     re.I | re.S,
 )
-SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)|\s(?=\()")
+SENTENCE_END = later(r"(?<=[.!?…])[\s)]+(?=\S)|\s(?=\()")
 
 
 # A sentence that begins so ties what stands before it, or says that it is not decided.
-TIES = re.compile(
+TIES = later(
     r"^\W*(?:(?:and|but|or|well|so|oh|only|even|though)[\s,]{1,2}){0,2}(?:if|unless|until|till"
     r"|provided|providing|assuming|depend\w*|only|as long as|so long as|once"
     r"|when(?! (?:i|we|he|she|they) (?:was|were|had|played|lived|saw|read|first|came))|whenever"
@@ -145,14 +147,14 @@ TIES = re.compile(
     r"|i think|i guess|let me)\b",
     re.I,
 )
-WAVERS = re.compile(
+WAVERS = later(
     r"\b(?:maybe|perhaps|probably|possibly|not (?:yet |quite |really )?(?:sure|decided)|unsure"
     r"|undecided|lean(?:ing)?|don't know|no idea|either way|depends|thinking (?:about|of)"
     r"|ask (?:me )?(?:again|tomorrow|later))\b"
     r"|(?<!was )(?<!were )(?<!been )\b(?:torn|inclined|tempted)\b",
     re.I,
 )
-OWN = re.compile(r"\b(?:i|i'm|i'll|i've|i'd|me|my|vote|voting|ballot)\b", re.I)
+OWN = later(r"\b(?:i|i'm|i'll|i've|i'd|me|my|vote|voting|ballot)\b", re.I)
 FEW_WORDS = 6
 
 
@@ -193,7 +195,7 @@ def turned(tail: str) -> bool:
 
 
 # Behind a comma: ", or rather not", ", not really"
-BACK = re.compile(
+BACK = later(
     r"(?:(?:well|but|and|actually|hm+|oh),? )*(?:not (?:really|quite|exactly|yet|entirely)\b|or\b"
     r"|maybe\b|perhaps\b|then again\b|the other way\b|hold on\b|o+ps\b)",
     re.I,

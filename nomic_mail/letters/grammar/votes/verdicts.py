@@ -18,13 +18,14 @@ from nomic_mail.letters.grammar.votes.stated import LAUGHS, QUOTED, says_the_oth
 from nomic_mail.letters.grammar.votes.strays import SENTENCE, asks_of_another
 from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES, WAVERS
 from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
+from nomic_mail.patterns import later
 
 MOST_CHARS = 700
 ON_THIS = (
     r"(?:(?:on|to|for|with)\s(?:this|that|it|the\s(?:proposal|motion|rule|idea)|#?\d{3,6})"
     r"(?:\s(?:one|proposal|motion|rule|time))?|from (?:me|here|my side|this side))"
 )
-LAST = re.compile(
+LAST = later(
     r"(?P<sign>[.!…;:]{1,9}[\s)]{1,3}|\s?[,–—]\s{1,2}|\s-{1,2}\s)"
     r"(?P<lead>(?:and|but|so|then|thus|hence|therefore|still|yet|anyway|ok(?:ay)?|well|fine|sorry"
     r"|again"
@@ -37,17 +38,17 @@ LAST = re.compile(
     rf"|sorry))?)[\s.!]{{0,4}}$",
     re.I,
 )
-ENDS = re.compile(r"\b(?:for|against|yes|yep|yeah|aye|no|nope|nay)\b[^.!]{0,30}[.!\s]*$", re.I)
-LATER = re.compile(
+ENDS = later(r"\b(?:for|against|yes|yep|yeah|aye|no|nope|nay)\b[^.!]{0,30}[.!\s]*$", re.I)
+LATER = later(
     r"\b(?:tomorrow|soon|next (?:week|time|turn|month)|some ?day|in theory|in principle|in general"
     r"|usually|normally|as a rule"
     r"|(?:for|against) (?:keep|leav|repeal|scrapp|dropp|remov)ing"
     r"|i'd|i would(?! (?:like|love|have liked) to)|example|e\.g)\b",
     re.I,
 )
-APART = re.compile(r"(?:^|[.!;:,–—]\s{0,2})(for|against|yes|no|aye|nay)(?=[.!;,])", re.I)
+APART = later(r"(?:^|[.!;:,–—]\s{0,2})(for|against|yes|no|aye|nay)(?=[.!;,])", re.I)
 # Whose word it may be: "Bob:", "my neighbour,", "he wrote:"
-SPEAKER = re.compile(
+SPEAKER = later(
     r"(?:\b(?:says?|said|tells?|told|writes?|wrote|thinks?|thought|shouts?|shouted|answers?"
     r"|answered"
     r"|asks?|asked|votes?|voted|wants?|wanted|goes|went|called|titled?|options?|choices?|choose"
@@ -56,26 +57,26 @@ SPEAKER = re.compile(
     r"|(?-i:[A-Z])\w*)|\b(?:my|your|[\w]+'s|his|her|their|our|the|a|an) \w+(?: \w+)?)\W*$",
     re.I,
 )
-CONTENT = re.compile(
+CONTENT = later(
     r"^(?:(?:well|oh|ok|so|yeah|yes|ah|fine|sure|nah),? )?(?:(?:fair|good) enough"
     r"|why not|sounds good|fine by me|oh well"
     r"|so be it|all right"
     r"|what the heck|go on(?: then)?|no thanks|no way|not for me)[\s.,!]*$",
     re.I,
 )
-DONE = re.compile(
+DONE = later(
     r"^(?:done|voted|decided|settled|thought|checked|measured|read|slept|seen|noted|agreed"
     r"|finished"
     r"|ready|signed|counted|considered|weighed|discussed|convinced|sold"
     r"|deal)\b(?!.*\s(?-i:[A-Z]))",
     re.I,
 )
-MINE = re.compile(
+MINE = later(
     r"\b(?:i|i'm|i've|i'd|my (?:vote|answer|verdict|decision|choice|view|mind)|it|this|that|so"
     r"|such)\b",
     re.I,
 )
-STORY = re.compile(r"(?<=[.!?…;:,–—])\s+(?=\S)")
+STORY = later(r"(?<=[.!?…;:,–—])\s+(?=\S)")
 
 
 def last_word(text: str) -> tuple[ReadBallot, ...] | None:

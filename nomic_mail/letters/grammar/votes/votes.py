@@ -89,6 +89,7 @@ from nomic_mail.letters.grammar.words import (
     shown,
     without_courtesies,
 )
+from nomic_mail.patterns import later
 
 word(
     "FOR",
@@ -102,17 +103,17 @@ word("VOTE", page="vote", slips=True)
 VOTES_MOST = 100
 MOST_WORDS = 40
 FEW_WORDS = 12
-TURNS = re.compile(r"\s?(?:[,;:!–—]|-\s)")  # "Yes, …"
-PATCH = re.compile(r"^(?:@@ |--- \S|\+\+\+ \S)")  # a patch's own lines
-AGREES = re.compile(  # and goes on with something
+TURNS = later(r"\s?(?:[,;:!–—]|-\s)")  # "Yes, …"
+PATCH = later(r"^(?:@@ |--- \S|\+\+\+ \S)")  # a patch's own lines
+AGREES = later(  # and goes on with something
     r"^(?:yes|yeah|yep|yup|nope|nah|(?:oh,? )?sure)\b(?! (?:men|man)\b)", re.I
 )
-ASKED_WORDS = re.compile(
+ASKED_WORDS = later(
     r"(?=.{0,300}\b(?:vote|yes|voice|aye|nay)\b)(?:i give|i(?:'m| am) (?:for|against)|for me\b"
     r"|one of)",
     re.I,
 )
-MOCKS = re.compile(  # "Great, now we need a lawyer."
+MOCKS = later(  # "Great, now we need a lawyer."
     r"^(?:oh,? )?(?:great|brilliant|wonderful|fantastic|perfect|wow|genius|bravo|ha(?:ha)*"
     r"|how (?:original|nice"
     r"|lovely|clever|novel|fair)|i'm (?:thrilled|delighted|speechless"
@@ -121,14 +122,14 @@ MOCKS = re.compile(  # "Great, now we need a lawyer."
     r"|joy|wonderful|brilliant)\b",
     re.I,
 )
-SIGN = re.compile(r"^(?:\w|\d{1,3}|[^\w\s-]{1,3})$")  # `+`, `?`, `F`
-INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
+SIGN = later(r"^(?:\w|\d{1,3}|[^\w\s-]{1,3})$")  # `+`, `?`, `F`
+INITIAL = later(r"^[NY]\.?$")  # beside another vote it is a name
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 # Somebody else's words, of which the end stands elsewhere.
-QUOTES = re.compile(r"^[\"“„«](?=[^\"”“»]{12,}$)")
-BULLET = re.compile(r"\W{0,2}[-+*•]\s")  # a point of a list asks nobody
-ME_TOO = re.compile(r"^me (?:too|neither)[\s.!]*$", re.I)  # below what somebody says
-ITEM = re.compile(
+QUOTES = later(r"^[\"“„«](?=[^\"”“»]{12,}$)")
+BULLET = later(r"\W{0,2}[-+*•]\s")  # a point of a list asks nobody
+ME_TOO = later(r"^me (?:too|neither)[\s.!]*$", re.I)  # below what somebody says
+ITEM = later(
     r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion|request)?\.?"
     r" ?#?(\d{3,6}|j\d{1,5})\b(?!\s+(?-i:(?!by\b)[a-z]))",  # and not "301 is a bad idea"
     re.I,
