@@ -41,6 +41,7 @@ HAPPENS: Mapping[str, tuple[str, ...]] = {
     "left": ("player",),
     "scored": ("player", "number"),
 }
+IN_TURN = "in turn"  # who may do an action; no office is called so
 # What a program may be asked to decide, where a clause says so: what it is given, and the kind of
 # what it answers.
 DECIDES: Mapping[str, tuple[tuple[str, ...], AnswerKind]] = {
@@ -169,14 +170,14 @@ class Elsewhere:
 class View:
     """What a program may see: never an open ballot, an address or a letter. `values` are its own,
     by name and seat; what is not there is as it starts. `gone` are those who are told of and play
-    no more; `waiting` is how many timers it has set."""
+    no more; `waiting` is how many timers it has set, where these have an end (since reading 6)."""
 
     now: datetime
     turn: int = 0
     circuit: int = 0
     players: tuple[SeenPlayer, ...] = ()
     gone: tuple[SeenPlayer, ...] = ()
-    waiting: int = 0
+    waiting: int | None = None
     rules: tuple[SeenRule, ...] = ()
     proposals: tuple[SeenProposal, ...] = ()
     values: Mapping[str, Mapping[int, Kept]] = field(default_factory=dict)

@@ -35,7 +35,7 @@ def view(
             for seat in sorted(named)
             if state.reading >= 6 and seat in state.players and seat not in state.playing
         ),
-        waiting=len(program.later) if program is not None and state.reading >= 6 else 0,
+        waiting=(len(program.later) if program else 0) if state.reading >= 6 else None,
         rules=tuple(
             SeenRule(number=one.number, title=one.title, status=one.status) for one in state.rules
         ),

@@ -226,7 +226,7 @@ class Doing:
         if not any(one.kind == "later" and one.what == called for one in hooks):
             raise Fault(f'there is no @timer("{called}")')
         self.waiting += 1
-        if self.view.waiting + self.waiting > WAITING_MOST:
+        if self.view.waiting is not None and self.view.waiting + self.waiting > WAITING_MOST:
             raise Fault(f"of a rule, at most {WAITING_MOST} timers wait at once", limit=True)
         self._effect(Effect(kind="later", name=called, number=wanted))
 

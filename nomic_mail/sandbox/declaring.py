@@ -13,6 +13,7 @@ from typing import Any
 from nomic_mail.game.programs import (
     DECIDES,
     HAPPENS,
+    IN_TURN,
     PERIODS,
     SLOTS,
     Declared,
@@ -32,7 +33,7 @@ HOOKS_MOST = 60
 FORM_CHARS = 120
 SLOTS_MOST = 8
 NAME = re.compile(r"[^\W\d_][\w -]{0,29}")
-OURS = ("player", "players", "point", "points", "score", "scores", "turn", "in turn")
+OURS = ("player", "players", "point", "points", "score", "scores", "turn")
 _SLOT = re.compile(r"<[^<>]*>")
 
 
@@ -144,7 +145,7 @@ class Declaring:
             known = ", ".join(f'"{one}"' for one in PERIODS)
             return f'@action("{form}"): once is one of {known}, or such as "3 times a week"'
         offices = [one.name for one in self._names if one.kind == "office"]
-        if who and who not in ("in turn", *offices):
+        if who and who not in (IN_TURN, *offices):
             return f'@action("{form}"): who="{who}" is no office declared above it'
         if any(
             one.kind == "action" and words_of(one.what) == words_of(form) for one in self._hooks

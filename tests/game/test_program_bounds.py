@@ -173,9 +173,10 @@ def test_what_is_sealed_waits_while_another_part_of_its_rule_is_amended() -> Non
 
 def test_in_turn_is_no_office() -> None:
     made = game()
-    source = 'turn = office("in turn")\n@action("CROW", who="in turn")\ndef crow(me):\n    pass\n'
+    source = 'seat = office("in turn")\n@action("CROW", who="in turn")\ndef crow(me):\n    pass\n'
     refused = made.do(c.Propose(by=made.mover, change=change(source, "Crow")))
     assert isinstance(refused, Refusal)
+    assert "a word of the game itself" in str(refused.facts["why"])
 
 
 def test_how_often_an_action_was_done_counts_on_while_its_rule_is_amended() -> None:

@@ -22,6 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -29,7 +30,14 @@ from nomic_mail.archive.came import CAME, KEY, LED_TO
 from nomic_mail.archive.mbox import SALT
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.theirs import Theirs
-from nomic_mail.game.events import Event, GameImported, TalkRemoved, VotingClosed
+from nomic_mail.game.events import (
+    Event,
+    GameImported,
+    JoinRequested,
+    PlayerJoined,
+    TalkRemoved,
+    VotingClosed,
+)
 from nomic_mail.game.procedures.voting import BY_NOBODY
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.dkim import is_signed, signed_by
@@ -238,7 +246,15 @@ def _same_letter(
         place = int(number) - 1
         event = events[place] if 0 <= place < len(events) else None
         if (said := getattr(event, "letter", "")) and said not in BY_NOBODY:
+            if said != digest and isinstance(event, PlayerJoined) and _asked(events, place, event):
+                continue
             report.same(PART, f"{where}, of ledger.entries[{place}]", digest, said)
+
+
+def _asked(events: Sequence[Event], place: int, joined: PlayerJoined) -> bool:
+    """Whether the letter of who is in was one that asked for it, before this one led to that."""
+    before = (one for one in islice(events, place) if isinstance(one, JoinRequested))
+    return any((one.seat, one.letter) == (joined.seat, joined.letter) for one in before)
 
 
 def _told(lines: str) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from nomic_mail.game.procedures.throwing import next_chain_if_spent
 from nomic_mail.game.procedures.vetoing import spared, vetoed
 from nomic_mail.game.procedures.winning import goal_reached, kept_enough, won_by_rule
 from nomic_mail.game.programs import (
+    IN_TURN,
     Broke,
     Calling,
     Came,
@@ -35,8 +36,6 @@ from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.state import State
 from nomic_mail.game.timers import after_missed, there
 from nomic_mail.game.words import Words
-
-IN_TURN = "in turn"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
