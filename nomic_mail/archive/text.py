@@ -423,10 +423,12 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "ruling": lambda f: f"{f['judge']} rules:" if f["judge"] else "It is ruled:",
     "judge_passed": lambda f: f"The question passes from {f['was']} to {f['judge'] or 'nobody'}.",
     "overruled": lambda f: f"{f['name']} overrules the ruling.",
+    "upheld": lambda f: f"{f['name']} upholds the ruling.",
     "consented": lambda f: f"{f['name']} consents to the next turn.",
     "settled": lambda f: f"The judgment is settled: {f['how']}.",
     "asked": lambda f: f"The Moderator is asked to settle something: {f['matter']}.",
     "won": _won,
+    "round_won": lambda f: f"{_won(f)} Play goes on.",
     "ended": lambda f: f"The game is over: {f['reason']}.",
     **ACTS,
 }

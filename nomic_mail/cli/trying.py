@@ -234,6 +234,8 @@ def _came(one: dict[str, Any], file: str, before: int) -> list[str]:
             return ["it is sealed until the rule opens it"]
         case "won":
             return [f"the game is over: {' and '.join(one['names'])} won"]
+        case "round":
+            return [f"{' and '.join(one['names'])} won, and play goes on"]
     return _ran(one)
 
 

@@ -23,7 +23,8 @@ class OpenJudgment:
     those that nobody has answered. `end_debate` is the question whether the debate shall end (111).
     The last question was put at `asked_at`, by the event of the number `asked_as`. `accusers` asked
     whether the chair must be replaced, in the questions `of_chair`, and `unseated` is the chair
-    that a ruling replaced."""
+    that a ruling replaced. Where the ruling is voted on, `cast` is what of it overrules, and it
+    stands when it is `counted`."""
 
     questions: tuple[str, ...]
     judge: int
@@ -45,6 +46,9 @@ class OpenJudgment:
     silent: bool = False
     final: bool = False
     overrules: tuple[int, ...] = ()
+    upholds: tuple[int, ...] = ()
+    cast: str = ""
+    counted: bool = False
     consents: tuple[int, ...] = ()
 
     def decides_on(self, rule: int) -> bool:

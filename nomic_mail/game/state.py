@@ -322,6 +322,7 @@ class State(Unchanging):
     next_number: int = 301
     chain: Chain | None = None
     winners: tuple[int, ...] = ()
+    won_before: tuple[int, ...] = ()  # once for each win after which play went on
     asked: str = ""
     guides: str = ""
     moving: int | None = None

@@ -36,6 +36,7 @@ from nomic_mail.game.state import State
 ENGLISH = "en"
 # What English has elsewhere: small words, what a clause pays for, what HELP says of a command.
 SMALL, PAID, DOES, ASKED = "small", "paid", "does", "asked"
+CLAUSES, SETTINGS = "clauses", "settings"  # what each means
 LANGUAGES = {ENGLISH: "english", "de": "german"}  # and the file of each
 
 LONGEST = 1_000  # of a question
@@ -107,11 +108,17 @@ def named(table: str, english: str, language: str) -> str:
     return str(_named(table, english, language))
 
 
+def meant(table: str, name: str, english: str, language: str) -> str:
+    """What is explained in English where it is made, by the name of what it explains."""
+    return str(words(language)["names"].get(table, {}).get(name, english))
+
+
 def asked(question: str, language: str) -> str:
-    """What is asked about a line, which is put together where that is read, in English."""
+    """What is asked about a line, which is put together where that is read, in English; of what is
+    put together each piece is turned."""
     for form, told in _asked(language):
         if len(question) <= LONGEST and (found := form.fullmatch(question)):
-            return told.format(*found.groups())
+            return told.format(*(asked(piece, language) for piece in found.groups()))
     return question
 
 

@@ -84,6 +84,10 @@ def turned(table: str, english: str) -> str:
     return InWords(lambda language: phrases.named(table, english, language))
 
 
+def meant(table: str, name: str, english: str) -> str:
+    return InWords(lambda language: phrases.meant(table, name, english, language))
+
+
 def asked(question: str) -> str:
     return InWords(lambda language: phrases.asked(question, language))
 

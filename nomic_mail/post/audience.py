@@ -34,7 +34,7 @@ FOR_ALL = frozenset(
             "skipped",
         ),
         *("proposal", "withdrawn", "talk", "bound", "result", "results"),
-        *("ruling", "settled", "half"),
+        *("ruling", "settled", "half", "round"),
         *("moderators", "acted", "announcement", "paused", "reason"),
         *("awarded", "rolled", "corrected", "ordered", "undone"),
     )

@@ -13,17 +13,18 @@ from nomic_mail.game.following import followed
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.preview import next_number, shifted
 from nomic_mail.game.procedures.debate import left_to_the_judge
-from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover
+from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover, overruling
 from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
-from nomic_mail.game.procedures.winning import SEVERAL
+from nomic_mail.game.procedures.winning import SEVERAL, plays_on
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.settings import AT_REST, SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Proposal, State, label
 from nomic_mail.game.tally import is_final, read_terms
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.phrases.letters import length, said, spoken
+from nomic_mail.phrases import SETTINGS
+from nomic_mail.phrases.letters import length, meant, said, spoken
 from nomic_mail.post.deadlines import owes
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
@@ -70,6 +71,12 @@ def score_facts(state: State, since: Mapping[int, int] | None = None) -> list[Fa
         }
         for one in ranked
     ]
+
+
+def won_before_facts(state: State) -> list[Facts]:
+    """Who has won, and how often, where play went on."""
+    seats = dict.fromkeys(state.won_before)
+    return [{"name": state.name_of(one), "times": state.won_before.count(one)} for one in seats]
 
 
 def asked_facts(state: State, seat: int) -> Facts:
@@ -132,6 +139,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "missing": names(state, missing),
         "kept": kept_facts(state, seat),
         "winners": names(state, state.winners),
+        "won_before": won_before_facts(state),
         "asked": state.asked,
         "judgment": judgment_facts(state, seat),
         "chain": state.chain.commitment if state.chain else "",
@@ -434,7 +442,8 @@ def settings_facts(state: State) -> list[Facts]:
     says = mechanics_of(state.rules)["procedure"]
     for key, meaning in SETTING_MEANINGS.items():
         value, default = written(state.settings, key), written(Settings(), key)
-        told = {"key": key, "value": value, "default": default, "meaning": meaning}
+        means = meant(SETTINGS, key, meaning)
+        told = {"key": key, "value": value, "default": default, "meaning": means}
         found.append({**told, "rests": says.rule if key in AT_REST[says.value.name] else None})
     return found
 
@@ -472,9 +481,14 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "begun": begun(state),
         "several": state.asked == SEVERAL,
         "named": state.name_of(judgment.winner) if judgment.winner is not None else "",
+        "plays_on": judgment.winner is not None and plays_on(state, (judgment.winner,)),
         "consented": consented(state),
         "stands_at": judgment.stands_at,
         "overrules": names(state, judgment.overrules),
+        "upholds": names(state, judgment.upholds),
+        "share": overruling(state).how_many,
+        "cast": bool(judgment.cast),
+        "counted": judgment.counted,
         "consents": names(state, judgment.consents),
         "next_mover": state.name_of(coming) if coming is not None else "",
         "next_is_mine": coming == seat,

@@ -88,14 +88,25 @@ class _Words:
         return self.subject, self.plain, sections.proof_in(self.proof)
 
 
+class _Environment(Environment):
+    """Most of what a template speaks of are facts by their names: there Jinja looks for an
+    attribute first, which takes longer than all else."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj and not hasattr(dict, attribute):
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 @lru_cache(maxsize=8)
 def _environment(folders: tuple[Path, ...], form: str, language: str) -> Environment:
-    """Kept, as compiling all templates takes longer than a game does; a file that changed is read
-    anew."""
-    environment = Environment(
+    """Kept, as compiling all templates takes longer than a game does. A file of somebody's own that
+    changed is read anew; the last folder, and what is in it, are this program's."""
+    environment = _Environment(
+        auto_reload=not all(one.is_relative_to(folders[-1]) for one in folders),
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
-        autoescape=form == "html",  # noqa: S701  plain text is not escaped
+        autoescape=form == "html",  # plain text is not escaped
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -146,7 +157,8 @@ class Templates:
     def with_parts(self, told: Mapping[str, Any]) -> dict[str, Any]:
         """What a letter tells, and `parts`: the macros that letters share, which know it too. Each
         letter begins with it."""
-        self._of_this_letter = {}
+        if self._environment.auto_reload:
+            self._of_this_letter = {}
         form = self._macros(f"_form.{self._form}", told)
         parts = self._macros("_parts.txt", {**told, "form": form})
         return {**told, "form": form, "parts": parts}

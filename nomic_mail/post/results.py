@@ -104,6 +104,7 @@ def aftermath_facts(events: Sequence[e.Event], before: State, after: State) -> F
         "throws": [throw_facts(one, after) for one in events if isinstance(one, e.DiceThrown)],
         "scores": score_facts(after, {one.seat: one.score for one in before.players.values()}),
         "won": won_facts(won, after) if won else None,
+        "rounds": rounds_facts(events, after),
         "next_mover": after.name_of(next_turn.mover) if next_turn and next_turn.mover else "",
         "next_is_open": bool(next_turn and next_turn.procedure == "open"),
         "next_due_at": next_turn.due_at if next_turn else None,
@@ -124,7 +125,13 @@ def throw_facts(thrown: e.DiceThrown, state: State) -> Facts:
     }
 
 
-def won_facts(won: e.GameWon, state: State) -> Facts:
+def rounds_facts(events: Iterable[e.Event], state: State) -> list[Facts]:
+    """Wins after which play goes on."""
+    won = (one for one in events if isinstance(one, e.RoundWon))
+    return [{**won_facts(one, state), "by": one.by} for one in won]
+
+
+def won_facts(won: e.GameWon | e.RoundWon, state: State) -> Facts:
     return {
         "winners": names(state, won.winners),
         "goal": won.goal,

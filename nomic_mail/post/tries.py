@@ -63,6 +63,9 @@ def _came(before: State, event: e.Event, after: State) -> Facts | None:
         case e.GameWon():
             names = [after.name_of(seat) for seat in event.winners]
             return {"kind": "won", "rule": event.rule, "names": names}
+        case e.RoundWon():
+            names = [after.name_of(seat) for seat in event.winners]
+            return {"kind": "round", "rule": event.rule, "names": names}
     return None
 
 

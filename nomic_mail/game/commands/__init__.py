@@ -242,6 +242,11 @@ class Overrule(Command):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Uphold(Command):
+    """A vote for the ruling, where overruling it is voted on."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Consent(Command):
     """To the next turn's beginning while a judgment is open (212)."""
 

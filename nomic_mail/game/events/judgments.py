@@ -91,12 +91,16 @@ class JudgmentGiven(Event):
         more = old.ruled and bool(old.pending)
         judgment = replace(
             old,
+            overrules=() if old.counted else old.overrules,
+            upholds=() if old.counted else old.upholds,
             ruling=f"{old.ruling}\n\n{self.text}" if more else self.text,
             ruled_by=self.judge,
             answered=len(old.questions),
             winner=self.winner,
             stands_at=self.stands_at,
             silent=False,
+            cast="",
+            counted=False,
         )
         return replace(state, judgment=judgment)
 
@@ -110,6 +114,42 @@ class JudgmentGiven(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class OverrulingOpened(Event):
+    """Those who vote on the ruling overrule it by that share, as it was when they began."""
+
+    MOMENT = ()
+
+    share: str
+
+    def fold(self, state: State) -> State:
+        if state.judgment is None:
+            return state
+        return replace(state, judgment=replace(state.judgment, cast=self.share))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UpholdGiven(Event):
+    """It takes the place of their OVERRULE of the same ruling."""
+
+    MOMENT = ("upheld", "seat")
+
+    seat: int
+
+    def fold(self, state: State) -> State:
+        old = state.judgment
+        if old is None:
+            return state
+        overrules = tuple(one for one in old.overrules if one != self.seat)
+        upholds = (*old.upholds, self.seat)
+        return replace(state, judgment=replace(old, overrules=overrules, upholds=upholds))
+
+    def keep(self, record: Record, before: State) -> None:
+        if before.judgment is not None and self.seat in before.judgment.overrules:
+            by = record.judgments[-1].overruled_by
+            del by[len(by) - 1 - by[::-1].index(self.seat)]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class OverruleGiven(Event):
     MOMENT = ("overruled", "seat")
 
@@ -118,8 +158,10 @@ class OverruleGiven(Event):
     def fold(self, state: State) -> State:
         if state.judgment is None:
             return state
-        overrules = (*state.judgment.overrules, self.seat)
-        return replace(state, judgment=replace(state.judgment, overrules=overrules))
+        old = state.judgment
+        overrules = (*old.overrules, self.seat)
+        upholds = tuple(one for one in old.upholds if one != self.seat)
+        return replace(state, judgment=replace(old, overrules=overrules, upholds=upholds))
 
     def keep(self, record: Record, before: State) -> None:
         record.judgments[-1].overruled_by.append(self.seat)
@@ -148,7 +190,8 @@ class SilenceConsented(Event):
     def fold(self, state: State) -> State:
         if state.judgment is None:
             return state
-        return replace(state, judgment=replace(state.judgment, silent=True, stands_at=None))
+        now = replace(state.judgment, silent=True, stands_at=None)
+        return replace(state, judgment=replace(now, counted=bool(now.cast)))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -184,6 +227,8 @@ class JudgePassed(Event):
             silent=False,
             final=last,
             overrules=() if overruled else old.overrules,
+            upholds=() if overruled else old.upholds,
+            cast="" if overruled else old.cast,
         )
         return replace(state, judgment=judgment)
 
@@ -226,6 +271,8 @@ class QuestionMoot(Event):
             end_debate="",
             ruling=old.ruling if done or not old.answered else "",
             overrules=old.overrules if done else (),
+            upholds=old.upholds if done else (),
+            cast=old.cast if done else "",
             stands_at=self.stands_at,
         )
         return replace(state, judgment=judgment)

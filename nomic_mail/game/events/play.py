@@ -220,19 +220,13 @@ class DeadlinesMoved(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class GameWon(Event):
+class _Won(Event):
     """`goal` is None where the win is by ruling (213), by the word of a rule's program, or by what
     one keeps: then its rule's clause says how much of what."""
 
     winners: tuple[int, ...]
     goal: int | None
     rule: int
-
-    def fold(self, state: State) -> State:
-        return replace(state, winners=self.winners)
-
-    def keep(self, record: Record, before: State) -> None:
-        record.won = self
 
     def moment(self, story: Story) -> Moment:
         winners = names_of(story.state, self.winners)
@@ -242,7 +236,7 @@ class GameWon(Event):
             facts["of"] = of
         elif rule is not None and rule.program:
             facts["by_itself"] = True  # its program says so, and no judge
-        return Moment(self.at, "won", facts)
+        return Moment(self.at, self.MOMENT[0], facts)
 
     def of(self, state: State) -> str:
         """So much of what a program keeps, "30 coins", where that is why."""
@@ -251,6 +245,30 @@ class GameWon(Event):
 
     def comes_with(self, state: State) -> bool:
         return True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameWon(_Won):
+    MOMENT = ("won",)
+
+    def fold(self, state: State) -> State:
+        return replace(state, winners=self.winners)
+
+    def keep(self, record: Record, before: State) -> None:
+        record.won = self
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoundWon(_Won):
+    """A win after which play goes on, by the rule `by`; what it sets points to comes behind it."""
+
+    COMES_OF_A_COUNT = True
+    MOMENT = ("round_won",)
+
+    by: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, won_before=(*state.won_before, *self.winners))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -470,6 +470,10 @@ class PointsScored(Event):
         }
         return Moment(self.at, "points", facts, story.closed if len(story.closed) == 1 else ())
 
+    def comes_with(self, state: State) -> bool:
+        """Where a win has set points, whatever it came of."""
+        return self.because.code == "begins_anew"
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DiceThrown(Event):

@@ -15,15 +15,20 @@
    for each who can judge, by their seats. Who has asked is one of them only where nobody else is.
 7. A ruling answers what its judge had been asked when they wrote it. Where that cannot be all that
    is asked by now, they are asked: nothing is counted for a question that they have not seen.
+8. With `overrule: 2/3 of cast` the others vote on a ruling, by OVERRULE and UPHOLD, until the time
+   to overrule is over. No turn begins by consent while it would fall by the votes that are in.
 """
 
+from dataclasses import replace
 from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.judge import BY_LOT
 from nomic_mail.game.clauses.kind import Dice
+from nomic_mail.game.clauses.overrule import Overruling, read_overruling
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.debate import debate_over, debate_to_end, debated, end_of_debate
@@ -38,7 +43,7 @@ from nomic_mail.game.procedures.seating import following, mates_of, next_chair, 
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import letters_of, throw_dice
 from nomic_mail.game.procedures.voting import open_turn_vote
-from nomic_mail.game.procedures.winning import goal_reached
+from nomic_mail.game.procedures.winning import goal_reached, won_by_rule
 from nomic_mail.game.state import State
 
 
@@ -208,7 +213,7 @@ def rule(course: Course, command: c.Ruling) -> None:
     if not text:
         raise Refused("ruling_without_reasons", course.cite(212))
     _asked_of_this(course, command, judgment)
-    if judgment.overrules and not judgment.pending:
+    if (judgment.overrules or judgment.upholds) and not judgment.pending:
         raise Refused("overruling_began", course.cite(212))
     winner, stands_at = read_winner(course, command.winner), None
     on_more = judgment.ruled and bool(judgment.pending)
@@ -227,6 +232,7 @@ def rule(course: Course, command: c.Ruling) -> None:
             replace_chair=pro_tem is not None,
         )
     )
+    _put_to_the_vote(course, judgment)
     _goal_that_waited(course, named)
     if course.state.status != "running":
         return
@@ -258,15 +264,43 @@ def _goal_that_waited(course: Course, named: int | None) -> None:
 # Overruling and consent
 
 
-@decides(c.Overrule)
-def overrule(course: Course, command: c.Overrule) -> None:
+def _put_to_the_vote(course: Course, before: OpenJudgment) -> None:
+    """Rule 8, as the rules have it now, or had it when others began to vote on that judge."""
+    now = course.mechanics["overrule"].value
+    share = str(now) if now.of == "cast" else ""
+    if (before.overrules or before.upholds) and not before.counted:
+        share = before.cast
+    if share:
+        course.happen(e.OverrulingOpened(at=course.at, share=share))
+
+
+def _of_others(course: Course, by: int) -> OpenJudgment:
+    """The ruling that they have a say on."""
     judgment = _judgment(course)
     if not judgment.ruled and judgment.final and judgment.ruled_by is not None:
         raise Refused("no_ruling_any_more", course.cite(212))
     if not judgment.ruled:
         raise Refused("no_ruling_yet", course.cite(212))
-    if command.by == judgment.ruled_by:
+    if by == judgment.ruled_by:
         raise Refused("ruling_is_ones_own", course.cite(212))
+    if judgment.counted:
+        raise Refused("ruling_upheld", course.cite_mechanic("overrule"))
+    return judgment
+
+
+@decides(c.Uphold)
+def uphold(course: Course, command: c.Uphold) -> None:
+    judgment = _of_others(course, command.by)
+    if not judgment.cast:
+        raise Refused("nobody_has_to_uphold", course.cite_mechanic("overrule"))
+    if command.by in judgment.upholds:
+        raise Refused("overruled_already", course.cite(212))
+    course.happen(e.UpholdGiven(at=course.at, seat=command.by))
+
+
+@decides(c.Overrule)
+def overrule(course: Course, command: c.Overrule) -> None:
+    judgment = _of_others(course, command.by)
     if command.by in judgment.overrules:
         raise Refused("overruled_already", course.cite(212))
     course.happen(e.OverruleGiven(at=course.at, seat=command.by))
@@ -274,17 +308,32 @@ def overrule(course: Course, command: c.Overrule) -> None:
 
 
 def _overruled_if_enough(course: Course) -> None:
+    """Of cast: whatever those say who have said nothing yet."""
     judgment = course.state.judgment
     if judgment is None:
         return
     others = [seat for seat in course.state.playing if seat != judgment.ruled_by]
     agreed = sum(1 for seat in others if seat in judgment.overrules)
-    if course.mechanics["overrule"].value == "majority of others":
-        enough = 2 * agreed > len(others)
-    else:
-        enough = bool(others) and agreed == len(others)
-    if enough:
+    if overruling(course.state).is_enough(agreed, len(others)) and others:
         pass_on(course, "overruled")
+
+
+def overruling(state: State) -> Overruling:
+    """What overrules the ruling that is given, or the next one."""
+    if state.judgment is not None and state.judgment.cast:
+        return read_overruling(state.judgment.cast)
+    now: Overruling = mechanics_of(state.rules)["overrule"].value
+    ruled = state.judgment is not None and state.judgment.ruled
+    return replace(now, of="others") if ruled else now
+
+
+def _would_fall(state: State) -> bool:
+    """By the votes on it that are in, as far as it is voted on."""
+    judgment = state.judgment
+    if judgment is None or not judgment.cast or not judgment.ruled or judgment.counted:
+        return False
+    said = [len(set(one) & set(state.playing)) for one in (judgment.overrules, judgment.upholds)]
+    return overruling(state).is_enough(said[0], sum(said))
 
 
 def pass_on(course: Course, why: e.Passing) -> None:
@@ -347,6 +396,8 @@ def consented(state: State) -> bool:
     judgment = state.judgment
     if judgment is None or (judgment.silent and not judgment.pending):
         return True
+    if _would_fall(state):
+        return False
     others = [seat for seat in state.playing if seat != next_mover(state)]
     return 2 * sum(1 for seat in others if seat in judgment.consents) > len(others)
 
@@ -358,6 +409,8 @@ def before_a_turn_begins(course: Course) -> None:
         return
     if not may_begin(course.state):
         when = judgment.stands_at
+        if _would_fall(course.state):
+            raise Refused("ruling_would_fall", course.cite_mechanic("overrule"), until=when)
         raise Refused(
             "consent_needed_for_now" if when else "consent_needed", course.cite(212), until=when
         )
@@ -374,9 +427,7 @@ def settle(course: Course, how: Phrase) -> None:
     winner, rule = winner_named(course.state), paradox_rule(course.state)
     course.happen(e.JudgmentSettled(at=course.at, how=how, ruling=judgment.ruling))
     if winner is not None and rule is not None:
-        course.happen(e.GameWon(at=course.at, winners=(winner,), goal=None, rule=rule))
-        why = Phrase("has_won_by_judgment", seat=winner, rule=rule)
-        course.happen(e.GameEnded(at=course.at, why=why))
+        won_by_rule(course, (winner,), rule, Phrase("has_won_by_judgment", seat=winner, rule=rule))
 
 
 # The clock, and who leaves
@@ -388,10 +439,19 @@ def tick(course: Course) -> None:
         return
     if judgment.stands_at is None or judgment.stands_at > course.at:
         pass_on(course, "silent")
+    elif _would_fall(course.state):
+        pass_on(course, "overruled")
     elif course.state.is_open or winner_named(course.state) is not None:
-        settle(course, Phrase("ruling_stands"))
+        settle(course, _how_it_stands(judgment))
     else:
         course.happen(e.SilenceConsented(at=course.at))
+
+
+def _how_it_stands(judgment: OpenJudgment) -> Phrase:
+    votes = len(judgment.overrules), len(judgment.upholds)
+    if not any(votes) or not judgment.cast:
+        return Phrase("ruling_stands")
+    return Phrase("ruling_voted_on", overrules=votes[0], upholds=votes[1])
 
 
 def after_leaving(course: Course, seat: int) -> None:

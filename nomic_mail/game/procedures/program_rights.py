@@ -104,4 +104,4 @@ def winner_asked(course: Course) -> None:
         return
     answers = asked(course, goal, ((),), told_if=any) or (0,)
     if answers[0] in course.state.playing and goal.rule is not None:
-        won_by_rule(course, answers, goal.rule)
+        won_by_rule(course, answers, goal.rule, asked=True)

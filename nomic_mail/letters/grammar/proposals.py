@@ -116,7 +116,7 @@ ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
 LOST_COMMAND = re.compile(
     r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|EFFECTS|VOTE .{0,60}"
     r"|(?:FOR|AGAINST|ABSTAIN|YES|NO|FÜR|GEGEN|DAFÜR|DAGEGEN|ENTHALTUNG|JA|NEIN)(?: \d{1,6})?"
-    r"|CONSENT|OVERRULE|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
+    r"|CONSENT|OVERRULE|UPHOLD|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
 )
 
 
@@ -278,7 +278,7 @@ def _head_at(line: Line) -> Head | Doubt | None:
 
 
 def _is_bare_amend(line: Line) -> bool:
-    return line.kind == "said" and line.text.strip().startswith("AMEND ")
+    return line.kind == "said" and line.text.strip()[:6].upper() == "AMEND "
 
 
 def _read_instructing(lines: Sequence[Line], at: int, below: "Below") -> Read | None:

@@ -2,13 +2,12 @@
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.judgment import begun, consented
 from nomic_mail.game.state import State
 from nomic_mail.phrases.letters import said
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
-from nomic_mail.post.telling.table import everybody, tells
+from nomic_mail.post.telling.table import everybody, tells, tells_along
 
 
 @tells(e.JudgmentInvoked)
@@ -30,6 +29,7 @@ def _tell_judge(drafts: Drafts, state: State, judge: int, facts: f.Facts) -> Non
 
 
 @tells(e.JudgmentGiven)
+@tells_along(e.OverrulingOpened)
 def _ruling(drafts: Drafts, event: e.JudgmentGiven, before: State, after: State) -> None:
     chair = after.turn.mover if after.turn else MODERATOR
     for seat in everybody(after):
@@ -42,27 +42,30 @@ def _ruling(drafts: Drafts, event: e.JudgmentGiven, before: State, after: State)
         drafts.tell([seat], "ruling", shown, thread="judgment")
 
 
-@tells(e.OverruleGiven)
-def _overrule(drafts: Drafts, event: e.OverruleGiven, before: State, after: State) -> None:
+@tells(e.OverruleGiven, e.UpholdGiven)
+def _overrule(
+    drafts: Drafts, event: e.OverruleGiven | e.UpholdGiven, before: State, after: State
+) -> None:
     """010: a vote, of which each player is told. The one that decides is told with what follows."""
     judgment = after.judgment
     if judgment is None or any(isinstance(one, e.JudgePassed) for one in drafts.events):
         return
+    upheld, said = isinstance(event, e.UpholdGiven), (*judgment.overrules, *judgment.upholds)
     others = [seat for seat in after.playing if seat != judgment.ruled_by]
-    missing = [seat for seat in others if seat not in judgment.overrules]
+    missing = [seat for seat in others if seat not in said]
     judge = judgment.judge if judgment.ruled_by is None else judgment.ruled_by
-    most = mechanics_of(after.rules)["overrule"].value == "majority of others"
     facts = {
         "by": after.name_of(event.seat),
+        "upheld": upheld,
         "ruled_by": after.name_of(judge),
-        "overrules": f.names(after, judgment.overrules),
         "missing": f.names(after, missing),
-        "most": most,
     }
     for seat in everybody(after):
-        shown = {**facts, "said": seat == event.seat, "may": seat in missing}
-        shown |= {"no_turns": after.is_open, "stands_at": judgment.stands_at}
+        shown = {**facts, **f.judgment_facts(after, seat)}
+        shown |= {"said": seat == event.seat, "may": seat in missing}
         drafts.tell([seat], "overrule", shown, thread="judgment")
+    if consented(after) and not consented(before):
+        _may_begin(drafts, after, by_silence=False)
 
 
 @tells(e.JudgePassed)

@@ -12,7 +12,7 @@ from nomic_mail.game.state import State, label
 from nomic_mail.phrases.letters import length, said
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
-from nomic_mail.post.results import won_facts
+from nomic_mail.post.results import rounds_facts, won_facts
 from nomic_mail.post.telling.table import everybody, tells, tells_along
 
 
@@ -78,6 +78,17 @@ def _ended(drafts: Drafts, event: e.GameEnded, before: State, after: State) -> N
         "scores": f.score_facts(after),
     }
     drafts.tell(everybody(after), "ended", facts)
+
+
+@tells(e.RoundWon)
+def _round_won(drafts: Drafts, event: e.RoundWon, before: State, after: State) -> None:
+    """Once for all of one moment; the letter of a count tells it itself."""
+    first = next(one for one in drafts.events if isinstance(one, e.RoundWon))
+    if event is not first or any(isinstance(one, e.VotingClosed) for one in drafts.events):
+        return
+    rounds = rounds_facts(drafts.events, drafts.after)
+    facts = {"rounds": rounds, "scores": f.score_facts(drafts.after)}
+    drafts.tell(everybody(after), "round", facts)
 
 
 @tells(e.ModeratorAsked)

@@ -123,8 +123,10 @@ def _ballots(value: Any) -> Sequence[Way]:
 def _overrule(value: Any) -> Sequence[Way]:
     from nomic_mail.rulesets.matter.turns import OF_JUDGES
 
-    many = "unanimous vote" if value.startswith("unanimous") else "majority vote|majority"
-    told = "that a judge is overruled only by " + ("all" if "unan" in value else "a majority")
+    if value.of == "cast" or value.how_many not in ("unanimous", "majority"):
+        return ()
+    many = "unanimous vote" if value.share == 1 else "majority vote|majority"
+    told = "that a judge is overruled only by " + ("all" if value.share == 1 else "a majority")
     needs = (
         (
             f"{told} of the others",

@@ -20,6 +20,7 @@ from nomic_mail.game.programs import Given, written_order
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.core_play import QUICK, amend, enact, transmute
 from tests.kit.games.finished_acts import moderated, ordered_by_hand, won_by_an_award
+from tests.kit.games.finished_rounds import rulings_voted_on, won_in_rounds
 from tests.kit.games.finished_terms import (
     chair_passed_over,
     chair_pro_tem,
@@ -537,5 +538,7 @@ GAMES: Mapping[str, Callable[[], list[e.Event]]] = {
         votes_missed,
         votes_followed,
         rules_that_run,
+        won_in_rounds,
+        rulings_voted_on,
     )
 }

@@ -18,6 +18,7 @@ from nomic_mail.game.commands import (
     Overrule,
     Refuse,
     Retract,
+    Uphold,
     Withdraw,
 )
 from nomic_mail.game.durations import BadDuration, parse_duration
@@ -199,6 +200,7 @@ word(
     usage="OVERRULE",
     page="judgment",
 )
+word("UPHOLD", usage="UPHOLD", page="judgment")
 word(
     "AWAY",
     Row("any time", "AWAY 2 weeks, BACK", "announce an absence", 90),
@@ -257,6 +259,10 @@ FORMS = (
     form(
         r"(?:i )?(?:hereby )?overrule(?: (?:the )?(?:judge|judge?ment|ruling))?",
         lambda _: Overrule(),
+    ),
+    form(
+        r"(?:i )?(?:hereby )?uphold(?: (?:the )?(?:judge|judge?ment|ruling))?",
+        lambda _: Uphold(),
     ),
     form(
         r"(?:i am |i'm )?away(?: until (?P<day>\d{4}-\d\d-\d\d)"

@@ -24,7 +24,7 @@ export class Game {
     this.kept = [];
     this.now = {
       status: 'forming', players: new Map(), requests: new Map(), order: [], rules: new Map(), repealed: [],
-      proposals: new Map(), votes: new Map(), turns: [], judgments: [], surplus: 0, settings: {}, values: new Map(),
+      proposals: new Map(), votes: new Map(), turns: [], judgments: [], overruling: [], surplus: 0, settings: {}, values: new Map(),
       programs: new Map(), sealed: new Map(), winners: [], won: null, shuffle: null, started: null, ended: null, because: '',
       period: null, muted: new Set(), inactive: new Set(), away: new Map(), reading: 0, changed: new Map(), nextAt: null, paused: null,
     };

@@ -282,6 +282,11 @@ export const TABLE = {
     Object.assign(now, { winners: event.winners, won: { at: event.at, goal: event.goal, rule: event.rule } });
   },
 
+  RoundWon(game, event) {
+    event.winners.forEach((seat) => game.player(seat));
+    game.wants(game.rule(event.by)?.clauses.some((one) => one.startsWith('win: play on')), 'its rule has no win after which play goes on');
+  },
+
   GameEnded(game, event, now) {
     game.wants(now.status !== 'ended', 'it has ended already');
     Object.assign(now, { status: 'ended', ended: event.at, because: whyOf(event, game) });
@@ -358,7 +363,10 @@ export const TABLE = {
     if (open && !open.settled_at) {
       open.by.push(event.by);
       open.questions.push(event.question);
-    } else now.judgments.push({
+      return;
+    }
+    now.overruling = [];
+    now.judgments.push({
       at: event.at, by: [event.by], questions: [event.question], judges: [event.judge], rulings: [], overruled_by: [], settled_at: null, how: '', moot: 0,
     });
   },
@@ -367,6 +375,7 @@ export const TABLE = {
     const judgment = now.judgments.at(-1);
     game.wants(judgment && judgment.judges.at(-1) === event.was, `was: it says ${event.was}`);
     if (event.judge !== null) judgment?.judges.push(event.judge);
+    if (event.why === 'overruled') now.overruling = [];
   },
 
   JudgmentGiven(game, event, now) {
@@ -375,9 +384,22 @@ export const TABLE = {
     judgment?.rulings.push({ judge: event.judge, at: event.at, text: event.text, winner: event.winner, replaces_chair: event.replace_chair ?? false });
   },
 
+  OverrulingOpened(game, event, now) {
+    game.wants(now.judgments.at(-1)?.rulings.length, 'there is no ruling to vote on');
+  },
+
   OverruleGiven(game, event, now) {
     game.playing(event.seat);
+    now.overruling.push(event.seat);
     now.judgments.at(-1)?.overruled_by.push(event.seat);
+  },
+
+  UpholdGiven(game, event, now) {
+    game.playing(event.seat);
+    if (!now.overruling.includes(event.seat)) return;
+    now.overruling = now.overruling.filter((seat) => seat !== event.seat);
+    const by = now.judgments.at(-1).overruled_by;
+    by.splice(by.lastIndexOf(event.seat), 1);
   },
 
   JudgmentSettled(game, event, now) {
