@@ -85,12 +85,13 @@ class SentLetter(Protocol):
 
 
 class FreshLetter(Protocol):
-    """A letter that was just written; `words` are its text, and the proof that is attached."""
+    """A letter that was just written; `words` are its subject, its text, and the proof that is
+    attached, all in English."""
 
     @property
     def body(self) -> bytes: ...
     @property
-    def words(self) -> tuple[str, str]: ...
+    def words(self) -> tuple[str, str, str]: ...
 
 
 class Salted(Protocol):
@@ -116,7 +117,7 @@ class _Open:
     body: bytes
     version: str
     occasions: tuple[str, ...]
-    known: tuple[str, str] | None = None  # its words, where the letter need not be read for them
+    known: tuple[str, str, str] | None = None  # its words, where it need not be read for them
     recipient: str = ""
     at: datetime = NEVER
 
@@ -127,7 +128,7 @@ class _Open:
         return int(number) if number.isdecimal() else 0
 
     @property
-    def words(self) -> tuple[str, str]:
+    def words(self) -> tuple[str, str, str]:
         return self.known if self.known is not None else _words(self.body)
 
     @property
@@ -221,7 +222,7 @@ def _named(names: dict[bytes, bytes], letter: bytes) -> None:
 
 
 def _opened(
-    body: bytes, words: tuple[str, str] | None = None, sent: SentLetter | None = None
+    body: bytes, words: tuple[str, str, str] | None = None, sent: SentLetter | None = None
 ) -> _Open | None:
     """None where it is not for all, which its header tells before anything is parsed."""
     told = _TOLD.search(body)
@@ -267,11 +268,11 @@ def _shown(copies: Sequence[_Open], ours: Ours, *, addresses: bool = False) -> b
     new["From"] = Address(" ".join((ours.title or ours.game).split()), addr_spec=ours.door)
     people = [str(one.headers["To"]) for one in copies] if addresses else []
     new["To"] = ", ".join(people) if addresses else f"The players of {ours.game}:;"
-    new["Subject"] = str(make_header(decode_header(" ".join((old["Subject"] or "").split()))))
+    new["Subject"] = copies[0].words[0]
     for name in ("Date", "Message-ID", "X-Nomic-Mail"):
         new[name] = ours.cut(str(old[name] or ""))
     new["References"] = thread(str(old["References"] or ""), ours)
-    texts = [_text(*one.words, ours) for one in copies]
+    texts = [_text(*one.words[1:], ours) for one in copies]
     ((most, _),) = Counter(texts).most_common(1)
     new.set_content(_masked(most, ours, addresses=addresses))
     return new.as_bytes()
@@ -291,12 +292,13 @@ def thread(references: str, ours: Ours) -> str:
     return " ".join(own[:1])
 
 
-def _words(body: bytes) -> tuple[str, str]:
-    """The text of a letter, and the proof that is attached to it."""
+def _words(body: bytes) -> tuple[str, str, str]:
+    """The subject of a letter, its text, and the proof that is attached to it."""
     letter = email.message_from_bytes(body)
     plain = [part for part in letter.walk() if part.get_content_type() == "text/plain"]
     proof = (_decoded(part) for part in plain[1:] if part.get_filename() == PROOF)
-    return _decoded(plain[0]) if plain else "", "".join(proof)
+    subject = make_header(decode_header(" ".join((letter["Subject"] or "").split())))
+    return str(subject), _decoded(plain[0]) if plain else "", "".join(proof)
 
 
 def _text(plain: str, proof: str, ours: Ours) -> str:

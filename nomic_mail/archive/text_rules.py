@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
+from nomic_mail.archive.asides import NOTHING, Aside, asides
 from nomic_mail.archive.lines import as_is, folded, quoted, titled, when
-from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import Record, RuleForm, RuleLife
 from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.state import TOLD, label
-from nomic_mail.phrases import spoken
 
 
 def rules_now(record: Record) -> Iterator[str]:
@@ -15,13 +14,13 @@ def rules_now(record: Record) -> Iterator[str]:
     lives = sorted((life.forms[-1].number, lineage) for lineage, life in record.rules.items())
     gone, told = [], record.ruleset == TOLD
     standing = (life.forms[-1].rule for life in record.rules.values() if life.repealed_at is None)
-    void = mechanics_of(Rules({rule.number: rule for rule in standing})).void
+    aside = {} if told else asides(Rules({rule.number: rule for rule in standing}))
     for _, lineage in lives:
         life = record.rules[lineage]
         if life.repealed_at is not None:
             gone.append(lineage)
             continue
-        yield from _rule(life.forms[-1], spoken(void.get(life.forms[-1].number, "")))
+        yield from _rule(life.forms[-1], aside.get(lineage, NOTHING))
         yield from _history(life, told=told)
     if gone:
         yield from titled("Rules that were repealed")
@@ -43,17 +42,18 @@ def rules_then(record: Record) -> Iterator[str]:
         yield from _rule(rule)
 
 
-def _rule(rule: RuleForm | Rule, void: str = "") -> Iterator[str]:
-    """`void` is why it is set aside (110)."""
+def _rule(rule: RuleForm | Rule, aside: Aside = NOTHING) -> Iterator[str]:
     title = f"  {rule.title}" if rule.title else ""
     yield f"{rule.number:03d}{title} ({rule.status})"
     yield from ("", *quoted(rule.text, "    "), "")
-    does = "set aside: the server does not do" if void else "the server does:"
-    aside = [f"set aside: {void}"] if void else []
-    for line in (*aside, *(f"{does} {clause}" for clause in rule.clauses)):
-        told = f"[{line}]"
-        yield from as_is(told, "    ") if "\n" in line else folded(told, "    ", "     ")
-    if void or rule.clauses:
+    if aside.why:
+        yield from folded(f"[set aside: {aside.why}]", "    ", "     ")
+    for clause in rule.clauses:
+        why = aside.clauses.get(clause, "")
+        does = "set aside: the server does not do" if aside.why or why else "the server does:"
+        told = f"[{does} {clause}{', as ' if why else ''}{why}]"
+        yield from as_is(told, "    ") if "\n" in told else folded(told, "    ", "     ")
+    if aside.why or rule.clauses:
         yield ""
 
 

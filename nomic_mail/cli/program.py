@@ -174,6 +174,7 @@ def limits(as_json: bool) -> None:
         "things that a call does": acts.EFFECTS_MOST,
         "dice that a call throws": acts.THROWS_MOST,
         "things that a call says": acts.SAID_MOST,
+        "timers of a rule that wait": acts.WAITING_MOST,
         "characters of a text": plain.TEXT_CHARS,
         "numbers up to": plain.MOST,
         "breaks in a row until it rests": RESTS_AFTER,

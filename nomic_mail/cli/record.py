@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nomic_mail import __version__
 from nomic_mail.archive.forms import forms
 from nomic_mail.cli import LazyGroup
 from nomic_mail.cli.common import (
@@ -236,9 +237,11 @@ def _plain(report: "Report") -> dict[str, Any]:
     return {
         "proven": report.proven and not report.told,
         "told": report.told,
+        "later": report.later,
         "form": report.kind,
         "events": report.events,
         "undecided": report.undecided,
+        "otherwise": report.otherwise,
         "withheld": report.withheld,
         "altered": report.altered,
         "anchored": report.anchored,
@@ -291,6 +294,8 @@ def show_report(report: "Report") -> None:
         click.echo("\nOnly claimed, and nothing here can prove it:")
         for claim in report.claimed:
             click.echo(f"  {claim}")
+    if report.otherwise:
+        click.echo(f"\n{_read_otherwise(report.otherwise)}")
     if report.signed:
         by = "" if ", " in report.signed else "\nWhose key that is, --signers tells."
         click.echo(safe(f"\nSigned: {report.signed}.{by}"))
@@ -309,6 +314,14 @@ def show_disagreements(found: "Sequence[Disagreement]") -> None:
         click.echo(f"\n… and {more} more; verify --json tells them all")
 
 
+def _read_otherwise(places: list[int]) -> str:
+    told = ", ".join(map(str, places[:MOST_SHOWN])) + (", …" if places[MOST_SHOWN:] else "")
+    return (
+        f"By today's reading of the law, what began with event {told} would be decided otherwise.\n"
+        "It was decided by the reading of then, so that is no difference."
+    )
+
+
 def _verdict(report: "Report") -> str:
     if report.kind == "mbox" and report.sound:
         held = report.checked.get("the letters", 0)
@@ -316,6 +329,11 @@ def _verdict(report: "Report") -> str:
     if not report.sound:
         count = len(report.differences)
         told = f"{count} difference{'s' if count != 1 else ''}"
+        if report.later:
+            return (
+                f"{told}: it says that a later version of nomic-mail wrote it than this one"
+                f" ({__version__}), and\nonly that one can tell whether it is sound."
+            )
         return f"{told}: this record is not what it says it is."
     if report.told:
         count = len(report.disagreements)

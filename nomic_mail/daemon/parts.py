@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import sleep
@@ -220,7 +221,8 @@ def deliver(
 
 
 class Doorman:
-    """Whether there is anybody at an address of ours, as a mail server asks before it hands over.
+    """Whether there is anybody at an address of ours, as a mail server asks before it hands over:
+    what the address alone tells at once, else who looks it up.
 
     1. All that looks like a token is let in: whoever asks learns nothing of tokens.
     2. That there is no such game is said for good only by a database that has games in it, and not
@@ -231,14 +233,17 @@ class Doorman:
         self._mail, self._ours = config.mail, own_address(config)
         self._database, self._clock = database, clock
 
-    def __call__(self, to: str) -> Known:
+    def __call__(self, to: str) -> Known | Callable[[], Known]:
         if not self._ours(to):
             return "nobody"
         door = parse_recipient(to, self._mail.address, self._mail.delimiter)
         if door.kind not in ("game", "talk"):
             return "ours"
+        return partial(self._looked_up, door.value)
+
+    def _looked_up(self, game: str) -> Known:
         with self._database.read() as connection:
-            if seats.game_named(connection, door.value) is not None:
+            if seats.game_named(connection, game) is not None:
                 return "ours"
             sure = seats.are_games(connection) and not copies.put_back_since(
                 connection, self._clock.now() - DOUBTFUL

@@ -51,7 +51,7 @@ from nomic_mail.store.database import heartbeats, mending
 from nomic_mail.store.database.engines import Busy, Database
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox, outbox
-from nomic_mail.wire import Envelope, Outlet
+from nomic_mail.wire import Envelope, Known, Outlet
 from nomic_mail.wire.relay import Relay
 
 log = logging.getLogger("nomic_mail.daemon")
@@ -194,11 +194,15 @@ class Daemon:
         from nomic_mail.wire.listener import Listener
 
         accept, away = Acceptor(self.database, self._step, self._relay), self._away
-        known = Doorman(self.config, self.database, self.clock)
+        doorman = Doorman(self.config, self.database, self.clock)
 
         def accept_and_wake(raw: bytes, envelope: Envelope, received_at: datetime) -> None:
             away.refusing(received_at, partial(accept, raw, envelope, received_at))
             self._pump_wake.set()
+
+        def known(to: str) -> Known | Callable[[], Known]:
+            found = doorman(to)
+            return partial(away.refusing, self.clock.now(), found) if callable(found) else found
 
         listen, mail = self.config.listener, self.config.mail
         return Listener(
@@ -206,7 +210,7 @@ class Daemon:
             port=listen.port,
             protocol=listen.protocol,
             accept=accept_and_wake,
-            known=lambda to: away.refusing(self.clock.now(), partial(known, to)),
+            known=known,
             clock=self.clock,
             max_letter_bytes=mail.max_letter_bytes,
             max_recipients=listen.max_recipients,

@@ -77,6 +77,11 @@ def as_told(text: str) -> Phrase:
     return Phrase("as_told", text=text)
 
 
+def within(text: str) -> str:
+    """Somebody's own words, to stand within a sentence of ours: one line of them, with no stop."""
+    return " ".join(text.split()).rstrip(". ") or text
+
+
 def sentence(text: str) -> Phrase:
     """What an older form of an event says, which has no codes."""
     return Phrase("in_words", text=text)

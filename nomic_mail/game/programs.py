@@ -168,12 +168,15 @@ class Elsewhere:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class View:
     """What a program may see: never an open ballot, an address or a letter. `values` are its own,
-    by name and seat; what is not there is as it starts."""
+    by name and seat; what is not there is as it starts. `gone` are those who are told of and play
+    no more; `waiting` is how many timers it has set."""
 
     now: datetime
     turn: int = 0
     circuit: int = 0
     players: tuple[SeenPlayer, ...] = ()
+    gone: tuple[SeenPlayer, ...] = ()
+    waiting: int = 0
     rules: tuple[SeenRule, ...] = ()
     proposals: tuple[SeenProposal, ...] = ()
     values: Mapping[str, Mapping[int, Kept]] = field(default_factory=dict)
@@ -344,6 +347,13 @@ def slots_in(form: str) -> tuple[tuple[str, str], ...]:
 def slots_of(form: str) -> tuple[str, ...]:
     """The kinds of what fills them."""
     return tuple(SLOTS.get(name, "text") for name, _ in slots_in(form))
+
+
+def words_of(form: str) -> str:
+    """Two forms with the same words around their places are one to whoever reads a line; but what
+    is to be chosen from tells them apart."""
+    plain = " ".join(form.casefold().split())
+    return _SLOT.sub(lambda slot: slot[0] if "|" in slot[0] else "<>", plain)
 
 
 Throw = Callable[[int], int]  # of so many sides

@@ -1,6 +1,6 @@
 """What a program may see of the game: never an open ballot, an address or a letter."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -16,9 +16,11 @@ def view(
     own: int = 0,
     others: Sequence[Rule] = (),
     also: Sequence[SeenProposal] = (),
+    named: Collection[int] = (),
 ) -> View:
-    """Of the program of the rule of that lineage; `others` are the rules whose programs run, and
-    `also` is what has just been voted on."""
+    """Of the program of the rule of that lineage; `others` are the rules whose programs run, `also`
+    is what has just been voted on, and `named` who is told of, though they may have left (since
+    reading 6; before, they were nobody to it)."""
     turn, program = state.turn, state.programs.get(own)
     status = next((one.status for one in state.rules if one.lineage == own), "mutable")
     live = (replace(seen(one), voting=one.number in state.polls) for one in state.live)
@@ -28,6 +30,12 @@ def view(
         turn=turn.number if turn is not None else 0,
         circuit=state.circuit,
         players=tuple(_player(state, seat, now) for seat in state.playing),
+        gone=tuple(
+            _player(state, seat, now)
+            for seat in sorted(named)
+            if state.reading >= 6 and seat in state.players and seat not in state.playing
+        ),
+        waiting=len(program.later) if program is not None and state.reading >= 6 else 0,
         rules=tuple(
             SeenRule(number=one.number, title=one.title, status=one.status) for one in state.rules
         ),

@@ -153,8 +153,10 @@ def takes_endorsements(poll: Poll) -> bool:
 
 def frozen(poll: Poll, kind: str) -> Any:
     """What a clause of that kind said when the vote opened (rule 4); empty where none did."""
-    found = (one.value for one in read_terms(poll.threshold).clauses if one.kind.name == kind)
-    return next(found, "")
+    for one in read_terms(poll.threshold).clauses:
+        if one.kind.name == kind:
+            return one.value
+    return ""
 
 
 def _counted(

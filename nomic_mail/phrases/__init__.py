@@ -36,6 +36,7 @@ from nomic_mail.game.state import State
 ENGLISH = "en"
 # What English has elsewhere: small words, what a clause pays for, what HELP says of a command.
 SMALL, PAID, DOES, ASKED = "small", "paid", "does", "asked"
+CLAUSES, SETTINGS = "clauses", "settings"  # what each means
 LANGUAGES = {ENGLISH: "english", "de": "german"}  # and the file of each
 
 LONGEST = 1_000  # of a question
@@ -65,15 +66,17 @@ class _Words(Formatter):
                 return f"{value:%Y-%m-%d %H:%M} UTC"
             case timedelta():
                 return (
-                    show_duration(value) if format_spec == "short" else long(value, self._language)
+                    show_duration(value)
+                    if format_spec == "short"
+                    else length(value, self._language)
                 )
             case (*most, last) if format_spec == "listed":
-                return f" {in_small('and', self._language)} ".join(
+                return f" {small_word('and', self._language)} ".join(
                     [", ".join(most), last] if most else [last]
                 )
             case tuple():
                 between = (
-                    f" {in_small('and', self._language)} "
+                    f" {small_word('and', self._language)} "
                     if format_spec == " and "
                     else format_spec
                 )
@@ -105,11 +108,17 @@ def named(table: str, english: str, language: str) -> str:
     return str(_named(table, english, language))
 
 
+def meant(table: str, name: str, english: str, language: str) -> str:
+    """What is explained in English where it is made, by the name of what it explains."""
+    return str(words(language)["names"].get(table, {}).get(name, english))
+
+
 def asked(question: str, language: str) -> str:
-    """What is asked about a line, which is put together where that is read, in English."""
+    """What is asked about a line, which is put together where that is read, in English; of what is
+    put together each piece is turned."""
     for form, told in _asked(language):
         if len(question) <= LONGEST and (found := form.fullmatch(question)):
-            return told.format(*found.groups())
+            return told.format(*(asked(piece, language) for piece in found.groups()))
     return question
 
 
@@ -119,14 +128,14 @@ def _asked(language: str) -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(_GAP.sub("(.+?)", re.escape(form)), re.S), told) for form, told in forms]
 
 
-def in_small(word: str, language: str) -> str:
+def small_word(word: str, language: str) -> str:
     return named(SMALL, word, language)
 
 
-def long(time: timedelta, language: str) -> str:
+def length(time: timedelta, language: str) -> str:
     """As `say_duration`, in any language."""
     count, unit = say_duration(time).split()
-    return f"{count} {in_small(unit, language)}"
+    return f"{count} {small_word(unit, language)}"
 
 
 def said(phrase: Phrase, language: str = ENGLISH) -> str:
@@ -170,13 +179,13 @@ def worded(refusal: Refusal, language: str = ENGLISH) -> Worded:
 def cited(law: Law, language: str = ENGLISH) -> str:
     match law:
         case int():
-            return f"{in_small('rule', language)} {law:03d}"
+            return f"{small_word('rule', language)} {law:03d}"
         case tuple():
-            between = f" {in_small('and', language)} "
+            between = f" {small_word('and', language)} "
             return between.join(cited(one, language) for one in law)
         case None:
-            return in_small("the custom of the house", language)
-    house = in_small("the house setting" if law else "the house", language)
+            return small_word("the custom of the house", language)
+    house = small_word("the house setting" if law else "the house", language)
     return f"{house} {law}" if law else house
 
 

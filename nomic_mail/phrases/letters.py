@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -41,14 +41,24 @@ def in_language(fact: Any, language: str) -> Any:
             return [in_language(one, language) for one in fact]
         case tuple() if type(fact) is tuple:
             return tuple(in_language(one, language) for one in fact)
-        case Moment():
-            return replace(fact, facts=in_language(fact.facts, language))
-        case Worded():
-            own = (fact.because, fact.reason, fact.what_would_work)
-            return Worded(*(in_language(one, language) for one in own))
+        case Phrase():
+            return fact
         case "the Moderator":  # a name that no player can have
-            return phrases.in_small(fact, language)
+            return phrases.small_word(fact, language)
+    if is_dataclass(fact) and not isinstance(fact, type):
+        told = {one.name: getattr(fact, one.name) for one in fields(fact) if one.init}
+        turned = {name: in_language(one, language) for name, one in told.items()}
+        changed = {name: one for name, one in turned.items() if one is not told[name]}
+        return replace(fact, **changed) if changed else fact
     return fact
+
+
+def through(text: str, change: Callable[[str], str]) -> str:
+    """Changed, in whatever language it is told."""
+    match text:
+        case InWords():
+            return InWords(lambda language: change(text.say(language)))
+    return change(text)
 
 
 def said(phrase: Phrase) -> str:
@@ -67,11 +77,15 @@ def worded(refusal: Refusal) -> Worded:
 
 
 def length(time: timedelta) -> str:
-    return InWords(lambda language: phrases.long(time, language))
+    return InWords(lambda language: phrases.length(time, language))
 
 
 def turned(table: str, english: str) -> str:
     return InWords(lambda language: phrases.named(table, english, language))
+
+
+def meant(table: str, name: str, english: str) -> str:
+    return InWords(lambda language: phrases.meant(table, name, english, language))
 
 
 def asked(question: str) -> str:

@@ -38,7 +38,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """All that came of one letter, for the one who wrote it; `unread` is what could not be read.
+    """All that came of one letter, for the one who wrote it; `unread` is what could not be read,
+    `hints` which lines may tell what was wanted.
     `past` is there where something was asked that only the whole ledger tells, `tried` what came of
     each TRY, `warned` what each PREVIEW would be told with, and `games` what other games there are,
     where that was asked."""
@@ -47,6 +48,7 @@ class Reply:
     answers: tuple[Answer, ...] = ()
     questions: tuple[tuple[str, str], ...] = ()
     ignored: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
     digest: str = ""
     unread: tuple[str, ...] = ()
     past: Past | None = None

@@ -68,6 +68,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             "lines": lines,
             "questions": [_question(drafts, reply, *one) for one in reply.questions],
             "ignored": list(reply.ignored[:20]),
+            "hints": list(reply.hints),
             "unread": list(reply.unread[:5]),
             "silent": silent,
             "digest": reply.digest,

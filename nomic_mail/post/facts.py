@@ -23,7 +23,8 @@ from nomic_mail.game.settings import AT_REST, SETTING_MEANINGS, Settings, writte
 from nomic_mail.game.state import Poll, Proposal, State, label
 from nomic_mail.game.tally import is_final, read_terms
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.phrases.letters import length, said, spoken
+from nomic_mail.phrases import SETTINGS
+from nomic_mail.phrases.letters import length, meant, said, spoken
 from nomic_mail.post.deadlines import owes
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
@@ -442,7 +443,8 @@ def settings_facts(state: State) -> list[Facts]:
     says = mechanics_of(state.rules)["procedure"]
     for key, meaning in SETTING_MEANINGS.items():
         value, default = written(state.settings, key), written(Settings(), key)
-        told = {"key": key, "value": value, "default": default, "meaning": meaning}
+        means = meant(SETTINGS, key, meaning)
+        told = {"key": key, "value": value, "default": default, "meaning": means}
         found.append({**told, "rests": says.rule if key in AT_REST[says.value.name] else None})
     return found
 

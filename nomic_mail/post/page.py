@@ -63,6 +63,12 @@ def indented(text: str, by: int = 4) -> Html:
     return Html(f'<div class="text" dir="auto">{_said(text)}</div>')
 
 
+def program(text: str, by: int = 4) -> Html:
+    """Its lines and margins as they are, whatever lines of it are blank."""
+    lines = "<br>".join(map(_line, text.strip("\n").split("\n")))
+    return Html(f'<div class="copy text" dir="ltr"><p><code>{lines}</code></p></div>')
+
+
 def noted(text: str) -> Html:
     """A remark of ours on a text."""
     return Html(f'<p class="note">{escape(text)}</p>')
@@ -167,6 +173,7 @@ def web(address: str) -> Html:
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **plain.FILTERS,
     "indented": indented,
+    "program": program,
     "noted": noted,
     "quoted": quoted,
     "link": link,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from nomic_mail.phrases import ENGLISH, in_small
+from nomic_mail.phrases import ENGLISH, small_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Speaking:
         """The rule that has this number in the initial sets, by the one that it has now; nothing
         where the game has no such rule."""
         number = self.rules.get(str(born))
-        return f" ({in_small('rule', self.language)} {number})" if number else ""
+        return f" ({small_word('rule', self.language)} {number})" if number else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ class HouseWays:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """`words` are its text and, where that is attached, what proves it: with `seat`, whose letter
-    it is, for who asks what all were told."""
+    """`words` are, in English, its subject, its text and, where that is attached, what proves it:
+    with `seat`, whose letter it is, for who asks what all were told."""
 
     message_id: str
     mail_from: str
     recipient: str
     body: bytes
     seat: int
-    words: tuple[str, str]
+    words: tuple[str, str, str]

@@ -73,22 +73,40 @@ _LINK: ContextVar[Callable[[str], str]] = ContextVar("link")  # of the letter th
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A letter's words in both forms."""
+    """A letter as text: `shown` are the blocks of its sections that it shows, `facts` what its
+    templates were told."""
 
+    facts: dict[str, Any]
     subject: str
     plain: str
-    html: str
+    shown: list[str]
     long: tuple[Attachment, ...]
+    proof: tuple[Attachment, ...]
+
+    @property
+    def told(self) -> tuple[str, str, str]:
+        return self.subject, self.plain, sections.proof_in(self.proof)
+
+
+class _Environment(Environment):
+    """Most of what a template speaks of are facts by their names: there Jinja looks for an
+    attribute first, which takes longer than all else."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj and not hasattr(dict, attribute):
+            return obj[attribute]
+        return super().getattr(obj, attribute)
 
 
 @lru_cache(maxsize=8)
 def _environment(folders: tuple[Path, ...], form: str, language: str) -> Environment:
-    """Kept, as compiling all templates takes longer than a game does; a file that changed is read
-    anew."""
-    environment = Environment(
+    """Kept, as compiling all templates takes longer than a game does. A file of somebody's own that
+    changed is read anew; the last folder, and what is in it, are this program's."""
+    environment = _Environment(
+        auto_reload=not all(one.is_relative_to(folders[-1]) for one in folders),
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
-        autoescape=form == "html",  # noqa: S701  plain text is not escaped
+        autoescape=form == "html",  # plain text is not escaped
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -139,7 +157,8 @@ class Templates:
     def with_parts(self, told: Mapping[str, Any]) -> dict[str, Any]:
         """What a letter tells, and `parts`: the macros that letters share, which know it too. Each
         letter begins with it."""
-        self._of_this_letter = {}
+        if self._environment.auto_reload:
+            self._of_this_letter = {}
         form = self._macros(f"_form.{self._form}", told)
         parts = self._macros("_parts.txt", {**told, "form": form})
         return {**told, "form": form, "parts": parts}
@@ -254,42 +273,40 @@ class Renderer:
         if language == ENGLISH:
             return self._rendered(notice, english, about)
         whole = self._rendered(sections.in_tongue(notice, language), reader, about)
-        return replace(whole, words=self._rendered(notice, english, about).words)  # rule 7
+        return replace(whole, words=self._in_english(notice, english, about))  # rule 7
+
+    def _in_english(self, notice: Notice, reader: Reader, about: Speaking) -> tuple[str, str, str]:
+        about = replace(about, language=ENGLISH)
+        told = self._of_letter(notice, reader, about)
+        try:
+            return self._words(self._in(ENGLISH), notice, told, about).told
+        except TemplateError:
+            return self._words(self._shipped_forms, notice, told, about).told
 
     def _rendered(self, notice: Notice, reader: Reader, about: Speaking) -> Finished:
         about = replace(about, language=reader.language)
         message_id = self._message_id(notice, reader, about)
         reply_to = self._token_address("r", notice.matter, reader, about)
-        forms = self._in(reader.language)
-        told = {
-            **self._told(reader, about),
-            **self._codes(notice, reader, about),
-            "invited": notice.matter.kind == "join",  # and no player yet
-            "listed": reader.seat == THE_LIST,
-            "outside": reader.seat < 0 or notice.matter.kind in OUTSIDE,  # and no player at all
-            "reply_link": _no_link,
-            "talk_link": "",
-        }
+        told = self._of_letter(notice, reader, about)
         try:
-            words = self._words(forms, notice, told, about, reply_to)
-            entries = self._entries(forms.plain, notice, told, about)
+            forms = self._in(reader.language)
+            words, html, entries = self._both(forms, notice, told, about, reply_to)
         except TemplateError:
             if len(self._folders) == 1 and reader.language == ENGLISH:
                 raise
             log.exception("templates in %s cannot be used", self._folders[0])
-            words = self._words(self._shipped_forms, notice, told, about, reply_to)
-            entries = self._entries(self._shipped_forms.plain, notice, told, about)
+            words, html, entries = self._both(self._shipped_forms, notice, told, about, reply_to)
         headers = self._headers(notice, reader, about, words.subject, reply_to)
         headers["Message-ID"] = message_id
         dates = sheets(entries, about.version, about.at, self._game_address(about))
-        content = self._content(words, dates, (*words.long, *notice.files), message_id)
+        attached = (*words.long, *words.proof, *notice.files)
+        content = self._content(words.plain, html, dates, attached, message_id)
         refused = notice.tag == "!"
         bounces = Matter("bounce")
         sender = replace(reader, seat=BOUNCES) if reader.seat == THE_LIST else reader
         mail_from = "" if refused else self._token_address("b", bounces, sender, about)
         body = parcel.letter(headers, content)
-        said = words.plain, sections.proof_in(words.long)
-        return Finished(message_id, mail_from, reader.address, body, reader.seat, said)
+        return Finished(message_id, mail_from, reader.address, body, reader.seat, words.told)
 
     def story(self, moments: Iterable[object], reader: Reader, about: Speaking) -> list[str]:
         """What happened, each moment in the line that HISTORY has for it."""
@@ -302,44 +319,57 @@ class Renderer:
 
     # The words
 
+    def _both(
+        self, forms: _Forms, notice: Notice, told: dict[str, Any], about: Speaking, reply_to: str
+    ) -> tuple[_Words, str, list[CalendarEntry]]:
+        words = self._words(forms, notice, told, about)
+        html = self._page(forms, notice, words, reply_to)
+        return words, html, self._entries(forms.plain, notice, told, about)
+
     def _words(
-        self, forms: _Forms, notice: Notice, told: Mapping[str, Any], about: Speaking, reply_to: str
+        self, forms: _Forms, notice: Notice, told: Mapping[str, Any], about: Speaking
     ) -> _Words:
         def news(section: Section) -> str:
             body = forms.plain.block(section.occasion, "body", sections.of(section, plain))
             return text.shortened(body.partition("\n\n")[0])
 
-        told = {**told, "news": news}
-        plain = forms.plain.with_parts(told)
+        plain = forms.plain.with_parts({**told, "news": news})
         proof = sections.proof(forms.plain, notice, plain)
-        told["attached"] = plain["attached"] = bool(proof)
+        plain["attached"] = bool(proof)
         own = [one for one in notice.sections if one.heading is None]
         subjects = _subjects(forms, own, plain)
         if not any(subjects):  # what is hardly worth one is all that there is
             subjects = _subjects(forms, own, {**plain, "nothing_else": True})
         subject = self._subject(notice, about, subjects)
-
-        def reply_link(words: str) -> str:
-            return page.mail_link(reply_to, f"Re: {subject}", words)
-
-        _LINK.set(reply_link)
         bodies, long = sections.bodies(forms.plain, notice, plain)
+        whole = sections.text(forms.plain, [body for _, body in bodies], plain)
+        return _Words(plain, subject, whole, [name for name, _ in bodies], long, proof)
+
+    def _page(self, forms: _Forms, notice: Notice, words: _Words, reply_to: str) -> str:
+        facts = words.facts
+        _LINK.set(lambda shown: page.mail_link(reply_to, f"Re: {words.subject}", shown))
         html = forms.html.with_parts(
             {
-                **told,
-                "talk_address": page.mailto(str(told["talk_address"])),
-                "talk_link": page.mail_link(str(told["talk_address"])),
+                **facts,
+                "talk_address": page.mailto(str(facts["talk_address"])),
+                "talk_link": page.mail_link(str(facts["talk_address"])),
                 "reply_link": _reply_link,
-                "when": lambda moment: page.moment(told["when"](moment)),
+                "when": lambda moment: page.moment(facts["when"](moment)),
             }
         )
-        whole = sections.page(forms.html, notice, [name for name, _ in bodies], html, subject)
-        return _Words(
-            subject,
-            sections.text(forms.plain, [body for _, body in bodies], plain),
-            page.ascii_lines(self._inliner.inline(whole)),
-            (*long, *proof),
-        )
+        whole = sections.page(forms.html, notice, words.shown, html, words.subject)
+        return page.ascii_lines(self._inliner.inline(whole))
+
+    def _of_letter(self, notice: Notice, reader: Reader, about: Speaking) -> dict[str, Any]:
+        return {
+            **self._told(reader, about),
+            **self._codes(notice, reader, about),
+            "invited": notice.matter.kind == "join",  # and no player yet
+            "listed": reader.seat == THE_LIST,
+            "outside": reader.seat < 0 or notice.matter.kind in OUTSIDE,  # and no player at all
+            "reply_link": _no_link,
+            "talk_link": "",
+        }
 
     def _told(self, reader: Reader, about: Speaking) -> dict[str, Any]:
         """What every template may speak of."""
@@ -416,13 +446,18 @@ class Renderer:
         return tokens.id_with(token, name, self._host)
 
     def _content(
-        self, words: _Words, dates: Sequence[Sheet], files: Sequence[Attachment], message_id: str
+        self,
+        plain: str,
+        html: str,
+        dates: Sequence[Sheet],
+        files: Sequence[Attachment],
+        message_id: str,
     ) -> str:
         """The same boundaries for the same letter, and unknown to whoever writes into one."""
         secret = hmac.digest(self._key, b"boundary\0" + message_id.encode(), "sha256").hex()[:40]
         forms = [
-            parcel.part('text/plain; charset="utf-8"', words.plain),
-            parcel.part('text/html; charset="utf-8"', words.html),
+            parcel.part('text/plain; charset="utf-8"', plain),
+            parcel.part('text/html; charset="utf-8"', html),
         ]
         both = parcel.multipart("alternative", f"=_0_{secret}", forms)
         attached = [*map(parcel.sheet, dates), *map(parcel.attached, files)]

@@ -16,7 +16,7 @@ from typing import Any
 
 from nomic_mail.game.wording import changes
 from nomic_mail.letters.mime.wrapped import unwrapped
-from nomic_mail.phrases import ENGLISH, in_small
+from nomic_mail.phrases import ENGLISH, small_word
 
 COLUMNS = 72
 STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
@@ -25,17 +25,23 @@ STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 def listed(words: Sequence[str], language: str = ENGLISH) -> str:
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} {in_small('and', language)} {words[-1]}"
+    return f"{', '.join(words[:-1])} {small_word('and', language)} {words[-1]}"
 
 
 def counted(points: int | str, language: str = ENGLISH) -> str:
     if isinstance(points, str):
         return points
-    return f"{points} {in_small('point' if abs(points) == 1 else 'points', language)}"
+    return f"{points} {small_word('point' if abs(points) == 1 else 'points', language)}"
 
 
 def indented(text: str, by: int = 4) -> str:
     return textwrap.indent(text.strip("\n"), " " * by)
+
+
+def program(text: str, by: int = 4) -> str:
+    """Each line as it is, however long: a program that is broken elsewhere is another."""
+    lines = indented(text, by).split("\n")
+    return "\n".join(command(one) if len(one) > COLUMNS else one for one in lines)
 
 
 def quoted(text: str) -> str:
@@ -153,6 +159,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "signed": lambda points: f"{points:+d}",
     "points": counted,
     "indented": indented,
+    "program": program,
     "noted": indented,
     "quoted": quoted,
     "link": chopped,
@@ -173,6 +180,7 @@ def spoken(language: str) -> Mapping[str, Callable[..., Any]]:
     return {
         "names": partial(listed, language=language),
         "points": partial(counted, language=language),
+        "small": partial(small_word, language=language),
     }
 
 

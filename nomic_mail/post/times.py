@@ -14,7 +14,7 @@ from functools import lru_cache
 from unicodedata import normalize
 from zoneinfo import ZoneInfo, available_timezones
 
-from nomic_mail.phrases import ENGLISH, in_small
+from nomic_mail.phrases import ENGLISH, small_word
 
 MORNING = time(7)
 MONDAY = 0
@@ -44,13 +44,13 @@ def when(moment: datetime, now: datetime, zone: str = "UTC", language: str = ENG
 def day(moment: datetime, zone: str = "UTC", language: str = ENGLISH) -> str:
     """The reader's own day, as short as a subject wants it."""
     told = moment.astimezone(zone_of(zone) or UTC)
-    form = in_small("{weekday} {day} {month}", language)
-    month = in_small(f"{told:%b}", language)
+    form = small_word("{weekday} {day} {month}", language)
+    month = small_word(f"{told:%b}", language)
     return form.format(weekday=_weekday(told, language), day=told.day, month=month)
 
 
 def _weekday(moment: datetime, language: str) -> str:
-    return in_small(f"{moment:%a}", language)
+    return small_word(f"{moment:%a}", language)
 
 
 def _how_soon(left: timedelta, language: str) -> str:
@@ -63,7 +63,7 @@ def _how_soon(left: timedelta, language: str) -> str:
         count, unit = round(hours), "hour"
     else:
         count, unit = round(hours / 24), "day"
-    return f", in {count} {in_small(unit if count == 1 else f'{unit}s', language)}"
+    return f", in {count} {small_word(unit if count == 1 else f'{unit}s', language)}"
 
 
 def next_morning(after: datetime, zone: str = "UTC", *, weekly: bool = False) -> datetime:

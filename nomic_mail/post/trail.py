@@ -3,7 +3,8 @@
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.state import State
-from nomic_mail.phrases.letters import spoken
+from nomic_mail.phrases import CLAUSES
+from nomic_mail.phrases.letters import meant, spoken
 from nomic_mail.post.facts import Facts, halves_facts
 
 
@@ -15,18 +16,25 @@ def mechanic_facts(mechanic: Mechanic) -> Facts:
             {"rule": one.rule, "clause": one.clause, "ground": spoken(one.ground)}
             for one in mechanic.overrides
         ],
-        "meaning": mechanic.kind.meaning,
+        "meaning": meant(CLAUSES, mechanic.kind.name, mechanic.kind.meaning),
     }
 
 
 def why_facts(state: State, argument: str) -> Facts:
     mechanics = mechanics_of(state.rules)
     wanted = " ".join(argument.lower().replace("-", " ").split())
-    chosen = [one for one in mechanics if one.kind.name == wanted]
+    number = int(wanted) if wanted.isdecimal() and len(wanted) <= 6 else None
+    chosen = [
+        one
+        for one in mechanics
+        if one.kind.name == wanted or number in [source.rule for source in one.sources]
+    ]
+    told = chosen or ([] if number is not None else list(mechanics))
     return {
         "asked": argument,
         "known": list(KINDS),
-        "mechanics": [mechanic_facts(one) for one in (chosen or mechanics)],
+        "mechanics": [mechanic_facts(one) for one in told],
+        "number": number,
         "found": bool(chosen) or not wanted,
         "halves": halves_facts(state) if mechanics["adoption"] in chosen or not chosen else None,
     }
@@ -35,7 +43,11 @@ def why_facts(state: State, argument: str) -> Facts:
 def clause_facts() -> Facts:
     return {
         "kinds": [
-            {"name": kind.name, "meaning": kind.meaning, "forms": list(kind.forms)}
+            {
+                "name": kind.name,
+                "meaning": meant(CLAUSES, kind.name, kind.meaning),
+                "forms": list(kind.forms),
+            }
             for kind in KINDS.values()
         ]
     }

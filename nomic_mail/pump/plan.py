@@ -2,7 +2,7 @@
 
 import hmac
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -240,8 +240,12 @@ def about(
         return Speaking(0, "", "", version, at, cause, answers)
     of = game.id, game.name, game.title
     where = game.list_address
-    known = {} if rules is None else cited(tuple(rules), alike=rules.alike)
+    known = {} if rules is None else rules.once(_cited)
     return Speaking(*of, version, at, cause, answers, list_address=where, rules=known)
+
+
+def _cited(rules: Rules) -> Mapping[str, str]:
+    return cited(tuple(rules), alike=rules.alike)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 itself.
 
 1. A line is offered where the text plainly says what the clause does, as `binding` reads it. Where
-   a share of votes is told and not of what it is a share, both are offered, to choose from.
+   a share of votes is told and not of what it is a share, both are offered, to choose from; a share
+   of "the votes cast" is one of those.
 2. An Effects block stands for all that a rule does; so what the rule does already stays in it.
 """
 
@@ -23,6 +24,7 @@ SHARES = re.compile(
     rf"\b(?P<all>unanim\w*)|\b(?P<most>majority|more than (?:half|1/2))|{SHARE}"
     r"|(?<![\d.,])(?P<hundredths>[1-9]\d?|100) ?(?:%|per ?cent)"
 )
+CAST = re.compile(r"\b(?:votes?|ballots?) (?:that (?:are|were|have been) )?cast\b", re.I)
 
 Block = tuple[str, ...]
 
@@ -72,7 +74,8 @@ def _of_whatever(text: str, has: Sequence[str]) -> Sequence[str]:
     """Where a share is told and not of what: by a new rule, or by one that adopts by another."""
     adopts = [one for one in map(parse_clause, has) if one.kind == ADOPTION]
     share = _share(text) if adopts or not has else ""
-    lines = [f"adoption: {share} of {of}" for of in ("eligible", "cast")] if share else []
+    whole = ("cast",) if CAST.search(text) else ("eligible", "cast")
+    lines = [f"adoption: {share} of {of}" for of in whole] if share else []
     choices = [parse_clause(one) for one in lines]
     known = [one.value.threshold.share for one in adopts]
     return [one.text for one in choices if one.value.threshold.share not in known]

@@ -17,6 +17,7 @@ from nomic_mail.game.programs import (
     Elsewhere,
     Kept,
     Named,
+    SeenPlayer,
     Throw,
     View,
 )
@@ -25,6 +26,7 @@ from nomic_mail.sandbox.plain import MOST, Fault, number, plain, text
 EFFECTS_MOST = 500
 THROWS_MOST = 100
 SAID_MOST = 20
+WAITING_MOST = 50
 SIDES_MOST = 1_000_000
 DAYS_MOST = 3650
 
@@ -41,6 +43,7 @@ class Doing:
     answers: list[int] = field(default_factory=list)
     thrown: int = 0
     said: int = 0
+    waiting: int = 0
     _values: dict[tuple[int, str, int], Kept] = field(default_factory=dict)
 
     def functions(self) -> dict[str, Callable[..., object]]:
@@ -121,11 +124,11 @@ class Doing:
     def _owner(self, named: Named, seat: object) -> int:
         if named.owner == "game":
             return 0
-        return self._player(seat)
+        return self._player(seat, self.view.gone)
 
-    def _player(self, seat: object) -> int:
+    def _player(self, seat: object, gone: tuple[SeenPlayer, ...] = ()) -> int:
         wanted = number(seat, "a player is needed here")
-        if all(one.seat != wanted for one in self.view.players):
+        if all(one.seat != wanted for one in (*self.view.players, *gone)):
             raise Fault("somebody who plays is needed here")
         return wanted
 
@@ -222,6 +225,9 @@ class Doing:
         hooks = self.declared.hooks
         if not any(one.kind == "later" and one.what == called for one in hooks):
             raise Fault(f'there is no @timer("{called}")')
+        self.waiting += 1
+        if self.view.waiting + self.waiting > WAITING_MOST:
+            raise Fault(f"of a rule, at most {WAITING_MOST} timers wait at once", limit=True)
         self._effect(Effect(kind="later", name=called, number=wanted))
 
 

@@ -20,6 +20,7 @@ from nomic_mail.game.programs import (
     Named,
     often,
     slots_in,
+    words_of,
 )
 from nomic_mail.game.timers import BadTimer, next_time
 from nomic_mail.sandbox.plain import Fault, text
@@ -31,7 +32,7 @@ HOOKS_MOST = 60
 FORM_CHARS = 120
 SLOTS_MOST = 8
 NAME = re.compile(r"[^\W\d_][\w -]{0,29}")
-OURS = ("player", "players", "point", "points", "score", "scores", "turn")
+OURS = ("player", "players", "point", "points", "score", "scores", "turn", "in turn")
 _SLOT = re.compile(r"<[^<>]*>")
 
 
@@ -145,7 +146,9 @@ class Declaring:
         offices = [one.name for one in self._names if one.kind == "office"]
         if who and who not in ("in turn", *offices):
             return f'@action("{form}"): who="{who}" is no office declared above it'
-        if any(one.kind == "action" and _alike(one.what) == _alike(form) for one in self._hooks):
+        if any(
+            one.kind == "action" and words_of(one.what) == words_of(form) for one in self._hooks
+        ):
             return f'@action("{form}") stands there twice: nobody could tell which is meant'
         if why := self._known(form):
             return f'@action("{form}"): {why}'
@@ -185,9 +188,3 @@ def _wrong_places(form: str) -> str:
     if [name for name, _ in slots].count("text") > 1:
         return "one <text> is all that a line has room for"
     return ""
-
-
-def _alike(form: str) -> str:
-    """Two forms with the same words around their places are one to whoever reads a line; but what
-    is to be chosen from tells them apart."""
-    return _SLOT.sub(lambda slot: slot[0] if "|" in slot[0] else "<>", form.casefold())

@@ -43,6 +43,12 @@ def _seated(seat):
             return Player(one)
     return None
 
+def _told_of(seat):
+    for one in _view['gone']:
+        if one[0] == seat:
+            return Player(one)
+    return _seated(seat)
+
 def _all_seated(seats):
     return [Player(one) for one in _view['players'] if one[0] in seats]
 
@@ -215,7 +221,7 @@ def refuse(why):
 def _given(one):
     kind, number, text = one
     if kind == 'player':
-        return _seated(number)
+        return _told_of(number)
     if kind == 'proposal':
         for seen in _view['proposals']:
             if seen[0] == number:

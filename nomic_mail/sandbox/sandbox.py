@@ -19,6 +19,7 @@ from nomic_mail.game.programs import (
     Given,
     Mistake,
     Named,
+    SeenPlayer,
     Throw,
     Unread,
     View,
@@ -364,7 +365,8 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
             if not named.secret:
                 values[f"{elsewhere.title}/{named.name}"] = _kept(named, elsewhere.values)
     return {
-        "players": [[p.seat, p.name, p.score, p.in_turn, p.away] for p in view.players],
+        "players": _players(view.players),
+        "gone": _players(view.gone),
         "rules": [[_rule(r.number), r.title, r.status] for r in view.rules],
         "proposals": [
             [
@@ -387,6 +389,10 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
         "weekday": DAYS[view.now.weekday()],
         "values": values,
     }
+
+
+def _players(seen: Sequence[SeenPlayer]) -> list[list[object]]:
+    return [[one.seat, one.name, one.score, one.in_turn, one.away] for one in seen]
 
 
 def _kept(named: Named, values: Mapping[str, Mapping[int, int | str]]) -> dict[str, object]:

@@ -337,7 +337,7 @@ class Listener:
         port: int,
         protocol: Literal["smtp", "lmtp"],
         accept: Accept,
-        known: Callable[[str], Known],
+        known: Callable[[str], Known | Callable[[], Known]],
         clock: Clock,
         max_letter_bytes: int,
         max_recipients: int,
@@ -436,9 +436,12 @@ class Listener:
         return self.flights.sealed_until()
 
     async def known_address(self, address: str) -> Known:
-        flight, _ = self.flights.begin()  # who meets trouble of ours here comes again later
         try:
-            return await self._flown(flight, lambda: self.known(address))
+            found = self.known(address)
+            if not callable(found):
+                return found
+            flight, _ = self.flights.begin()  # who meets trouble of ours here comes again later
+            return await self._flown(flight, found)
         except NotNow as trouble:
             log.error("a recipient could not be looked up, and may come again: %s", trouble)
             return "later"

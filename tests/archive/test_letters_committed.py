@@ -22,9 +22,12 @@ LETTERS = Path("data", "letters.mbox")
 Letters = list[bytes]
 
 
-def a_turn(house: House) -> None:
+def a_turn(house: House, before: str = "") -> None:
     """A vote and its result; a proposal that is withdrawn; talk, and an announcement."""
     mover, other = house.open_vote("tea")
+    for name in (mover, other) if before else ():
+        house.reply(name, before)
+        house.run()
     house.later(minutes=5)
     house.reply(mover, "FOR\n")
     house.reply(other, "AGAINST\n")
@@ -104,6 +107,19 @@ def test_the_letters_of_a_bag_are_those_that_its_ledger_commits_to(bag: Path) ->
     assert "1 letters to all were sent after the last entry, and none commits to them yet" in (
         report.claimed
     )
+
+
+def test_they_are_in_english_whatever_their_readers_have_them_in(bag: Path, tmp_path: Path) -> None:
+    (tmp_path / "german").mkdir()
+    house = House(tmp_path / "german")
+    a_turn(house, before="LANGUAGE GERMAN\n")
+    german = exported(house, tmp_path / "german" / "bag")
+
+    def said(letters: Letters) -> list[list[bytes]]:
+        return [re.findall(rb"^(?:Subject: .*|[A-Z][a-z ]+\.$)", one, re.M) for one in letters]
+
+    assert said(letters_of(german)) == said(letters_of(bag))
+    assert verified(german).differences == []
 
 
 def test_none_can_be_taken_out(bag: Path) -> None:

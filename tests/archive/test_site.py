@@ -27,9 +27,9 @@ from nomic_mail.game import events as e
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.record import record_of, rules_at
 from nomic_mail.sandbox.sandbox import Sandbox
-from tests.kit.games.core_play import enact, started
+from tests.kit.games.core_play import Play, enact, repeal, started
 from tests.kit.games.finished_games import GAMES
-from tests.kit.recorded import entries_of
+from tests.kit.recorded import entries_of, record_text
 from tests.kit.sites import ALL, PLAYED, as_kept, leaving, site, site_in
 from tests.kit.tiers import some
 
@@ -296,3 +296,29 @@ def test_what_the_rules_keep_stands_beside_the_scores_and_what_is_secret_does_no
         assert told in kept
     assert "4712" not in page
     assert "card" not in kept
+
+
+def test_what_others_come_before_is_marked_and_is_not_once_they_are_gone() -> None:
+    """110 and 211: Rule 009 makes 210 void; 208 has the lower number; until it is repealed."""
+    made = started()
+    made.turn(enact("Whoever is first to fifty points wins.", "victory: 50"))
+    first = _told_of(made)
+    for told in first["rules.html"], first["rules/210.html"], first["text"]:
+        assert "rule 009 makes it void" in told
+    for told in first["rules.html"], first["rules/301.html"], first["text"]:
+        assert "the lower number takes precedence (rule 211)" in told
+    assert "aside" not in first["rules/208.html"]
+    made.turn(repeal(208))
+    then = _told_of(made)
+    for told in then["rules.html"], then["rules/301.html"], then["text"]:
+        assert "the lower number takes precedence" not in told
+    assert "rule 009 makes it void" in then["rules.html"]
+
+
+def _told_of(made: Play) -> dict[str, str]:
+    """Each page, and the record to read, with what is set into lines and marks taken out of it."""
+    events = [*made.events]
+    entries = entries_of(events)
+    pages = {one: b"".join(pieces) for one, pieces in site_pages(lay(entries), events)}
+    whole = {**{one: raw.decode() for one, raw in pages.items()}, "text": record_text(entries)}
+    return {one: " ".join(said.split()) for one, said in whole.items()}

@@ -82,7 +82,7 @@ class Post:
     def ends(self, trouble: str, *, killed: bool = False) -> None:
         self._trouble.close()
         if self.daemon is not None:
-            self.daemon.database._writer.dispose()  # whose connections were told of it
+            self.daemon.database.close()  # its connections were told of it
         if trouble in ("stopped", "killed"):
             self.start()
         elif killed:

@@ -33,7 +33,7 @@ def pragma(house: House, during: str, after: str) -> Iterator[None]:
     finally:
         with LOOKING:
             event.remove(Engine, "begin", on_begin)
-        house.database._writer.dispose()
+        house.database.close()  # its connections know it
         with closing(sqlite3.connect(house.file)) as connection:
             connection.execute(after)
 

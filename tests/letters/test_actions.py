@@ -19,6 +19,7 @@ FORMS = (
     "APPEAL AGAINST <rule>",
     "WISH <text>",
     "SECOND <proposal>",
+    "ÖFFNE <player>",
 )
 ACTIONS = tuple(Action(form, 301, 301, SEATS) for form in FORMS)
 ABOUT = About(open_ballots=(302,), actions=ACTIONS)
@@ -48,6 +49,8 @@ def said(text: str) -> list[object]:
         ("Appeal against rule 203", [203]),
         ("WISH a cup of tea, and milk", ["a cup of tea, and milk"]),
         ("SECOND #302", [302]),
+        ("ÖFFNE Ada", [1]),
+        ("öffne Ada", [1]),
     ],
 )
 def test_a_line_is_an_action_by_the_form_of_its_rule(line: str, given: list[object]) -> None:
@@ -65,6 +68,8 @@ def test_a_line_is_an_action_by_the_form_of_its_rule(line: str, given: list[obje
         ("GIVE Ada 3 COINS", "this game knows GIVE <n> COINS TO <player>"),
         ("PAINT green", "this game knows PAINT <choice red|blue>"),
         ("GIVES 3 COINS TO Ada", "this game knows GIVE <n> COINS TO <player>"),
+        ("ÖFFNE 3", "is no player"),
+        ("ÖFFN Ada", "this game knows ÖFFNE <player>"),
     ],
 )
 def test_a_doubtful_one_is_asked_about(line: str, asks: str) -> None:
@@ -98,7 +103,12 @@ def test_beside_votes_and_other_actions_each_line_stands_for_itself() -> None:
 @pytest.mark.parametrize(
     "form",
     ["FOR <n>", "STATUS", "HELP <word>", "Yes", "CALL VOTE", "AWAY <text>", "<n> COINS", "STAUS",
-     "AGAINST <proposal>", "PROPOSE <text>", "LEAVE", "NO WAY", "IN FAVOUR", "AY AY", "GO"],
+     "AGAINST <proposal>", "PROPOSE <text>", "LEAVE", "NO WAY", "IN FAVOUR", "AY AY", "GO",
+     "DAFÜR <n>", "NEIN <n>", "Enthaltung <proposal>", "CONTRE <text>", "ICH STIMME <choice zu|ab>",
+     "ICH BIN <choice dafür|dagegen>", "ПРОТИВ <n>", "GUT <word>",
+     "Dear <text>", "Thanks <player>", "Kind regards <player>", "Sent from my <word>",
+     "Gesendet von <text>", "From <text>", "The <text>", "UND <text>",
+     "TH\u0410NK <player>", "PAY <n> TO THE \u0421ROWN"],
 )  # fmt: skip
 def test_an_action_takes_no_words_that_the_server_reads(form: str) -> None:
     assert words_taken(form)
@@ -107,7 +117,8 @@ def test_an_action_takes_no_words_that_the_server_reads(form: str) -> None:
 @pytest.mark.parametrize(
     "form",
     ["GIVE <n> COINS TO <player>", "ROLL", "BID <n> ON <word>", "ATTACK <player>", "BUY POINT",
-     "BOW OUT", "GO TO JAIL", "CONCENTRATE ON <choice fire|water>"],
+     "BOW OUT", "GO TO JAIL", "CONCENTRATE ON <choice fire|water>", "THANK <player>",
+     "GO <choice north|south>", "ÖFFNE DIE TÜR", "GÄHNE", "ЗАПЛАТИТЬ <n>", "OFFER <n>"],
 )  # fmt: skip
 def test_other_words_are_free(form: str) -> None:
     assert words_taken(form) == ""

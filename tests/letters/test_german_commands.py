@@ -1,4 +1,4 @@
-"""Commands in German: each is the English one, and only in capitals."""
+"""Commands in German: each is the English one, in capitals, and some alone in any letters."""
 
 import pytest
 
@@ -24,6 +24,9 @@ ALONE = {
     "MITSPIELEN Ada Lovelace": "JOIN Ada Lovelace",
     "AUFHÖREN": "LEAVE",
 }
+WITH_WORDS = {"AN ALLE", "URTEIL", "URTEIL VERLANGEN", "MITSPIELEN"} | {
+    word for word in COMMANDS if word.startswith("VORSCHLAG")
+}
 
 
 def commands(text: str) -> list[object]:
@@ -46,10 +49,32 @@ def test_a_line_is_what_its_english_is(german: str) -> None:
     assert [one.line for one in understood(german).said] == [german]
 
 
+HEADINGS = ("STAND", "AUFGEBEN", "AUFHÖREN", "URTEIL", "ABSTIMMUNG", "SPRACHE")
+
+
+@pytest.mark.parametrize("german", HEADINGS)
+def test_what_may_be_a_heading_is_talk_in_small_letters(german: str) -> None:
+    assert commands(german.capitalize()) == commands(german.lower()) == []
+
+
+@pytest.mark.parametrize("german", sorted({*ALONE} - {*HEADINGS, "MITSPIELEN Ada Lovelace"}))
+def test_alone_on_its_line_it_counts_in_small_letters(german: str) -> None:
+    small = [german.lower(), f"{german.capitalize()}!"]
+    assert all(commands(one) == commands(german) for one in small if "UE" not in german)
+
+
 @pytest.mark.parametrize("german", ALONE)
-def test_in_small_letters_it_is_talk(german: str) -> None:
-    assert commands(german.capitalize()) == []
+def test_in_a_sentence_it_is_talk(german: str) -> None:
     assert commands(f"Die {german.lower()} sind mir recht.") == []
+    assert commands(f"{german.capitalize()} ist mir recht.") == []
+
+
+@pytest.mark.parametrize("word", [word for word in COMMANDS if word not in WITH_WORDS])
+@pytest.mark.parametrize(
+    "rest", ["WERDE ICH NICHT", " möchte ich nicht", ", aber morgen", "? Nein"]
+)
+def test_a_sentence_that_begins_with_one_does_nothing(word: str, rest: str) -> None:
+    assert commands(f"{word}{rest}" if rest[0] in ",? " else f"{word} {rest}") == []
 
 
 @pytest.mark.parametrize(
@@ -66,6 +91,13 @@ def test_in_small_letters_it_is_talk(german: str) -> None:
 def test_so_is_one_with_words_below_it(german: str, english: str) -> None:
     below = "\nZwei Drittel der Stimmen nehmen einen Vorschlag an.\nEND\n"
     assert commands(german + below) == commands(english + below) != []
+
+
+@pytest.mark.parametrize(
+    "rest", ["möchte ich nicht", "MÖCHTE ICH NICHT", "würde ich gerne", "bitte"]
+)
+def test_a_sentence_is_no_name_to_join_under(rest: str) -> None:
+    assert commands(f"MITSPIELEN {rest}") == []
 
 
 def test_ende_ends_a_text() -> None:

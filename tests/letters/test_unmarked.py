@@ -6,6 +6,7 @@ from nomic_mail.game.commands import CallVote, Propose
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import html
 from nomic_mail.letters.quoting.scaffold import scaffold
+from nomic_mail.phrases import ENGLISH, LANGUAGES
 from nomic_mail.play import samples
 from tests.kit.tiers import some
 
@@ -148,14 +149,17 @@ def test_marks_further_in_and_with_names(mark: str) -> None:
 
 
 BORDERS = ("Bob wrote:\n\n", "On Monday, Bob Babbage wrote\n", f"{'_' * 32}\n", "Re: {}\n")
-OURS = samples.letters()
+OURS = {language: samples.letters(language=language) for language in LANGUAGES}
+EACH = [(language, occasion) for language in OURS for occasion in sorted(OURS[language])]
 
 
-@pytest.mark.parametrize("occasion", some(sorted(OURS), 16))
+@pytest.mark.parametrize(("language", "occasion"), some(EACH, 24))
 @pytest.mark.parametrize("border", BORDERS)
-def test_our_own_letters_without_a_mark_say_nothing(occasion: str, border: str) -> None:
+def test_our_own_letters_without_a_mark_say_nothing(
+    language: str, occasion: str, border: str
+) -> None:
     """All of them: they are full of commands that show how to say something."""
-    letter = OURS[occasion]
+    letter = OURS[language][occasion]
     below = border.format(letter["Subject"]) + samples.text_of(letter)
     for own in ("AGAINST", "PROPOSE ENACT: Tea\nTea.", "STATUS"):
         text = f"{own}\n\n{below}"
@@ -170,11 +174,13 @@ OWN_WORDS = ("AGAINST", "AGAINST\n", "STATUS\n\n", PROPOSAL, f"{PROPOSAL}\n")
 MODERATOR = About(from_moderator=True)
 
 
-@pytest.mark.parametrize("occasion", some(sorted(OURS), 16, check=60))
+@pytest.mark.parametrize(("language", "occasion"), some(EACH, 24, check=120))
 @pytest.mark.parametrize("form", ["text", "page"])
-def test_pasted_whole_with_nothing_drawn_above_they_do_nothing(occasion: str, form: str) -> None:
+def test_pasted_whole_with_nothing_drawn_above_they_do_nothing(
+    language: str, occasion: str, form: str
+) -> None:
     """What the player says counts, or is asked about; of what is pasted nothing ever counts."""
-    letter = OURS[occasion]
+    letter = OURS[language][occasion]
     pasted = samples.text_of(letter) if form == "text" else html.to_text(samples.page_of(letter))[0]
     for own in OWN_WORDS:
         for text in (f"{own}\n{pasted}", f"{pasted}\n\n{own}"):
@@ -188,7 +194,7 @@ def test_pasted_whole_with_nothing_drawn_above_they_do_nothing(occasion: str, fo
 
 
 def test_a_paragraph_more_is_asked_about_and_talk_stays_talk() -> None:
-    pasted = samples.text_of(OURS["period"])
+    pasted = samples.text_of(OURS[ENGLISH]["period"])
     read = understand("", f"AGAINST 301\n\nCALL VOTE\n\n{pasted}", ABOUT)
     assert [one.line for one in read.said] == ["AGAINST 301"]
     assert ["CALL VOTE" in one.question for one in read.questions] == [True]
@@ -212,7 +218,7 @@ def test_a_rule_may_speak_of_when_and_how() -> None:
 
 
 def test_so_it_is_as_a_page() -> None:
-    for letter in OURS.values():
+    for letter in OURS[ENGLISH].values():
         page = f"<p>AGAINST</p><p>Bob wrote:</p>{samples.page_of(letter)}"
         assert said(html.to_text(page)[0]) == ["AGAINST"]
 

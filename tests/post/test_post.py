@@ -2,7 +2,9 @@
 
 import email
 import email.policy
+import html
 import re
+import textwrap
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
@@ -179,6 +181,14 @@ def test_lines_are_folded_at_72_columns_and_addresses_left_whole() -> None:
     assert [line for line in lines if "quoted" in line] == [
         line for line in lines if line.startswith("> ")
     ]
+
+
+def test_a_program_s_lines_stay_whole_and_keep_their_margins() -> None:
+    """Else a copy of it is another program, or none."""
+    source = f'def frob(me):\n    say("{"word " * 20}")\n\n    if me.away:\n        refuse("no")'
+    assert folded(text.program(source)) == textwrap.indent(source, "    ")
+    shown = html.unescape(re.sub(r"<(?!br)[^>]*>", "", page.program(source)))
+    assert shown.replace("\xa0", " ").split("<br>") == source.split("\n")
 
 
 def test_a_chair_who_is_away_is_told_that_the_step_can_wait_and_how_to_refuse() -> None:

@@ -1,8 +1,12 @@
-"""How often a letter looks into the database on its way (bench/walk_of_a_vote.py counts more)."""
+"""How often a letter looks into the database on its way (bench/walk_of_a_vote.py counts more), and
+how often it is read."""
 
+import sys
+from collections import Counter
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -26,3 +30,24 @@ def test_a_letter_looks_into_the_database_a_dozen_times(tmp_path: Path, what: st
     walk.close()
     assert found["read()"] + found["write()"] <= MOST
     assert found["write()"] > 0
+
+
+def test_a_vote_is_read_once_and_understood_once(tmp_path: Path) -> None:
+    """However many ask what it says, from the door to the answer."""
+    walk = Walk(tmp_path)
+    mover = walk.begin()
+    voter = next(name for name in NAMES if name != mover)
+    door, done = walk.last[voter].reply_to, Counter[str]()
+    walk.walks(voter, door, "AGAINST")
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            done[frame.f_code.co_name] += 1
+
+    sys.setprofile(note)
+    try:
+        walk.walks(voter, door, "FOR")
+    finally:
+        sys.setprofile(None)
+    walk.close()
+    assert (done["open_letter"], done["understand"]) == (1, 1)

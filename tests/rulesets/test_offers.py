@@ -39,6 +39,10 @@ def amending(text: str, *clauses: str) -> tuple[tuple[str, ...], ...]:
         ("There may be at most thirty mutable rules.", ["limit mutable: 30"]),
         ("A proposal passes if 2/3 of the players vote for it.", ["adoption: 2/3 of eligible"]),
         ("A proposal passes if 3/5 of the votes cast are for it.", ["adoption: 3/5 of cast"]),
+        (
+            "A simple majority of the votes cast adopts a rule change.",
+            ["adoption: majority of cast"],
+        ),
     ],
 )
 def test_what_a_text_plainly_says_is_offered(text: str, lines: list[str]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
 from nomic_mail import __version__
+from nomic_mail.archive.asides import Aside, asides
 from nomic_mail.archive.json import Laid, json_pieces, new_shelf
 from nomic_mail.archive.opening import MARK, RECORD
 from nomic_mail.archive.site import chart
@@ -150,14 +151,19 @@ class _Site:
             "book": version,
             "forms": [form_of(one, version.since[one.lineage], None) for one in version.rules],
             "contents": _contents(version.rules),
+            "aside": self._asides(version.rules),
         }
         return self._page(f"book/{version.number}.html", "book.html", "rules", **facts)
+
+    def _asides(self, rules: Rules) -> Mapping[int, Aside]:
+        return {} if self.record.ruleset == TOLD else asides(rules)
 
     def rule_pages(self) -> Iterator[Page]:
         for lineage in sorted(self.record.rules):
             if lineage in self.walk.changed:
                 life = self.record.rules[lineage]
                 facts = {"life": life, "forms": list(_with_the_one_before(life.forms))}
+                facts["aside"] = self._asides(self.walk.state.rules).get(lineage)
                 yield self._page(f"rules/{lineage}.html", "rule.html", "rules", **facts)
 
     # The proposals
@@ -214,6 +220,7 @@ class _Site:
             "rules",
             forms=self._forms,
             contents=_contents(state.rules),
+            aside=self._asides(state.rules),
             versions=self.walk.versions,
             latest=len(self.walk.versions) - 1,
             mechanics=mechanics_of(state.rules) if record.ruleset != TOLD else (),

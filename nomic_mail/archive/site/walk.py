@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from nomic_mail.archive.asides import asides
 from nomic_mail.archive.form import plain
 from nomic_mail.archive.shelf import Cards, Rows, Shelf
 from nomic_mail.archive.text import WORDS
@@ -110,6 +111,7 @@ class SiteWalk:
             rules = self.state.rules
             if rules is not before.rules and rules.by_number != before.rules.by_number:
                 self._changed(event, rules)
+                self._turned_aside(before.rules, rules)
 
     def _keep(self, moment: Moment, told: Told) -> None:
         if told["place"] > self.since:
@@ -138,6 +140,12 @@ class SiteWalk:
         version.rules, version.seen = rules, self.state.version
         version.why += [one for one in [_why(event)] if one not in version.why]
         self._put_down(version, self.state.version > self.since)
+
+    def _turned_aside(self, before: Rules, rules: Rules) -> None:
+        """A rule's page changes, too, where another comes before it from now on, or no more."""
+        if self.state.version > self.since:
+            was, now = asides(before), asides(rules)
+            self.changed |= {one for one in {*was, *now} if was.get(one) != now.get(one)}
 
     def _put_down(self, version: Version, is_new: bool) -> None:
         """What is in force no more is laid on the shelf."""

@@ -3,7 +3,8 @@ against what the ledger says, event by event and field by field.
 
 1. What is decided again stands on the ledger as it is: after each cause its events are what
    happened, so one altered event is told once, and hides no other.
-2. Each stretch is decided by its own reading of the law. What a ledger holds from before it told
+2. Each stretch is decided by its own reading of the law; what the present one would decide
+   otherwise is no difference, and told. What a ledger holds from before it told
    its causes is not decided again (`older.py`); from the first reading on, nothing is without a
    cause but the beginning of the game, and the readings themselves.
 3. When a timer is due that names a zone is by the table of zones that the server had: where another
@@ -202,6 +203,7 @@ class Again:
             reading = getattr(event, "reading", 0)
             where = _where(place, event, "reading")
             if reading > READING:
+                self._report.later = True
                 comes_out = f"{READING} at most: a later version of nomic-mail has to check this"
                 self._report.differs(READINGS, where, reading, comes_out)
             elif isinstance(event, e.LawRead):
@@ -232,10 +234,22 @@ class Again:
             self._undecided(came)
         elif not isinstance(made, Refusal):
             self._compare(came, made)
+            if reading < READING:
+                self._read_anew(came, cause, made)
         elif self._withheld(cause.command, made):
             self._undecided(came)
         else:
             self._differs(came.begins, "cause", _name(cause), made)
+
+    def _read_anew(self, came: Followed, cause: Cause, made: Steps) -> None:
+        """Whether the present reading of the law would decide it otherwise."""
+        state, luck = self.state.read_by(READING), Published(came.events)
+        try:
+            now = decide(state, cause.command, cause.at, luck, READING, self._runs)
+        except (NotRun, *BROKEN):
+            return
+        if isinstance(now, Refusal) or list(now) != list(made):
+            self._report.otherwise.append(came.begins + 1)
 
     def _hangs_on_zones(self, came: Followed, cause: Cause, made: Steps | Refusal) -> bool:
         """Whether it comes out only as the server's table of zones had their clocks (rule 3)."""

@@ -21,7 +21,7 @@ from nomic_mail.archive.verify.reading import read_as_written
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.seals import PART, Entries, Seals
 from nomic_mail.game.events import KINDS, Event, LawRead
-from nomic_mail.written.codec import CAUSE, COMMITTED, LETTERS, beside_words, closed_in
+from nomic_mail.written.codec import CAUSE, COMMITTED, LETTERS, NEWEST, beside_words, closed_in
 from nomic_mail.written.entry import GENESIS, hash_of, seal_of, text_of, withheld
 from nomic_mail.written.words import all_made, commitment
 
@@ -49,6 +49,7 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
             last = str(entry.get("hash") if isinstance(entry, dict) else last)
             kept = place if kept < 0 else kept
             continue
+        report.later = report.later or entry["form"] > NEWEST
         try:
             _check_one(entry, place, last, report)
         except BROKEN as trouble:

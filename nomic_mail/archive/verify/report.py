@@ -36,10 +36,13 @@ class Report:
     """`anchored` is up to which of the `events` a head from outside tells of them; `checked` counts
     each part's comparisons, `differing` those of them that failed; `undecided` are the events that
     were not decided again, as their causes are not told, or hang on words that are not; they end at
-    `undecided_to`. `withheld` are those with words taken out
-    for publication, by their numbers, and `altered` those of older forms, whose words are nobody's
-    to check. Of a game that is `told`, `disagreements` are where what it was told in contradicts
-    itself. `signed` is by whom, or with which key, its file was; `stamped` when, by whose word."""
+    `undecided_to`. `otherwise` are those with which something began that was decided by an earlier
+    reading of the law, and that the present one would decide otherwise. `withheld` are those with
+    words taken out for publication, by their numbers, and `altered` those of older forms, whose
+    words are nobody's to check. Of a game that is `told`, `disagreements` are where what it was
+    told in contradicts itself. `later` is whether a later program says that it wrote it, in a form
+    or by a reading of the law that is unknown here. `signed` is by whom, or with which key, its
+    file was; `stamped` when, by whose word."""
 
     kind: str = "json"
     events: int = 0
@@ -48,6 +51,7 @@ class Report:
     altered: list[int] = field(default_factory=list)
     undecided: int = 0
     undecided_to: int = 0
+    otherwise: list[int] = field(default_factory=list)
     name: str = ""
     title: str = ""
     status: str = ""
@@ -58,6 +62,7 @@ class Report:
     signed: str = ""
     stamped: str = ""
     told: bool = False
+    later: bool = False
     disagreements: list[Disagreement] = field(default_factory=list)
 
     @property

@@ -59,7 +59,7 @@ class ProgramRead(Event):
         still = {one.name for one in self.declares.names if one in old.declared.names}
         still |= {one.name for one in self.declares.names if self._alike(old, one.name)}
         hooks = self.declares.hooks
-        kept_orders = old.orders if [*hooks] == [*old.declared.hooks] else ()
+        orders, used = self._of_actions(old, state.reading)
         later = tuple(one for one in old.later if any(h.what == one.name for h in hooks))
         was_due = {old.declared.hooks[n].what: due for n, due in old.due.items()}
         new = Program(
@@ -72,7 +72,8 @@ class ProgramRead(Event):
                 if hook.kind == "every"
             },
             later=later,
-            orders=kept_orders,
+            used=used,
+            orders=orders,
             rests=bool(self.mistakes),
         )
         rules = state.rules.keeping(self.lineage, counted(self.declares.names))
@@ -85,6 +86,24 @@ class ProgramRead(Event):
             for declared in (old.declared, self.declares)
         ]
         return bool(kinds[0]) and kinds[0] == kinds[1]
+
+    def _of_actions(
+        self, old: Program, reading: int
+    ) -> tuple[tuple[Order, ...], Mapping[str, str]]:
+        """What is sealed waits while its action stands, and how often one was done counts on.
+        Before reading 6 the one went with any hook that changed, and the other always."""
+        was, hooks = old.declared.hooks, self.declares.hooks
+        if reading < 6:
+            return old.orders if [*hooks] == [*was] else (), {}
+        now = {(h.what, h.sealed): n for n, h in enumerate(hooks) if h.kind == "action"}
+        moved = {n: now[h.what, h.sealed] for n, h in enumerate(was) if (h.what, h.sealed) in now}
+        orders = tuple(replace(o, hook=moved[o.hook]) for o in old.orders if o.hook in moved)
+        used = {}
+        for key, stamp in old.used.items():
+            place, _, seat = key.partition(":")
+            if int(place) in moved:
+                used[f"{moved[int(place)]}:{seat}"] = stamp
+        return orders, used
 
     def moment(self, story: Story) -> Moment:
         names = tuple(one.name for one in self.declares.names)

@@ -12,7 +12,7 @@ from nomic_mail.game.commands import Command
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import Throws, message_of
 from nomic_mail.game.events.programs import period
-from nomic_mail.game.phrase import Phrase, as_told
+from nomic_mail.game.phrase import Phrase, as_told, within
 from nomic_mail.game.procedures.program_texts import Running, head, run, running, standing
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import next_chain_if_spent
@@ -151,7 +151,8 @@ def call_it(course: Course, call: OneCall) -> Came:
                 course.happen(e.ProgramRan(**told, effects=came.effects, stamp=stamp))
                 _score(course, rule, came)
             _veto(course, call, came)
-            _reveal(course, call.of, came)
+            if not call.opens or state.reading < 6:
+                _reveal(course, call.of, came)
     if throwing.link:
         next_chain_if_spent(course)
     return came
@@ -173,16 +174,18 @@ def _veto(course: Course, call: OneCall, done: Done) -> None:
 
 
 def _reveal(course: Course, of: Running, done: Done) -> None:
-    """Each sealed action that is opened happens now, in the order in which they were written."""
-    for effect in [one for one in done.effects if one.kind == "reveal"]:
-        known = course.state.programs[of.rule.lineage]
+    """Each sealed action that is opened happens now, in the order in which they were written; what
+    these reveal is opened after them, each once (since reading 6)."""
+    forms = _revealed(done)
+    while forms:
+        form, known = forms.pop(0), course.state.programs[of.rule.lineage]
         for order in sorted(known.orders, key=lambda one: one.number):
             now = [one for one in running(course.state) if one.rule.lineage == of.rule.lineage]
-            if not now or now[0].hooks[order.hook].what != effect.name:
+            if not now or now[0].hooks[order.hook].what != form:
                 continue
             me = Given(kind="player", number=order.seat)
             given = read_order_of(order.order) if order.order else ()
-            call_it(
+            came = call_it(
                 course,
                 OneCall(
                     of=now[0],
@@ -194,6 +197,13 @@ def _reveal(course: Course, of: Running, done: Done) -> None:
                     opens=order.number,
                 ),
             )
+            if course.state.reading >= 6:
+                forms += _revealed(came)
+
+
+def _revealed(came: Came) -> list[str]:
+    effects = came.effects if isinstance(came, Done) else ()
+    return [one.name for one in effects if one.kind == "reveal"]
 
 
 def _score(course: Course, rule: Rule, done: Done) -> None:
@@ -243,7 +253,7 @@ def perform(course: Course, command: Perform) -> None:
     match came:
         case Declined():
             if not any(isinstance(one, e.ProgramRan) for one in course.events):
-                raise Refused("program_declines", number, why=as_told(came.why))
+                raise Refused("program_declines", number, why=as_told(within(came.why)))
         case Broke(trouble="missing"):
             raise Refused("programs_not_run", number)
 

@@ -34,6 +34,7 @@ from nomic_mail.game.programs import (
     SeenProposal,
     Throw,
     slots_of,
+    words_of,
 )
 from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.seen import view
@@ -102,7 +103,8 @@ def run(
     """With what it may see now, or as it was then."""
     state = course.state
     others = [one.rule for one in running(state)]
-    seen = view(state, now or course.at, of.rule.lineage, others, also)
+    named = {one.number for one in calling.given if one.kind == "player"}
+    seen = view(state, now or course.at, of.rule.lineage, others, also, named)
     return course.runs.run(of.source, of.program.declared, calling, seen, throw)
 
 
@@ -159,7 +161,8 @@ def readable(course: Course, change: c.Change) -> tuple[Phrase, ...]:
 
 def _known_elsewhere(course: Course, read: Declared, own: int) -> None:
     """Two rules with one action: nobody could tell which is meant."""
-    forms = {form_of(one.what): one.what for one in read.hooks if one.kind == "action"}
+    form_of = words_of if course.state.reading >= 6 else plainly
+    forms = {form_of(one.what) for one in read.hooks if one.kind == "action"}
     for one in standing(course.state):
         for hook in one.hooks if one.rule.lineage != own else ():
             if hook.kind == "action" and form_of(hook.what) in forms:
@@ -168,8 +171,8 @@ def _known_elsewhere(course: Course, read: Declared, own: int) -> None:
                 )
 
 
-def form_of(text: str) -> str:
-    return " ".join(text.casefold().split())
+def plainly(form: str) -> str:
+    return " ".join(form.casefold().split())
 
 
 def _called_by(hook: Hook) -> str:

@@ -147,10 +147,18 @@ def _first_due(state: State) -> Timed | None:
     for rank, one in enumerate(running(state)):
         found += [Timed(at, rank, place) for place, at in one.program.due.items()]
         for later in one.program.later:
-            place = next((n for n, h in enumerate(one.hooks) if h.what == later.name), None)
+            place = _timer(one, later.name, state.reading)
             if place is not None:
                 found.append(Timed(later.due, rank, place, later.name))
     return min(found, default=None)
+
+
+def _timer(of: Running, name: str, reading: int) -> int | None:
+    """Its place. Before reading 6 it might be whatever was called so."""
+    for place, hook in enumerate(of.hooks):
+        if hook.what == name and (hook.kind == "later" or reading < 6):
+            return place
+    return None
 
 
 def one_due(course: Course) -> None:

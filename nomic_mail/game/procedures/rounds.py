@@ -27,6 +27,10 @@ from nomic_mail.game.state import NOBODY, ProcedureName, State
 
 def next_deadline(state: State) -> datetime | None:
     """The next thing the clock has to do: in the turn, or in a judgment."""
+    return state.once(_next_deadline)
+
+
+def _next_deadline(state: State) -> datetime | None:
     known = (
         _own_deadline(state),
         judgment.next_deadline(state),

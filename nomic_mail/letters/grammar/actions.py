@@ -8,6 +8,7 @@
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
@@ -16,12 +17,16 @@ from nomic_mail.game.numbers import NUMBER, read_number, whole
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.game.procedures.seating import seats_called
 from nomic_mail.game.programs import Given, slots_in, written_order
+from nomic_mail.letters.grammar.bodies import FAREWELL, GREETING
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import words
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.reading import About, Action, Passage
 from nomic_mail.letters.grammar.votes import votes
+from nomic_mail.letters.grammar.votes.tongues import BEGINS
 from nomic_mail.letters.grammar.words import CHOICES, one_slip, shown, slip_of, without_courtesies
+from nomic_mail.letters.lists import word_set
+from nomic_mail.letters.quoting.marks import MOBILE
 
 LONGEST = 600
 MOST = {"player": 60, "text": 500}  # characters, of as many words as that is
@@ -104,8 +109,8 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
 def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
     """Rule 2."""
     plain = without_courtesies(text) if len(text) <= LONGEST else ""
-    first = re.match(r"[A-Z]{2,20}\b", plain)
-    if first is None:
+    first = re.match(r"[^\W\d_]{2,20}\b", plain)
+    if first is None or not first[0].isupper():
         return None
     known = [one for one in actions if _begins(one.form, first[0])]
     if not known:
@@ -167,28 +172,66 @@ def _seat(text: str, action: Action) -> int | Doubt:
 
 def words_taken(form: str) -> str:
     """Rule 3: what an action's words would be taken for, or nothing."""
-    spoken = _LITERAL.sub("3", form)
-    only = " ".join(_LITERAL.sub(" ", form).split())
-    if not re.match(r"[A-Za-z]{3}|(?i:go|do) +[A-Za-z]", form):
-        return "it has to begin with a word of three letters or more, or with GO or DO"
+    if not _BEGINS.match(form):
+        return (
+            "it has to begin with a word of three letters or more, or with GO or DO and another"
+            " word"
+        )
+    if unicodedata.normalize("NFKC", form) != form or any(map(_of_two_alphabets, form.split())):
+        return "its letters are of two alphabets, and some look like others"
     first = form.split(maxsplit=1)[0]
-    for text in (spoken, only):
-        for moderates in (False, True):
-            order = read_order(text, from_moderator=moderates)
-            if isinstance(order, Doubt) and slip_of(first):
-                return f"it may be a slip of {slip_of(first)}"
-            if order is not None and not isinstance(order, Doubt):
-                return "that is a command of the server's own"
-        if isinstance(votes.read_passage(Passage(text, 0), _EVERY), list):
-            return "that may be taken for a vote"
+    for text in _as_written(form):
+        if why := _taken(text, first):
+            return why
     players = {one.name.split()[0] for one in words().values() if one.page != "moderator"}
     if first.upper() in players:
         return f"{first.upper()} is a word of the server's own"
-    if first.lower() in CHOICES:
+    if first.lower() in CHOICES or BEGINS.match(form):
         return "that may be taken for a vote"
     if HEADS.match(form):
         return "a proposal begins with that word"
     return ""
 
 
+def _taken(line: str, first: str) -> str:
+    for moderates in (False, True):
+        order = read_order(line, from_moderator=moderates)
+        if isinstance(order, Doubt) and slip_of(first):
+            return f"it may be a slip of {slip_of(first)}"
+        if order is not None and not isinstance(order, Doubt):
+            return "that is a command of the server's own"
+    if isinstance(votes.read_passage(Passage(line, 0), _EVERY), list):
+        return "that may be taken for a vote"
+    return "such a line stands in many a letter by habit" if _is_courtesy(line) else ""
+
+
+def _as_written(form: str) -> Iterator[str]:
+    """Lines of that form: with numbers, one of them that of an open ballot, and each choice; and
+    its own words alone."""
+    for number in ("3", str(_EVERY.open_ballots[0])):
+        yield _LITERAL.sub(number, form)
+    for name, offers in slots_in(form):
+        for offer in offers.split("|") if name == "choice" else ():
+            yield _LITERAL.sub(offer.strip(), form)
+    yield _LITERAL.sub("Ada", form)
+    yield " ".join(_LITERAL.sub(" ", form).split())
+
+
+def _is_courtesy(text: str) -> bool:
+    """What mail programs and habit put into letters, and words that sentences begin with."""
+    first = text.split(maxsplit=1)[0].casefold()
+    parts = (GREETING.match(text), MOBILE.match(text), FAREWELL.match(text) and first != "thank")
+    return any(parts) or first in SENTENCES
+
+
+def _of_two_alphabets(word: str) -> bool:
+    known = {unicodedata.name(one, "").partition(" ")[0] for one in word if one.isalpha()}
+    return len(known & {"LATIN", "GREEK", "CYRILLIC"}) > 1
+
+
+_BEGINS = re.compile(r"[^\W\d_]{3}|(?:go|do) +(?:[^\W\d_]|<choice )", re.I)
+SENTENCES = word_set(
+    "the and but for not this that they you she his her our with from was were are subject date"
+    " sent der die das und aber ich wir ihr sie ein eine von gesendet datum betreff"
+)
 HEADS = re.compile(r"^(?:propose|revise|preview|enact|amend|repeal|transmute|draft|try)\b", re.I)

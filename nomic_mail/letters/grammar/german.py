@@ -1,13 +1,16 @@
 """Commands in German: a line that begins with one is read as the English line.
 
-1. Only capitals are commands: `REGELN` is one, "Regeln" is a word of German.
+1. Capitals are commands: `REGELN` is one, "Regeln" is a word of German. The words of `_ALONE` are
+   so in any letters where nothing else stands on their line.
 2. What stands behind the word stays as it was written, but for the few words of `_VALUES`; so does
    whatever is told of the line.
 3. Votes in German are read with those of all other languages (`votes.tongues`).
+4. "MITSPIELEN möchte ich nicht" is a sentence: whoever sends it does not join under that name.
 """
 
 import re
-from functools import lru_cache
+
+from nomic_mail.letters.lists import word_set
 
 COMMANDS = {
     "HILFE": "HELP",
@@ -27,7 +30,6 @@ COMMANDS = {
     "VORSCHLAG AUFHEBEN": "PROPOSE REPEAL",
     "VORSCHLAG UMWANDELN": "PROPOSE TRANSMUTE",
     "ABSTIMMEN": "CALL VOTE",
-    "ABSTIMMUNG": "CALL VOTE",
     "ZURÜCKZIEHEN": "WITHDRAW",
     "URTEIL VERLANGEN": "JUDGMENT",
     "URTEIL": "RULING",
@@ -42,7 +44,28 @@ COMMANDS = {
     "QUITTUNGEN": "RECEIPTS",
     "BEWEISE": "PROOF",
 }
+_ALONE = word_set(
+    "HILFE REGELN REGEL PUNKTE PUNKTESTAND VERLAUF SPIELE MITSPIELEN ZUSCHAUEN ABSTIMMEN"
+    " ZURÜCKZIEHEN VERWERFEN EINWILLIGEN"
+)
 _VALUES = {
+    "HELP": {
+        "VORSCHLAG": "PROPOSE",
+        "VORSCHLAGEN": "PROPOSE",
+        "ABSTIMMEN": "VOTE",
+        "STIMMEN": "VOTE",
+        "URTEIL": "JUDGMENT",
+        "REGELN": "CLAUSES",
+        "ADRESSE": "ADDRESS",
+        "ABWESEND": "AWAY",
+        "ABWESENHEIT": "AWAY",
+        "ZEIT": "TIME",
+        "WÜRFEL": "DICE",
+        "GESPRÄCHE": "TALK",
+        "SAMMELBRIEF": "DIGEST",
+        "EINSTELLUNGEN": "SETTINGS",
+        "MODERATOR": "MODERATOR",
+    },
     "DIGEST": {"TÄGLICH": "DAILY", "WÖCHENTLICH": "WEEKLY", "SOFORT": "IMMEDIATE", "AUS": "OFF"},
     "TALK": {"SOFORT": "IMMEDIATE", "SAMMELBRIEF": "DIGEST", "AUS": "OFF"},
     "RECEIPTS": {"AN": "ON", "AUS": "OFF"},
@@ -53,12 +76,19 @@ _KNOWN = {form: told for word, told in COMMANDS.items() for form in (word, word.
 _LINE = re.compile(
     rf"(\W{{0,3}})({'|'.join(sorted(_KNOWN, key=len, reverse=True))})(?![\w-])(.*)", re.DOTALL
 )
+_NO_NAME = re.compile(
+    r"\b(?:ich|wir|nicht|nie|kein\w*|möchte\w*|will|würde\w*|kann|darf|gern\w*|bitte|doch)\b", re.I
+)
 
 
-@lru_cache(maxsize=256)
 def in_english(line: str) -> str:
+    first = re.match(r"\W{0,3}(\w+)", line) if len(line) <= 40 else None
+    loud = first[1].upper() if first is not None else ""
+    alone = re.fullmatch(r"\W{0,3}\w+(?: \d{1,6})?[\s.!]*", line.strip()) is not None
+    if (alone or loud == "HILFE") and loud in _ALONE:
+        line = line.upper()
     found = _LINE.fullmatch(line.strip())
-    if found is None:
+    if found is None or (_KNOWN[found[2]] == "JOIN" and _NO_NAME.search(found[3])):
         return line
     mark, word, rest = found[1], _KNOWN[found[2]], found[3]
     values = _VALUES.get(word, {})

@@ -278,7 +278,7 @@ def _head_at(line: Line) -> Head | Doubt | None:
 
 
 def _is_bare_amend(line: Line) -> bool:
-    return line.kind == "said" and line.text.strip().startswith("AMEND ")
+    return line.kind == "said" and line.text.strip()[:6].upper() == "AMEND "
 
 
 def _read_instructing(lines: Sequence[Line], at: int, below: "Below") -> Read | None:

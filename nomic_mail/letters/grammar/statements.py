@@ -2,7 +2,8 @@
 
 1. The words are those on the head's own line, and below it up to a line END, a signature, a
    quotation's attribution or the end of the letter.
-2. The head stands in capitals at the start of its line: "judgment" in a sentence is talk.
+2. The head stands in capitals at the start of its line, or in small letters alone on it or before a
+   colon: "judgment" in a sentence is talk.
 3. `JUDGMENT END DEBATE` and `RULING END DEBATE` are the forms 111 of the later sets needs;
    `JUDGMENT CHAIR` and `RULING REPLACE CHAIR` those of 202 with a Chairperson; `WINNER: name` on a
    line of a ruling names who has won under 213.
@@ -49,10 +50,11 @@ word(
     Row("moderating", "BIND 303: clauses", "what a rule makes the server do", 100),
     page="moderator",
 )
-HEAD = re.compile(
+_LOUD = re.compile(
     r"^\W{0,3}(?:I INVOKE )?(JUDGE?MENT|RULING|ANNOUNCE|TELL(?: ALL)?(?=\s*(?::|$)))\b"
     r"[\s:.–—-]*(.*)$"
 )
+_SMALL = re.compile(r"^\W{0,3}(judge?ment|ruling|tell(?: all)?)\s*(?::\s*(.*))?$", re.I)
 TELL = ("TELL", "TELL ALL")
 BIND = re.compile(
     rf"^\W{{0,3}}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>{NUMBER})\s*"
@@ -90,12 +92,12 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
     while at < len(lines):
         text = lines[at].text.strip()
         said = lines[at].kind == "said"
-        head = HEAD.match(in_english(text)) if said else None
+        head = head_of(text) if said else None
         loud = text.startswith("BIND ")  # from anybody else it is a command, too, and refused (013)
         bind = BIND.match(text) if said and (from_moderator or loud) else None
         if head is not None:
-            words, taken, at = _body(head[2], lines, at)
-            word = "ANNOUNCE" if head[1] in TELL and from_moderator else head[1]
+            words, taken, at = _body(head[1], lines, at)
+            word = "ANNOUNCE" if head[0] in TELL and from_moderator else head[0]
             found.append(Statement(_made(word, words), text, taken))
         elif bind is not None and not ANSWER.match(bind["to"]):
             clauses, why, taken, following = _clauses(bind["to"], lines, at)
@@ -107,6 +109,12 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
         else:
             at += 1
     return found
+
+
+def head_of(text: str) -> tuple[str, str] | None:
+    """The word that a line begins with, and what stands behind it on the line."""
+    found = _LOUD.match(in_english(text)) or _SMALL.match(text)
+    return (found[1].upper(), found[2] or "") if found is not None else None
 
 
 def _body(first: str, lines: Sequence[Line], at: int) -> tuple[str, frozenset[int], int]:
@@ -142,7 +150,7 @@ def _clauses(
         if line.kind == "blank" and not found:
             at += 1
             continue
-        if clause is None or HEAD.match(text) or _is_order(text):
+        if clause is None or head_of(text) or _is_order(text):
             break
         more, reason = _parts(clause[1])
         found, why = [*found, *more], why or reason

@@ -39,8 +39,7 @@ from nomic_mail.letters.grammar.orders.discretion import Corrected, read_correct
 from nomic_mail.letters.grammar.patches import Patch
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
-from nomic_mail.letters.grammar.statements import HEAD as STATEMENT
-from nomic_mail.letters.grammar.statements import Statement, read_statements
+from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements
 from nomic_mail.letters.grammar.votes import comments, votes
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.words import shown
@@ -550,7 +549,7 @@ def _is_order(text: str, about: About) -> bool:
     head = read_head(text)
     order = read_order(text, from_moderator=about.from_moderator)
     acts = order is not None and not isinstance(order, Doubt) and not _is_harmless(order)
-    return acts or isinstance(head, Head) or STATEMENT.match(text) is not None
+    return acts or isinstance(head, Head) or head_of(text) is not None
 
 
 def _among(text: str) -> str:

@@ -16,6 +16,7 @@ import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from nomic_mail.letters.mime import html
 from nomic_mail.letters.mime.addresses import Address, parse_addresses
@@ -44,6 +45,7 @@ from nomic_mail.letters.mime.signed import signed_content
 __all__ = ["Address", "Letter", "read"]
 
 READ_BYTES = 4_000_000
+OF_LATE, OF_LATE_BYTES = 64, 20_000
 TEXT_CHARS = 65_536
 TEXT_LINES = 3_000
 HEADERS = 300
@@ -108,6 +110,11 @@ class _Walk:
 
 
 def read(raw: bytes) -> Letter:
+    """It is read as it comes in, and as its turn comes: small ones of late, once."""
+    return (_of_late if len(raw) <= OF_LATE_BYTES else _total)(raw)
+
+
+def _total(raw: bytes) -> Letter:
     sha256 = hashlib.sha256(raw).hexdigest()
     try:
         return _read(raw, sha256)
@@ -129,6 +136,9 @@ def read(raw: bytes) -> Letter:
             trouble=(f"it could not be read at all ({type(problem).__name__})",),
             size=len(raw),
         )
+
+
+_of_late = lru_cache(maxsize=OF_LATE)(_total)
 
 
 def _read(raw: bytes, sha256: str) -> Letter:

@@ -1,10 +1,10 @@
 """Where somebody else's words begin that no mark tells apart: under a weak attribution, below a
 ticket system's line, or because they are a letter of ours.
 
-1. Our own letters are known by what all of them carry: the footer, the subject's tag, and the lines
-   that begin "By when", "How" and "What you can do", of which two make one. What the player says
-   ends there, or at the attribution or rule drawn above it, since our instructions are full of
-   commands.
+1. Our own letters are known, in each of their languages, by what all of them carry: the footer,
+   the subject's tag, and the lines that begin "By when", "How" and "What you can do", of which two
+   make one. What the player says ends there, or at the attribution or rule drawn above it, since
+   our instructions are full of commands.
 2. `Bob wrote:`, without a date or an address, is one only where it is nothing but a name, a day and
    the verb. A rule or a question to the judge may hold such a line: inside one it cuts nothing off,
    unless a letter of ours follows.
@@ -26,21 +26,33 @@ LONGEST = 80
 OPENING = re.compile(
     r"^(?:(?:subject: {0,3})?(?:re: {0,3})?\[nomic [\w.-]{1,40}\] \S"
     r"|just reply to any letter of the game, with one command\b"
-    r"|the vote (?:is open on \d|on j?\d{1,6} is open))",
+    r"|the vote (?:is open on \d|on j?\d{1,6} is open)"
+    r"|antworte einfach auf einen brief des spiels, mit einem befehl\b"
+    r"|die abstimmung über j?\d[\dj, ]{0,120} ist offen)",
     re.I,
 )
 OWN = re.compile(
     r"^(?:by when: .{0,60}\d{2}:\d{2} utc\b|how: (?:just )?reply to this letter\b"
+    r"|bis wann: .{0,60}\d{2}:\d{2} utc\b|wie: antworte auf diesen brief\b"
     r"|to talk to all players(?::| ?, (?:write to|put this))|please leave this line in your answer:"
+    r"|um an alle zu schreiben(?::|, setz diese\b)|bitte lass diese zeile in deiner antwort stehen:"
     r"|(?:[^\n]{1,200},\s)?(?:a game of|a server for) nomic by mail\.(?: (?:to say something"
-    r"|a reply to this letter)\b|$))",
+    r"|a reply to this letter)\b|$)"
+    r"|(?:[^\n]{1,200},\s)?ein (?:server für )?nomic per mail\.(?: (?:um dem spiel etwas zu sagen"
+    r"|eine antwort auf diesen brief)\b|$))",
     re.I,
 )
-FOOTER = re.compile(r"^([^\n]{1,200}), a (?:game of|server for) nomic by mail\.", re.I)
+FOOTER = re.compile(
+    r"^([^\n]{1,200}), (?:a (?:game of|server for) nomic by|ein (?:server für )?nomic per) mail\.",
+    re.I,
+)
 # A line that people are asked to keep: alone it is no sign of a whole letter.
-CODE = re.compile(r"^please leave this line in your answer:", re.I)
+CODE = re.compile(
+    r"^(?:please leave this line in your answer|bitte lass diese zeile in deiner antwort stehen):",
+    re.I,
+)
 Begins = Literal["here", "titled", "within"]
-HOUSE = re.compile(r"^(by when|how|what you can do):(?:\s|$)", re.I)
+HOUSE = re.compile(r"^(by when|how|what you can do|bis wann|wie|was du tun kannst):(?:\s|$)", re.I)
 # Ticket systems, and programs that name the original without its dashes.
 BORDER = re.compile(
     r"^(?=.{0,60}(?:repl(?:y|ies)|respon[ds]|answer|write|type|antwort|répon|respuesta|rispo"

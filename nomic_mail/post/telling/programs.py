@@ -6,6 +6,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.events.programs import changes
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.phrase import within
 from nomic_mail.game.procedures.vetoing import spared
 from nomic_mail.game.programs import often
 from nomic_mail.game.state import State
@@ -50,7 +51,7 @@ def ran_facts(event: e.ProgramRan, before: State, after: State) -> dict[str, Any
         "kind": event.kind,
         "what": event.words or event.what,
         "by": after.name_of(event.by) if event.by else "",
-        "declined": event.declined,
+        "declined": within(event.declined),
         "changes": [kept.change_facts(one) for one in changes(event, before)],
         "points": [
             {"name": after.name_of(one.seat), "points": one.number}

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters.proof.token import Matter
+from nomic_mail.phrases.letters import through
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.post.times import next_morning
@@ -92,7 +93,7 @@ class Morning:
         """Each moderator, and what waits for them: in their games, and of the server's."""
         config, found = self._desk.config, dict[Reader, list[Item]]()
         for one in all_waiting(connection, self._desk.ledger, now):
-            item = replace(one, what=self._desk.renderer.cut(one.what))
+            item = replace(one, what=through(one.what, self._desk.renderer.cut))
             game = seats.game_named(connection, item.game) if item.game else None
             for reader in moderators_of(connection, config, game):
                 found.setdefault(reader, []).append(item)

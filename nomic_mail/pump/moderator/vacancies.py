@@ -94,9 +94,11 @@ def confirmed_there(case: Case) -> Plan | None:
 
 def known_asks(case: Case) -> Plan | None:
     """Rule 1. Whoever has played here is answered by the game."""
-    wish = _wish(case.letter) if case.may("command") else None
     seat, state = case.once(seat_now), case.before
-    if wish is None or seat.seat in state.players or seat.seat in state.requests:
+    if seat.seat in state.players or seat.seat in state.requests or not case.may("command"):
+        return None
+    wish = _wish(case.letter)
+    if wish is None:
         return None
     number, name = _seat(case, wish), wish.name or seat.name
     if isinstance(number, Refusal):

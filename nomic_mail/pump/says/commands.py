@@ -10,6 +10,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.events import Event, JoinRequested, PlayerJoined, PlayerRenamed
 from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.hints import hints
 from nomic_mail.letters.grammar.moves import Move, read_moves
 from nomic_mail.letters.grammar.understand import Understood
 from nomic_mail.letters.grammar.wishes import Wish
@@ -38,7 +39,7 @@ from nomic_mail.pump.says.open_games import asks_games, open_games
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
-from nomic_mail.pump.says.words_beside import beside, meant
+from nomic_mail.pump.says.words_beside import beside, courteous, meant
 from nomic_mail.pump.who import addresses, invitees, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
 from nomic_mail.store.people import seats
@@ -108,7 +109,7 @@ def answered_apart(case: Case) -> Plan | None:
     notice = notice or invitees.answer(case, said.seat, said.understood)
     if notice is None:
         return None
-    notice = _granted(case, said, notice, case.before)
+    notice = invitees.still_invited(case, _granted(case, said, notice, case.before))
     plan = Plan(result=result_of(notice), game=case.game, seat=said.by)
     plan.letters = [case.answer(reader_of(said.found.seat), notice)]
     plan.letters += invitees.told(case, said.seat, notice)
@@ -155,7 +156,7 @@ def carried_out(case: Case) -> Plan:
         _reply(case, said, burst, of_record),
         case.moderator,
         said.letter.message_id,
-        lambda notice: _granted(case, said, notice, state),
+        lambda notice: invitees.still_invited(case, _granted(case, said, notice, state)),
         lambda: _moves(case, said.by),
         arrival.was_answered,
         own,
@@ -218,7 +219,8 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         seat=said.by,
         answers=tuple(burst.answers),
         questions=tuple((one.line, one.question) for one in understood.questions),
-        ignored=beside(understood.ignored) if understood.said else understood.ignored,
+        ignored=_unread(case, understood),
+        hints=_hints(understood, before),
         digest=said.letter.digest,
         unread=said.letter.trouble,
         past=past,
@@ -227,6 +229,27 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         warned=tries.warned(case, burst, said.by),
         games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
     )
+
+
+def _tells_nothing(case: Case, text: str) -> bool:
+    """TELL, and below it a farewell and a name: meant is the letter that it answers."""
+    name = case.seat.name if case.seat is not None else ""
+    return all(courteous(line, name) for line in text.split("\n") if line.strip())
+
+
+def _hints(understood: Understood, state: State) -> tuple[str, ...]:
+    if understood.said or understood.questions:
+        return ()
+    rules = {rule.number for rule in state.rules}
+    return tuple(hints(understood.ignored, rules, state.proposals))
+
+
+def _unread(case: Case, understood: Understood) -> tuple[str, ...]:
+    """What is told to be read as nothing: greetings and their own name are missed by nobody."""
+    if understood.said:
+        return beside(understood.ignored)
+    name = case.seat.name if case.seat is not None else ""
+    return tuple(one for one in understood.ignored if not courteous(one, name))
 
 
 def _seats(case: Case) -> tuple[Seat, ...]:
@@ -257,7 +280,7 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord, tries_too: tries.Trie
             command = _named_join(case, replace(command, invited=invited), seat)
         if why := names.taken(desk, game, command, state):
             return why
-        if isinstance(command, c.Discuss) and not command.text:
+        if isinstance(command, c.Discuss) and _tells_nothing(case, command.text):
             told = meant(case, said.by)
             if isinstance(told, Refusal):
                 return told

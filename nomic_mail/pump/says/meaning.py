@@ -40,8 +40,8 @@ from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.says import leaving
-from nomic_mail.pump.who.challenges import shown
-from nomic_mail.pump.who.invitees import willing
+from nomic_mail.pump.who.challenges import own_words
+from nomic_mail.pump.who.invitees import accepts
 from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
 from nomic_mail.rulesets.offers import offered
 from nomic_mail.rulesets.programs import library
@@ -179,8 +179,8 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     name = seat.name.casefold()
     lines = [line.text.strip() for line in scaffold(letter.text) if line.kind == "said"]
     first = next(filter(None, lines), "")
-    yes = answer.yes or (case.matter == INVITED and willing(first))
-    if not yes or answer.rest.strip(" ,.-").casefold() not in ("", name, *name.split()):
+    plain = answer.yes and answer.rest.strip(" ,.-").casefold() in ("", name, *name.split())
+    if not (plain or (case.matter == INVITED and (first := accepts(lines, seat.name)))):
         return found
     why = "YES, to whom it was asked whether they want to join"
     return Understood((Said(c.Join(), first, why),), (), ())
@@ -205,7 +205,7 @@ def apart(
     state = case.before
     if _commands_by_talking(letter, case, state):
         matter = ballot_matter(state) or Matter("game")
-        facts = {"text": shown(letter), "closes_at": state.closes_at}
+        facts = {"text": own_words(letter), "closes_at": state.closes_at}
         return single(seat.seat, "talk_command", matter, "?", **facts)
     if leave := leaving.asked(case, state, seat.seat, understood):
         return leave

@@ -21,7 +21,7 @@ from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Seat
 from nomic_mail.store.queue import held_back
 
-_OFFERS: Mapping[str, Sequence[str]] = {
+OFFERS: Mapping[str, Sequence[str]] = {
     "digest": ("DIGEST DAILY", "DIGEST WEEKLY", "DIGEST IMMEDIATE"),
     "talk": ("TALK IMMEDIATE", "TALK DIGEST", "TALK OFF"),
     "zone": (),
@@ -105,7 +105,7 @@ def _new_time(found: Wished, at: datetime, *, weekly: bool, waits: bool) -> None
 
 def _refused(wish: Wish) -> dict[str, Any]:
     like = zones_like(wish.value) if wish.kind == "zone" else []
-    offers = [*_OFFERS[wish.kind], *(f"TIMEZONE {one}" for one in like)]
+    offers = [*OFFERS[wish.kind], *(f"TIMEZONE {one}" for one in like)]
     if wish.kind == "zone" and not like:
         offers = ["TIMEZONE UTC"]
     return {"line": wish.line, "kind": wish.kind, "like": like, "offers": offers}

@@ -26,6 +26,13 @@ def beside(ignored: Sequence[str]) -> tuple[str, ...]:
     return tuple(line for line in words if not any(one.match(line) for one in plain))[:MOST]
 
 
+def courteous(line: str, name: str) -> bool:
+    """A greeting, or the writer's own name, whole or in part."""
+    own = {word.casefold().strip(".,") for word in name.split()}
+    words = {word.casefold().strip(".,-–—") for word in line.split()}
+    return bool(FAREWELL.match(line) or GREETING.match(line)) or words <= own
+
+
 def meant(case: Case, by: int) -> str | Refusal:
     """Rule 2: what TELL alone tells."""
     with case.desk.look.read() as connection:

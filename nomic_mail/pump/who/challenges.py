@@ -13,6 +13,7 @@
    proven as at the game's own address. Who has not joined yet may still JOIN there.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -26,7 +27,7 @@ from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.prove import confirmed
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.letters.quoting.scaffold import INVISIBLE
+from nomic_mail.letters.quoting.scaffold import INVISIBLE, scaffold
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, single
@@ -239,6 +240,16 @@ def shown(letter: Letter, *, subject: bool = False) -> str:
     """What a letter says, without what turns its words around where they are read."""
     above = f"Subject: {letter.subject}\n\n" if subject and letter.subject else ""
     return INVISIBLE.sub("", above + letter.text)[:SHOWN_CHARACTERS]
+
+
+def own_words(letter: Letter) -> str:
+    """What its writer says, and no letter of ours below it that they quote."""
+    kept = [
+        "[...]" if line.kind in ("quoted", "attribution", "footer") else line.written
+        for line in scaffold(letter.text)
+    ]
+    text = re.sub(r"\[\.\.\.\](?:\s*\[\.\.\.\])+", "[...]", "\n".join(kept)).strip()
+    return shown(replace(letter, text=text))
 
 
 def _expect(changed: object) -> None:

@@ -1,8 +1,9 @@
 """Whoever was invited and has not joined: what they answer, and what the moderators hear of it.
 
 1. NO THANKS, however it is said, ends it: they are told so, and the moderators are. A yes that says
-   no more than yes takes part, as JOIN does.
-2. What the record tells (RULES, STATUS, HELP) is answered, as for whoever looks on.
+   no more than yes takes part, as JOIN does; what may be meant for one is told the word.
+2. What the record tells (RULES, STATUS, HELP) is answered, as for whoever looks on. Who says how
+   they want to be written to is told what they are invited to, in that way.
 3. Whatever else they say in their own words goes to the moderators, who can answer it; "What is
    Nomic?" is answered by the server as well.
 4. A stranger who wrote JOIN, and was asked whether that was them, was invited by nobody: no
@@ -11,44 +12,74 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
+from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.understand import Understood
+from nomic_mail.letters.grammar.words import slip_of
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.letters.quoting.scaffold import scaffold
-from nomic_mail.post.compose import Notice
+from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.facts import Facts
 from nomic_mail.post.invitation import game_facts
 from nomic_mail.post.render import Finished
 from nomic_mail.post.telling.table import asks
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, Desk, moderators_of, single
-from nomic_mail.pump.who.challenges import shown
+from nomic_mail.pump.says.words_beside import courteous
+from nomic_mail.pump.who.challenges import own_words
 from nomic_mail.store.people.seats import Game, Seat
 
 _NO = re.compile(
     r"(?:sorry[\s,.!]*)?(?:no|no,? thank(?:s| you)|no,? not (?:now|this time)"
     r"|nein|nein,? danke|non,? merci|(?:i am |i[’']m |we are )?not interested|(?:i )?decline"
-    r"|not for me|thanks,? but no(?: thanks)?"
+    r"|not for me|thanks,? but no(?: thanks)?|kein interesse|(?:danke,? )?lieber nicht"
     r"|i (?:do not|don[’']t|would rather not|[’']d rather not) (?:want to )?"
     r"(?:play|join|take part))"
-    r"(?:[\s,.!]+(?:thanks|thank you|sorry|but thank you|but thanks|please))*[\s,.!]*",
+    r"(?:[\s,.!]+(?:thanks|thank you|sorry|danke|but thank you|but thanks|please))*[\s,.!]*",
     re.IGNORECASE,
 )
-_POLITE = r"thanks?(?: you| a lot| so much)?(?: for (?:the invitation|inviting me|asking))?"
-_PRAISE = r"great|lovely|wonderful|(?:that )?sounds (?:like )?(?:fun|good|great|lovely)|why not\??"
+_POLITE = (
+    r"thanks?(?: you)?(?: a lot| (?:so|very) much)?(?: for (?:the|your) (?:kind )?invitation"
+    r"| for (?:inviting me|asking))?|(?:vielen )?dank(?:e)?(?: für die einladung)?"
+)
+_PRAISE = (
+    r"great|lovely|wonderful|super|toll|prima|(?:(?:that|it) )?sounds (?:like )?"
+    r"(?:(?:great )?fun|good|great|lovely)|das klingt gut|why not\??|warum nicht\??"
+)
+_TO_PLAY = (
+    r"(?:play|join|take part)(?: in)?"
+    r"(?: (?:it|you|(?:the|your|this) (?:game|round)|nomic))?(?: too)?"
+)
+_AM = r"(?:i am|i ?[’']?m)"
+_PLEASED = r"(?:very )?(?:happy|glad|delighted|pleased)"
 _GLADLY = re.compile(
-    rf"(?:(?:{_POLITE}|{_PRAISE})[\s,.!:)-]+)*"
-    r"(?:yes|yes,? please|yep|yeah|sure(?: thing)?|of course|gladly|with pleasure"
-    r"|(?:yes,? )?(?:i am|i[’']m|count me|i(?: wi|[’'])ll be) in"
-    r"|(?:i (?:would|will)|i[’'](?:d|ll)|(?:i am |i[’']m )?happy to|i want to)?(?: gladly)?"
-    r"(?: ?\b(?:love|like|be (?:happy|glad)) to)?(?: ?\b(?:play|join|take part))"
-    r"|i(?: would|[’']d) (?:love|like|be (?:happy|glad)) to|let[’']s (?:play|do it))"
-    rf"(?:[\s,.!:)-]+(?:yes|please|gladly|{_POLITE}|{_PRAISE}"
-    r"|(?:i am|i[’']m|count me) in))*[\s,.!:)-]*",
+    rf"(?:(?:{_POLITE}|{_PRAISE}|ok(?:ay)?|yes|yea[hp]?|yep|sure|alright|oh|ja|klar)[\s,.!:)-]+)*"
+    r"(?:yes|yes,? please|yep|yup|yea|yeah|sure(?: thing)?|of course|gladly|with pleasure"
+    rf"|(?:{_AM} |count me |i(?: wi|[’'])?ll be )in"
+    r"|i (?:gladly )?accept(?: (?:the|your) (?:kind )?invitation)?"
+    rf"|{_AM} {_PLEASED} to accept(?: (?:the|your) (?:kind )?invitation)?"
+    rf"|(?:i (?:would|should|will|want to|wish to|[’']?ll|[’']?d)|i[’'](?:d|ll)|{_AM})?(?: gladly)?"
+    rf"(?: ?\b(?:love|like|be {_PLEASED}|{_PLEASED}) to)? ?\b{_TO_PLAY}"
+    rf"|i(?: would| should|[’']d) (?:love|like|be {_PLEASED}) to|let[’']s (?:play|do it)"
+    r"|(?:ja|klar|natürlich|sehr gern|(?:ja,? )?gern)e?"
+    r"|(?:ich )?bin (?:sehr )?(?:gerne? )?(?:mit )?dabei|ich (?:spiele?|mache?) (?:gerne? )?mit"
+    r"|ich nehme die einladung (?:gerne? )?an)"
+    rf"(?:[\s,.!:)-]+(?:yes|please|gladly|gerne?|{_POLITE}|{_PRAISE}"
+    rf"|(?:{_AM}|count me) in))*[\s,.!:)-]*",
     re.IGNORECASE,
+)
+# What may be meant so: the letter that answers it says which word does it.
+_LEANS = re.compile(
+    r"\b(?:join\w*|tak(?:e|ing) part|play|count me in|i ?[’']?m in|accept|delighted|gladly"
+    r"|love to|dabei|mitspielen|mitmachen|spiele mit|gerne?)\b",
+    re.IGNORECASE,
+)
+_PUTS_OFF = re.compile(
+    r"\?|\b(?:but|if|unless|until|before|after|later|not|n[’']t|aber|wenn|falls|erst|nicht)\b", re.I
 )
 _WHAT = re.compile(
     r"\bwhat(?:[’']s| is| on earth is)? (?:is )?(?:a )?(?:nomic|this(?: game)?|it)\b", re.IGNORECASE
@@ -59,6 +90,22 @@ def willing(line: str) -> bool:
     """Whether somebody who was invited says in their own words that they take part, and says no
     more than that: a condition, a doubt or a question is the moderator's."""
     return len(line) <= 200 and _GLADLY.fullmatch(line.strip()) is not None
+
+
+def accepts(lines: Sequence[str], name: str) -> str:
+    """The one line that says so, where all others are greetings, or their own name."""
+    said = [line for line in lines if line and (willing(line) or not courteous(line, name))]
+    return said[0] if len(said) == 1 and willing(said[0]) else ""
+
+
+def still_invited(case: Case, notice: Notice) -> Notice:
+    """Rule 2: what they write to the record's answer still comes from whoever was invited."""
+    if case.matter != INVITED or case.seat is None or notice.matter.kind != "game":
+        return notice
+    facts = {"outcome": "explained", "by": "", **game_facts(case.before)}
+    told = [one.occasion for one in notice.sections]
+    more = (Section("not_joined", facts),) if told == ["preferences"] else ()
+    return replace(notice, matter=INVITED, sections=(*notice.sections, *more))
 
 
 def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:
@@ -83,22 +130,26 @@ def _lines(case: Case) -> list[str]:
 
 def _outcome(lines: Sequence[str], understood: Understood) -> str:
     leaves = any(isinstance(one.command, c.Leave) for one in understood.said)
-    if leaves or (lines and _NO.fullmatch(lines[0])):
+    first = next((one for one in lines if _NO.fullmatch(one) or not GREETING.match(one)), "")
+    if leaves or _NO.fullmatch(first):
         return "declined"
     beside = understood.ignored or understood.questions
     if not lines or (understood.said and not beside):
         return "early"
-    return "explained" if any(map(_WHAT.search, lines)) else "asked"
+    if any(map(_WHAT.search, lines)):
+        return "explained"
+    leans = any(_LEANS.search(line) or slip_of(line.upper()) == "JOIN" for line in lines)
+    return "willing" if leans and not any(map(_PUTS_OFF.search, lines)) else "asked"
 
 
 def told(case: Case, seat: Seat, notice: Notice) -> list[Finished]:
     """What the moderators hear of it (rules 1 and 3). A bare NO needs no quotation."""
     first = next((one for one in notice.sections if one.occasion == "not_joined"), None)
     outcome = first.facts["outcome"] if first is not None else "early"
-    if outcome == "early":
+    if outcome == "early" or first is None or not first.facts["by"]:
         return []
     declined = outcome == "declined"
-    text = "" if declined and len(_lines(case)) == 1 else shown(case.letter)
+    text = "" if declined and len(_lines(case)) == 1 else own_words(case.letter)
     facts: dict[str, Any] = {"declined": declined, "explained": outcome == "explained"}
     facts |= {"name": seat.name, "address": seat.address, "text": text}
     news = single(MODERATOR, "invitee", Matter("game"), **facts)

@@ -130,7 +130,8 @@ def office(name: str) -> Office: ...
 # <choice red|blue>. once="a turn", "a circuit", "a day", "a week"
 # or "3 times a week" is how often each player may, and a turn is
 # anybody's; who="judge" is an office of this rule that alone may,
-# and who="in turn" whose turn it is.
+# and who="in turn" whose turn it is. Two functions, or two rules,
+# cannot have the same words around their places.
 # What is sealed stays secret and does nothing yet: the last that
 # each player has written of it, or the last three where they may
 # three times a week, is kept until reveal("THE FORM"), which
@@ -148,10 +149,12 @@ def action(
 # gives nothing: the place for what everybody is to start with.
 # "adopted", "defeated", "proposed", "vote opens" or "vote closes"
 # give the proposal; "turn begins", "turn ends", "joined" and
-# "left" the player; "scored" the player and the points (of parts
-# of points the whole ones, rounded down); "started"
-# and "circuit begins" nothing. A rule hears of nothing that was
-# before it, so not of its own adoption.
+# "left" the player (in open play a turn is nobody's: None);
+# "scored" the player and the points (of parts of points the whole
+# ones, rounded down); "started" and "circuit begins" nothing. Who
+# has left is none of players() and holds no office; what they keep
+# can be taken. A rule hears of nothing that was before it, so not
+# of its own adoption.
 def on(what: str) -> Callable[[F], F]: ...
 
 # "monday 20:00", "day", "day 09:30", "3 days", "6 hours". In UTC,
@@ -187,7 +190,7 @@ def decides(what: str) -> Callable[[F], F]: ...
 def points(who: Player, n: int) -> None: ...
 def say(text: str) -> None: ...
 def say_to(who: Player, text: str) -> None: ...
-def roll(sides: int) -> int: ...
+def roll(sides: int) -> int: ...  # told to all, so no secret
 def win(who: Player) -> None: ...
 def reveal(form: str) -> None: ...
 def veto(proposal: Proposal) -> None: ...  # while it is voted on

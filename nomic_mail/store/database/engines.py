@@ -124,6 +124,8 @@ class Database:
         self.is_shared = not url.startswith("sqlite")  # several workers may have it
         self._turns = nullcontext if self.is_shared else _Turns().taken  # PostgreSQL has a queue
         self._writer = _engine(url, read_only=False)
+        self._driver: Any = self._writer.dialect.loaded_dbapi
+        self._kept: Connection | None = None
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
         self._file = None if self.is_shared else url.removeprefix("sqlite:///")
@@ -133,13 +135,30 @@ class Database:
     def write(self, *, beside: bool = False, durable: bool = True) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
         self._is_there()
-        with self._turns(), self.telling(), self._writer.connect() as connection:
-            connection.execution_options(**{BESIDE: beside, DURABLE: durable})
+        with self._turns(), self.telling(), self._line() as connection:
+            if self.is_shared:
+                connection.execution_options(**{BESIDE: beside, DURABLE: durable})
             wait_for_the_disk(connection, durable)
             with connection.begin():
                 if self.guard is not None:
                     self.guard(connection)
                 yield connection
+
+    @contextmanager
+    def _line(self) -> Iterator[Connection]:
+        """What is written by. To SQLite there is one, of whoever has the turn; after trouble, a new
+        one."""
+        if self.is_shared:
+            with self._writer.connect() as connection:
+                yield connection
+            return
+        line, self._kept = self._kept or self._writer.connect(), None
+        try:
+            yield line
+        except BaseException:
+            line.close()
+            raise
+        self._kept = line
 
     def _is_there(self) -> None:
         """A file that was taken away is written on to by whoever has it open, and lost."""
@@ -173,15 +192,23 @@ class Database:
             yield
         except (OperationalError, InternalError) as trouble:
             raise Busy(*self._in_words(str(trouble.orig))) from trouble
-        except sqlite3.OperationalError as trouble:  # of what is `prepared`
-            raise Busy(*self._in_words(str(trouble))) from trouble
+        except self._driver.Error as trouble:  # of what is `prepared`
+            self._tell(trouble)
+            raise
         except DamagedTime as bad:
             raise Busy(str(bad), "a running server puts it right within half a minute") from bad
-        except (DatabaseError, sqlite3.DatabaseError) as trouble:
-            of_driver = trouble.orig if isinstance(trouble, DatabaseError) else trouble
-            if type(of_driver) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
+        except DatabaseError as trouble:
+            if type(trouble.orig) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
                 raise
-            raise Damaged(*self._damaged(of_driver)) from trouble
+            raise Damaged(*self._damaged(trouble.orig)) from trouble
+
+    def _tell(self, trouble: Exception) -> None:
+        if self.is_shared:
+            postgresql.without_detail(trouble)
+        if isinstance(trouble, self._driver.OperationalError | self._driver.InternalError):
+            raise Busy(*self._in_words(str(trouble))) from trouble
+        if type(trouble) is sqlite3.DatabaseError:
+            raise Damaged(*self._damaged(trouble)) from trouble
 
     def _damaged(self, said: object) -> tuple[str, str]:
         what = f"{self._shown()} is damaged ({said})"
@@ -293,6 +320,9 @@ class Database:
             connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{HEAD}')")  # noqa: S608
 
     def close(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
         self._writer.dispose()
         self._reader.dispose()
 

@@ -35,16 +35,20 @@ def opened(url: str, busy_milliseconds: int, *, read_only: bool) -> Engine:
         how["isolation_level"] = "READ COMMITTED"  # what was written before the lock is seen
         args["options"] = f"-c lock_timeout={busy_milliseconds}"
     engine = engine_of(url, args, **how)
-    event.listen(engine, "handle_error", _without_detail)
+
+    @event.listens_for(engine, "handle_error")
+    def on_error(context: Any) -> None:
+        without_detail(context.original_exception)
+        without_detail(context.sqlalchemy_exception)
+
     if not read_only:
 
         @event.listens_for(engine, "begin")
         def on_begin(connection: Connection) -> None:
             how = connection.get_execution_options()
             shared = "_shared" if how.get(BESIDE) else ""
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock{shared}({WRITER})")
-            if not how.get(DURABLE, True):
-                connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
+            lazy = "" if how.get(DURABLE, True) else ", set_config('synchronous_commit','off',true)"
+            _run(connection, f"SELECT pg_advisory_xact_lock{shared}({WRITER}){lazy}")
 
     return engine
 
@@ -68,11 +72,16 @@ def in_turn(connection: Connection, what: int) -> None:
     """Until this transaction ends, nobody else does it, though they may write beside it. What they
     wrote before is seen from now on. SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({what})")
+        _run(connection, f"SELECT pg_advisory_xact_lock({what})")
 
 
-def _without_detail(context: Any) -> None:
+def _run(connection: Connection, statement: str) -> None:
+    """As what is `prepared`."""
+    driver: Any = connection.connection.driver_connection
+    driver.execute(statement)
+
+
+def without_detail(error: BaseException | None) -> None:
     """PostgreSQL tells the whole row that it refuses, and errors are logged."""
-    for error in (context.original_exception, context.sqlalchemy_exception):
-        if error is not None and error.args:
-            error.args = (str(error.args[0]).partition("\nDETAIL:")[0], *error.args[1:])
+    if error is not None and error.args:
+        error.args = (str(error.args[0]).partition("\nDETAIL:")[0], *error.args[1:])

@@ -1,19 +1,18 @@
-"""The statements that every letter needs, straight to SQLite's driver.
+"""The statements that every letter needs, straight to the database's driver.
 
 1. SQLAlchemy writes each of them once. What it does around every run of one (its caches, contexts
    and rows) took ten times as long as SQLite itself.
-2. In PostgreSQL they go its usual way.
-3. They run in the transaction of their connection, which is begun where it is not yet; what goes
+2. They run in the transaction of their connection, which is begun where it is not yet; what goes
    wrong is the driver's own error, and told by `Database` as any other.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, bindparam
 from sqlalchemy.dialects import sqlite
 
-_DIALECT = sqlite.dialect(paramstyle="named")
+_SQLITE = sqlite.dialect(paramstyle="named")
 
 
 class _Written(NamedTuple):
@@ -23,16 +22,23 @@ class _Written(NamedTuple):
     read: tuple[tuple[int, Callable[[Any], Any]], ...]  # what becomes of a column
 
 
+def one_of(column: Any, count: int) -> Any:
+    """Whether it is one of so many, which are `numbered`: a statement for each length."""
+    return column.in_([bindparam(f"this{number}") for number in range(count)])
+
+
+def numbered(values: Sequence[object]) -> dict[str, object]:
+    return {f"this{number}": value for number, value in enumerate(values)}
+
+
 class Prepared:
-    """No value of it is a list (of an IN): those statements are another for each length."""
+    """No value of it is a list."""
 
     def __init__(self, statement: Any) -> None:
         self._statement = statement
-        self._written: dict[tuple[str, ...], _Written] = {}
+        self._written: dict[tuple[str, tuple[str, ...]], _Written] = {}
 
     def rows(self, connection: Connection, values: Mapping[str, Any]) -> list[Any]:
-        if connection.dialect.name != "sqlite":
-            return list(connection.execute(self._statement, values).all())
         written, cursor = self._run(connection, values)
         found: list[Any] = cursor.fetchall()
         return [_read(written, row) for row in found] if written.read else found
@@ -48,15 +54,13 @@ class Prepared:
 
     def done(self, connection: Connection, values: Mapping[str, Any]) -> int:
         """How many rows it changed; or added, where the driver knows."""
-        if connection.dialect.name != "sqlite":
-            return connection.execute(self._statement, values).rowcount
         return int(self._run(connection, values)[1].rowcount)
 
     def _run(self, connection: Connection, values: Mapping[str, Any]) -> tuple[_Written, Any]:
-        names = tuple(values)
-        written = self._written.get(names)
+        which = (connection.dialect.name, tuple(values))
+        written = self._written.get(which)
         if written is None:
-            written = self._written[names] = _write(self._statement, names)
+            written = self._written[which] = _write(self._statement, connection, which[1])
         if not connection.in_transaction():
             connection.begin()
         bound = dict(written.fixed)
@@ -66,18 +70,19 @@ class Prepared:
         return written, driver.execute(written.sql, bound)
 
 
-def _write(statement: Any, names: tuple[str, ...]) -> _Written:
-    compiled = statement.compile(dialect=_DIALECT, column_keys=list(names))
+def _write(statement: Any, connection: Connection, names: tuple[str, ...]) -> _Written:
+    dialect = _SQLITE if connection.dialect.name == "sqlite" else connection.dialect
+    compiled = statement.compile(dialect=dialect, column_keys=list(names))
     fixed, given = {}, []
     for name, value in compiled.params.items():
-        bind = compiled.binds[name].type.dialect_impl(_DIALECT).bind_processor(_DIALECT)
+        bind = compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect)
         if name in names:
             given.append((name, bind))
         else:
             fixed[name] = bind(value) if bind is not None else value
     read = []
     for place, column in enumerate(statement.exported_columns):
-        process = column.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None)
+        process = column.type.dialect_impl(dialect).result_processor(dialect, None)
         if process is not None:
             read.append((place, process))
     return _Written(compiled.string, fixed, tuple(given), tuple(read))

@@ -45,7 +45,8 @@ class UtcTime(TypeDecorator[datetime]):
     def process_bind_param(self, value: datetime | None, dialect: Any) -> str | None:
         if value is None:
             return None
-        return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        written = value.astimezone(UTC).isoformat(timespec="microseconds")  # strftime takes tenfold
+        return f"{written.removesuffix('+00:00')}Z"
 
     def process_result_value(self, value: Any, dialect: Any) -> datetime | None:
         return None if value is None else read(value)

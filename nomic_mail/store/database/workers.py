@@ -19,13 +19,14 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from nomic_mail.store.database.engines import Busy
 from nomic_mail.store.database.heartbeats import WORKER
+from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import heartbeats, insert_into, server
 from nomic_mail.store.queue import inbox, outbox
 
 LAST = "term"  # the number of the last that came
 AGREED = "workers agree"
 _NAMES = heartbeats.c.name.startswith(WORKER)
-_THERE = select(heartbeats.c.name).where(heartbeats.c.name == bindparam("name"))
+_THERE = Prepared(select(heartbeats.c.name).where(heartbeats.c.name == bindparam("name")))
 TELL = (
     update(heartbeats).where(heartbeats.c.name == bindparam("who")).values(at=bindparam("sealed"))
 )
@@ -88,7 +89,7 @@ def refuse_gone(name: str, overtaken: Callable[[str], None]) -> Callable[[Connec
     refused."""
 
     def look(connection: Connection) -> None:
-        if connection.execute(_THERE, {"name": name}).first() is None:
+        if _THERE.first(connection, {"name": name}) is None:
             why = f"the other servers on this database took this one, {name}, for dead"
             overtaken(why)
             raise Busy(why)

@@ -13,6 +13,7 @@
    until the Moderator knows where they are and they have answered from there.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -31,6 +32,17 @@ HAS_OBSERVED = 2  # the number is theirs for ever (rule 2)
 LAST_GONE = "last game deleted"
 MOST_FAILURES = 3
 FAILING = timedelta(days=1)
+NOTHING_SAID: Mapping[str, Any] = {  # of how to be written to, by who is new to a seat
+    "zone": "UTC",
+    "digest": "",
+    "talk": "",
+    "by_id": "",
+    "proof": "",
+    "receipts": "",
+    "language": "",
+    "voted_at": None,
+    "observes": 0,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +84,7 @@ class Seat:
             name=name,
             address=address,
             token_epoch=self.token_epoch + 1,
-            zone="UTC",
-            digest="",
-            talk="",
-            receipts="",
-            language="",
-            voted_at=None,
-            observes=0,
+            **NOTHING_SAID,
         )
 
     def counts(self, now: datetime) -> bool:
@@ -338,13 +344,7 @@ def taken_over(
         .values(
             name=name,
             address=address,
-            zone="UTC",
-            digest="",
-            talk="",
-            receipts="",
-            language="",
-            voted_at=None,
-            observes=0,
+            **NOTHING_SAID,
             confirmed_at=bindparam("now", now, UtcTime),
             token_epoch=seats.c.token_epoch + 1,
             failures=0,

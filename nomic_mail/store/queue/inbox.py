@@ -38,7 +38,7 @@ from sqlalchemy import (
 
 from nomic_mail.store.database.engines import CLAIMING, Conflict, in_turn
 from nomic_mail.store.database.heartbeats import WORKER
-from nomic_mail.store.database.prepared import Prepared
+from nomic_mail.store.database.prepared import Prepared, numbered, one_of
 from nomic_mail.store.database.tables import contents, heartbeats, inbox, insert_for, moment
 from nomic_mail.store.queue.lanes import NOTHING_WAITS, Lane, Waiting, claimable
 
@@ -154,11 +154,17 @@ _NEXT = (
 )
 _NEXT_OF_ALL = Prepared(_NEXT)
 _NEXT_BUT = _NEXT.where(inbox.c.id.not_in(bindparam("waiting", expanding=True)))
-_CLAIM = Prepared(
-    update(inbox)
-    .where(inbox.c.id == bindparam("this"))
-    .values(state="claimed", claimed_by=bindparam("holder"), claimed_until=bindparam("until"))
-)
+
+
+@cache
+def _claim(count: int) -> Prepared:
+    return Prepared(
+        update(inbox)
+        .where(one_of(inbox.c.id, count))
+        .values(state="claimed", claimed_by=bindparam("holder"), claimed_until=bindparam("until"))
+    )
+
+
 _UNSETTLED = (
     select(inbox.c.recipient)
     .where(
@@ -264,8 +270,9 @@ def claim(
         if arrival.crashes:
             batch = batch[: max(place, 1)]
             break
-    for arrival in batch:
-        _CLAIM.done(connection, {"this": arrival.id, "holder": holder, "until": now + LEASE})
+    if batch:
+        ids = numbered([arrival.id for arrival in batch])
+        _claim(len(batch)).done(connection, {**ids, "holder": holder, "until": now + LEASE})
     return batch
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, String, and_, bindparam, func, or_, select, type_coerce, update
 
-from nomic_mail.store.database.prepared import Prepared
+from nomic_mail.store.database.prepared import Prepared, numbered, one_of
 from nomic_mail.store.database.tables import insert_for, moment, outbox
 from nomic_mail.store.people.seats import NOWHERE
 from nomic_mail.store.queue.inbox import LIVING, NO_TIME
@@ -24,8 +24,11 @@ LEASE = timedelta(minutes=5)
 FIRST_RETRY = timedelta(seconds=30)
 LONGEST_RETRY = timedelta(hours=4)
 _BODY = Prepared(select(outbox.c.body).where(outbox.c.message_id == bindparam("message_id")))
-_DUE = (
-    select(outbox)
+_DUE = Prepared(
+    select(
+        *(outbox.c.id, outbox.c.message_id, outbox.c.mail_from, outbox.c.recipient),
+        *(outbox.c.body, outbox.c.tries, outbox.c.created_at),
+    )
     .where(
         outbox.c.state == "waiting",
         # further off than any retry: the clock stood wrong when that was written
@@ -54,11 +57,15 @@ _SENT = Prepared(
         error="",
     )
 )
-_LEASE = (
-    update(outbox)
-    .where(outbox.c.id.in_(bindparam("ids", expanding=True)))
-    .values(leased_by=bindparam("holder"), leased_until=bindparam("until"))
-)
+
+
+@cache
+def _lease(count: int) -> Prepared:
+    return Prepared(
+        update(outbox)
+        .where(one_of(outbox.c.id, count))
+        .values(leased_by=bindparam("holder"), leased_until=bindparam("until"))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,6 @@ def add(
             "next_at": now,
             "created_at": now,
         }
-        # of an insertion PostgreSQL does not say whether there was one
         if put.done(connection, values) != 1 and _body(connection, letter) != letter.body:
             raise ValueError(f"two letters are called {letter.message_id}")
 
@@ -119,19 +125,14 @@ def _body(connection: Connection, letter: Outgoing) -> object:
 
 def lease(connection: Connection, holder: str, now: datetime, most: int = 50) -> list[Leased]:
     when = {"now": now, "too_late": now + 2 * LONGEST_RETRY}
-    due = connection.execute(_DUE, {**when, "most": most, "holder": holder}).all()
+    due = _DUE.rows(connection, {**when, "most": most, "holder": holder})
     if not due:
         return []
-    until = now + LEASE
-    connection.execute(_LEASE, {"ids": [row.id for row in due], "holder": holder, "until": until})
+    ids = numbered([row[0] for row in due])
+    _lease(len(due)).done(connection, {**ids, "holder": holder, "until": now + LEASE})
     return [
-        Leased(
-            row.id,
-            Outgoing(row.message_id, row.mail_from, row.recipient, row.body),
-            row.tries,
-            row.created_at,
-        )
-        for row in sorted(due, key=lambda row: row.id)
+        Leased(this, Outgoing(*letter), tries, created_at)
+        for this, *letter, tries, created_at in sorted(due, key=lambda row: row[0])
     ]
 
 

@@ -8,9 +8,9 @@ from typing import Literal
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Cause, Refusal, Steps
-from nomic_mail.game.decide import decide, found
+from nomic_mail.game.decide import READING, decide, found
 from nomic_mail.game.dice import Fresh
-from nomic_mail.game.events import Event
+from nomic_mail.game.events import Event, GameCreated
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.programs import NONE, Runs
 from nomic_mail.game.rulebook import Rule
@@ -51,6 +51,7 @@ class Play:
     """A game in hand: what was recorded, and the state it folds into."""
 
     runs: Runs = NONE
+    reading: int = READING  # of the law; an earlier one plays as it was played then
 
     def __init__(
         self,
@@ -64,6 +65,9 @@ class Play:
         self.events = Happened(
             found("game", "Game", "net_play", rules, settings, self.at, self._fresh())
         )
+        created = self.events[0]
+        assert isinstance(created, GameCreated)
+        self.events[0] = replace(created, reading=self.reading)
         self.state: State = fold(self.events)
         for seat in range(1, players + 1):
             self.do(c.Join(by=seat, name=f"Player {seat:02d}", letter=f"join {seat}"))
@@ -75,7 +79,7 @@ class Play:
     def do(self, command: c.Command) -> Steps | Refusal:
         if isinstance(command, c.Act) and command.SIGNED and not command.who:
             command = replace(command, who=MODERATOR)
-        result = decide(self.state, command, self.at, self._fresh(), runs=self.runs)
+        result = decide(self.state, command, self.at, self._fresh(), self.reading, self.runs)
         if not isinstance(result, Refusal):
             self.events.go_on(result)
             self.state = result.after

@@ -13,10 +13,7 @@ question(
 )
 
 
-def _library(found: re.Match[str]) -> Ask | None:
-    """In small letters it is a word of talk but for the whole line."""
-    if found["name"] and not found[0].split()[0].isupper():
-        return None
+def _library(found: re.Match[str]) -> Ask:
     return Ask(topic="library", argument=(found["name"] or "").lower())
 
 

@@ -18,11 +18,12 @@ word(
 
 
 def _name(found: re.Match[str]) -> Command | Doubt | None:
-    """ "Name one good reason" is talk."""
-    if found["name"] and not found[0].startswith("NAME"):
-        return None
+    """ "Name one good reason" is talk; "Name Ada Lovelace" may be, and is asked about."""
     words, _ = name_of(found["name"] or found["to"])
-    if not is_plain_name(words):
+    small = bool(found["name"]) and not found[0].startswith("NAME")
+    if small and not (is_plain_name(words) and all(word[0].isupper() for word in words)):
+        return None
+    if small or not is_plain_name(words):
         return Doubt(
             f"{shown(found[0])}: to change your name, write NAME and your whole name, as in NAME"
             " Ada Lovelace. Nothing was done."

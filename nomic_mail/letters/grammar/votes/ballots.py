@@ -265,9 +265,14 @@ class ReadBallot:
         return self.idiom or self.word in ("+1", "-1")
 
     @property
+    def sides(self) -> bool:
+        """It names a side: no question that a yes would answer is answered by it."""
+        return self.word.lower() not in ANSWERING and not self.idiom
+
+    @property
     def explicit(self) -> bool:
         """It says itself what it is, whatever it stands under."""
-        told = self.word.isupper() and self.word.lower() not in ANSWERING
+        told = self.word.isupper() and self.sides
         return self.voted or self.scope != "none" or told or self.choice == "abstain"
 
 

@@ -1,11 +1,13 @@
 """Votes in other languages than English, where nothing else can be meant.
 
 1. Only a whole line counts: the word alone, with "I vote" before it, or with numbers beside it.
-   What stands behind it in a language we do not read might be its condition: it is asked about.
+   What stands behind it in a language we do not read might be its condition: it is asked about,
+   and so is a vote beside such words (`beside`).
 2. A word that says something else to other people (`tak` is thanks, `si` is if, `ne` is yes to some
    and no to others, `da` is there) is never a vote; it is asked about.
 3. A yes or a no without a number is `weak`: it needs a ballot it can only be meant for.
-4. Words are data; a language is added here and nowhere else.
+4. What a German says of voting in other words is asked about, wherever it stands in a short line.
+5. Words are data; a language is added here and in `beside`.
 """
 
 import re
@@ -20,6 +22,9 @@ FOR = (
     "|favorevole|voor|mee eens|for det|för|jag är för|za|за|puolesta|lehte|yönünde|赞成|贊成|同意"
     "|赞成票|贊成票|賛成|賛成です|賛成します|찬성|찬성합니다"
     "|ik ben voor|ik ben ervoor|ich bin für|я за|jestem za|estoy a favor|sou a favor"
+    "|bin dafür|ich bin dafuer|bin dafuer|ich bin sehr dafür|ich bin klar dafür|ich bin auch dafür"
+    "|bin auch dafür|hiermit stimme ich dafür|ich stimme hiermit dafür|ich werde dafür stimmen"
+    "|für den vorschlag|ich bin für den vorschlag|ich stimme für den vorschlag|von mir ein ja"
     "|sono a favore|jeg er for"
 )
 AGAINST = (
@@ -28,15 +33,42 @@ AGAINST = (
     "|反对票|反對票|反対|反対です|反対します|반대|반대합니다"
     "|ik ben tegen|ik ben ertegen|я против|jestem przeciw|estoy en contra|sou contra|sono contrario"
     "|sono contro|jag är emot|jeg er imot|jeg er mot|jeg er imod"
+    "|bin dagegen|ich bin sehr dagegen|ich bin klar dagegen|ich bin auch dagegen|bin auch dagegen"
+    "|hiermit stimme ich dagegen|ich stimme hiermit dagegen|gegen den vorschlag|ich bin gegen"
+    "|ich bin gegen den vorschlag|ich stimme gegen den vorschlag|von mir ein nein"
+    "|ich lehne den vorschlag ab|ich lehne das ab|ich lehne ab|lehne ab"
 )
 ABSTAIN = (
-    "enthaltung|ich enthalte mich|abstention|je m'abstiens|abstención|me abstengo|abstenção"
+    "enthaltung|stimmenthaltung|ich enthalte mich|enthalte mich|ich enthalte mich der stimme"
+    "|abstention|je m'abstiens|abstención|me abstengo|abstenção"
     "|astensione|mi astengo|onthouding|avstår|wstrzymuję się|воздерживаюсь|弃权|棄權|棄権"
     "|棄権します|기권|기권합니다"
+)
+AGREED = (
+    "stimme zu|ich stimme zu|dem stimme ich zu|ich stimme dem zu|ich stimme dem vorschlag zu"
+    "|einverstanden|bin einverstanden|ich bin einverstanden"
 )
 YES = "ja|jawohl|jo|jau|oui|ouais|sí|sì|sim|да|так|evet|igen|joo|kyllä|ναι|是|是的|はい|네|예"
 NO = "nein|nö|non|não|nao|nee|nej|nei|нет|ні|nie|hayır|hayir|nem|όχι|不|不是|いいえ|아니요|아니오"
 # Asked about, and never counted.
+IN_GERMAN = (  # wherever it stands
+    r"da(?:für|fuer|gegen)|zustimm\w*|einverstanden|lehnen?|ablehn\w*|enthalt\w*|gegenstimme"
+    r"|unentschieden|abstimmen|befürwort\w*|unterstütz\w*|stimme?(?! (?:ab\b|un|zw))"
+    r"|(?:für|gegen) (?:#?\d{3,6}|(?:den|diesen|deinen|seinen|ihren) (?:vorschlag|antrag)"
+    r"|(?:die |eine )?(?:annahme|ablehnung))|nichts? dagegen"
+    r"|(?:ein(?:deutig)?|klares|sage?|leider|grundsätzlich|aus) (?:ja|nein)"
+)
+GERMAN_ALONE = (
+    r"jep|jup|jain|jein|klar|sicher|logo|unbedingt|gerne?|passt|geht klar|in ordnung"
+    r"|auf (?:jeden|keinen) fall|keinesfalls|nie(?:mals)?|daumen \w+|egal|weiß nicht"
+    r"|keine (?:meinung|ahnung)|(?:eher|lieber|besser) (?:ja|nein|nicht)|nehme an|annehmen"
+    r"|angenommen|abgelehnt|doch|(?:gute|schlechte) idee|finde ich (?:gut|super|schlecht)|super"
+    r"|prima|genau|richtig"
+)
+GERMAN = (
+    rf"(?:.{{0,90}}?(?<![\w'-]))?(?:{IN_GERMAN})(?![\w'-])"
+    rf"|(?:(?:ich|na|ja|ach|also|von mir aus|ist|das|für mich|mir) )?(?:{GERMAN_ALONE})(?:[\s.!]|$)"
+)
 ASKED = word_set("si da tak ne ano ei dobro dale vale bien gut bon bene bra ok tack danke")
 
 I_VOTE = (
@@ -52,7 +84,7 @@ TO = (  # and "a favor de 301"
     r"|a))?\s)?"
 )
 ITEM = r"(?:(?:vorschlag|antrag|proposition|propuesta|proposta|voorstel|förslag|forslag|wniosek) )?"
-WORD = rf"(?:{FOR}|{AGAINST}|{ABSTAIN}|{YES}|{NO})"
+WORD = rf"(?:{FOR}|{AGAINST}|{ABSTAIN}|{AGREED}|{YES}|{NO})"
 THANKS = (
     r"(?:danke(?: schön)?|bitte|merci|s'il vous plaît|gracias|por favor|grazie|per favore"
     r"|obrigad[oa]|bedankt|dank je|graag|tack"
@@ -70,13 +102,14 @@ LINE = re.compile(
     r"(?:,? (?:from (?:me|my side|here)|for me))?[\s.!。！]*$",
     re.I,
 )
-BEGINS = re.compile(rf"^(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])", re.I)
+BEGINS = re.compile(rf"^(?:(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])|{GERMAN})", re.I)
 CHOICES: dict[str, Choice] = {
-    **dict.fromkeys(f"{FOR}|{YES}".split("|"), "for"),
+    **dict.fromkeys(f"{FOR}|{AGREED}|{YES}".split("|"), "for"),
     **dict.fromkeys(f"{AGAINST}|{NO}".split("|"), "against"),
     **dict.fromkeys(ABSTAIN.split("|"), "abstain"),
 }
-TALKED = frozenset(f"{YES}|{NO}".split("|"))
+TALKED = frozenset(f"{AGREED}|{YES}|{NO}".split("|"))
+ALONE = frozenset(AGREED.split("|"))  # "Stimme zu 301" may be a heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +132,8 @@ def read_foreign(text: str) -> Foreign | None:
         return None
     word = found["word"].lower()
     numbers = found["first"] or found["last"] or ""
+    if word in ALONE and (numbers or found["lead"]):
+        return None
     numbers = re.sub(r"\s?(?:und|et|och|og|en|[yeи和と]|i)\s?(?=#?j?\d)", ",", numbers, flags=re.I)
     weak = word in TALKED and not found["lead"] and not numbers
     return Foreign(CHOICES[word], found["word"], numbers, weak)

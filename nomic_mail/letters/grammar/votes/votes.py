@@ -19,6 +19,7 @@ from nomic_mail.letters.grammar.votes.aims import aimed, belies, wants
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too, which
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.bargains import bargains, offers_vote
+from nomic_mail.letters.grammar.votes.beside import unclear
 from nomic_mail.letters.grammar.votes.declared import declared, hopes_otherwise
 from nomic_mail.letters.grammar.votes.grounds import (
     is_courtesy,
@@ -290,7 +291,8 @@ def _bound(
         return which(passage.text, about)
     if items:
         return items[0], f"it stands under the quoted item {numbered(items[0])}"
-    if mere and (about.questioned or _answers_others(passage, ballot)):
+    asked = about.questioned and not ballot.sides
+    if mere and (asked or _answers_others(passage, ballot)):
         return ask(passage.text, about)
     if ballot.weak and about.ballot is None:
         return ask(passage.text, about) if known else None
@@ -358,7 +360,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or near
         or bare
         or (about.ballot is not None and len(text.split()) <= 10 and STRONG.search(text))
-        or (BEGINS.match(text) and len(text.split()) <= 8)
+        or (BEGINS.match(text) and len(text.split()) <= FEW_WORDS)
         or AGREES.match(text)
         or ASKED_WORDS.match(text)
         or speaks_of_voting(line)
@@ -430,6 +432,10 @@ def settle(
     """Hold all votes of a letter against each other and against what else it says (rule 2)."""
     casts = [cast for cast in casts if not (len(casts) > 1 and INITIAL.match(cast.line))]
     casts, doubts = _without_mere_idioms(casts, doubts, passages, about)
+    turned = unclear([cast.line for cast in casts], [one.text for one in passages])
+    ask_of = [cast for cast in casts if cast.line in turned]
+    doubts = [*doubts, *(Unsure(one.line, one.number, ask(one.line, about)) for one in ask_of)]
+    casts = [cast for cast in casts if cast.line not in turned]
     first: dict[tuple[int | None, Choice], Cast] = {}
     for cast in casts:
         first.setdefault((cast.proposal, cast.choice), cast)

@@ -1,0 +1,48 @@
+"""What might answer words that are no command: lines that change nothing, named to their writer.
+
+1. Nothing is done because of them: they stand in the letter that says that nothing was understood.
+2. A number is named where there is a rule or a proposal of it; else words tell, in two languages.
+3. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+
+_RULE = re.compile(r"\b(?:rules?|regeln?|§)\s*#?(\d{3,6})\b", re.I)
+_NUMBER = re.compile(r"\b(\d{3,6})\b")
+_WORDS = {
+    "HELP AWAY": r"away|holidays?|vacation|fortnight|travell?ing|quit|leav(?:e|ing)|stop playing"
+    r"|urlaub|verreis\w*|abwesend|weg fahr\w*|aufhören|aussteigen",
+    "LANGUAGE GERMAN": r"in german|auf deutsch",
+    "LANGUAGE ENGLISH": r"in english|auf englisch",
+    "SCORES": r"points?|scores?|scored|leads?|leading|winning|punkte?n?|punktestand|führt",
+    "HELP PROPOSE": r"propos\w+|suggest\w*|new rule|change (?:a|the) rules?|vorschlag\w*"
+    r"|vorschläge|vorschlüge|neue regel",
+    "HELP VOTE": r"how .{0,20}\bvote|voting|ballots?|abstimm\w*|stimmzettel",
+    "HELP DICE": r"dice|die roll|throws?|würfel\w*|gewürfelt",
+    "HELP JUDGMENT": r"judges?|judgment|dispute|cheat\w*|unfair|richter\w*|urteil\w*|streit\w*",
+    "STATUS": r"turn|who ?[’']?s (?:next|on)|next|when|start\w*|deadline|waiting|going on|happen\w*"
+    r"|wann|zug|dran|reihe|stand|passiert",
+    "RULES": r"rules|regeln|typeless|mutable|immutable",
+    "HELP": r"how (?:do|does|can|to)|what (?:do|can|should|must|am) (?:i|we)|help|confused|lost"
+    r"|understand|explain|wie (?:geht|kann|spiel|muss|mach)\w*|was (?:kann|muss|soll) ich|hilfe"
+    r"|verstehe",
+}
+_ASKED = {line: re.compile(rf"\b(?:{words})\b", re.I) for line, words in _WORDS.items()}
+_GERMAN = re.compile(
+    r"\b(?:ich|du|wir|und|oder|nicht|kein\w*|der|das|den|dem|ist|sind|bitte|wie|was|wann|warum|wer"
+    r"|kann|bin|habe|mir|mich|auf|für|dass|noch|auch)\b",
+    re.I,
+)
+
+
+def hints(lines: Sequence[str], rules: Collection[int], proposals: Collection[int]) -> list[str]:
+    text = "\n".join(lines)[:2000]
+    found = [f"RULE {n}" for n in map(int, _RULE.findall(text)) if n in rules]
+    numbers = list(map(int, _NUMBER.findall(text)))
+    found += [f"PROPOSAL {n}" for n in numbers if n in proposals]
+    found += [f"RULE {n}" for n in numbers if n in rules and n not in proposals]
+    german = len(_GERMAN.findall(text)) >= 2
+    found += ["LANGUAGE GERMAN"] if german else []
+    found += [line for line, words in _ASKED.items() if words.search(text)]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,189 @@
+"""Each stretch of a ledger is decided by its own reading of the law (docs/law.md): what the present
+one would decide otherwise is told, and is no difference. Whoever says that it was decided by
+another is found out."""
+
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from nomic_mail.cli import cli
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.decide import READING
+from nomic_mail.game.evolve import fold
+from nomic_mail.game.procedures.naming import Rename
+from nomic_mail.sandbox.sandbox import Sandbox
+from nomic_mail.written.codec import NEWEST
+from tests.game.test_other_ways_to_win import GRANTS, LAW
+from tests.game.test_program_rights import PLAIN, TEA, adoption
+from tests.game.test_program_rights import game as with_a_program
+from tests.game.test_program_vetoes import REPEAL, outcome_when_struck, voting_on
+from tests.game.test_silent import shortened
+from tests.kit.games.core_play import Play, enact
+from tests.kit.games.game_in_hand import Game, few
+from tests.kit.recorded import checked, forged, recorded, signed
+
+NOBODY_ELSE = (
+    "\n@decides('eligible')\ndef may(player, proposal):\n    return player.name[-1] == '1'"
+)
+
+
+def who_is_muted_has_another_name() -> Game:
+    game = Game(few("net_play")).start()
+    game.done(c.Mute(by=c.MODERATOR, player="Player 02", reason="Enough."))
+    game.do(Rename(by=2, name="Player Two"))
+    return game
+
+
+def a_program_keeps_its_rule_in_force() -> Game:
+    game = voting_on(REPEAL)
+    outcome_when_struck(game)
+    return game
+
+
+def whoever_says_so_wins() -> Game:
+    game = Game((*few("net_play"), LAW), 3).start()
+    game.runs = Sandbox()
+    game.propose(enact("Whoever says so wins.", GRANTS))
+    return game
+
+
+def one_of_two_needs_everybody() -> Game:
+    game = adoption("return True", "changes: up to 3")
+    game.done(c.Propose(by=game.mover, change=TEA, more=(PLAIN,), letter="a proposal"))
+    game.call()
+    game.all_vote(1)
+    return game
+
+
+def the_second_ends_a_program() -> Game:
+    game = adoption(f"return True\n{NOBODY_ELSE}", "eligible: program", "changes: up to 3")
+    game.done(c.Propose(by=game.mover, change=TEA, more=(REPEAL,), letter="a proposal"))
+    game.call()
+    return game
+
+
+def the_first_may_be_proposed() -> Game:
+    game = with_a_program("may propose", "return False", "may propose: program", "changes: up to 3")
+    game.do(c.Propose(by=game.mover, change=REPEAL, more=(TEA,), letter="a proposal"))
+    return game
+
+
+def ballots_abstain() -> Game:
+    game = Game(few("net_play"), 3).start()
+    game.propose(enact("It is so.", "ballots: secret with abstention"))
+    return game
+
+
+def a_set_of_ones_own() -> Game:
+    game = Game((*few("net_play"), LAW), 3)
+    created = game.events[0]
+    assert isinstance(created, e.GameCreated)
+    game.events[0] = replace(created, ruleset="mine")
+    game.state = fold(game.events)
+    game.start()
+    game.runs = Sandbox()
+    game.propose(enact("Whoever says so wins.", GRANTS))
+    return game
+
+
+def a_silence_is_shortened() -> Game:
+    game = shortened(1, 2, 3)
+    game.pass_time(1)
+    return game
+
+
+# By the reading that was the last to decide them so.
+OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
+    (1, who_is_muted_has_another_name),
+    (1, a_program_keeps_its_rule_in_force),
+    (1, whoever_says_so_wins),
+    (2, one_of_two_needs_everybody),
+    (2, the_second_ends_a_program),
+    (2, the_first_may_be_proposed),
+    (2, ballots_abstain),
+    (3, a_set_of_ones_own),
+    (4, a_silence_is_shortened),
+]
+CASES = pytest.mark.parametrize(
+    ("last", "play"), OTHERWISE, ids=lambda one: getattr(one, "__name__", one)
+)
+
+
+def played(play: Callable[[], Game], reading: int, monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(Play, "reading", reading)
+    return play()
+
+
+@CASES
+def test_what_is_read_otherwise_by_now_is_told_and_no_difference(
+    last: int, play: Callable[[], Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = checked(recorded(played(play, last, monkeypatch).events))
+    assert report.differences == []
+    assert report.proven
+    assert report.otherwise
+
+
+@CASES
+def test_a_stretch_is_decided_by_the_reading_that_it_tells(
+    last: int, play: Callable[[], Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events = played(play, last, monkeypatch).events
+    created = events[0]
+    assert isinstance(created, e.GameCreated)
+    events[0] = replace(created, reading=last + 1)
+    assert checked(recorded(events)).differences
+
+
+@CASES
+def test_what_is_read_so_by_now_is_told_by_nothing(
+    last: int, play: Callable[[], Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = checked(recorded(played(play, READING, monkeypatch).events))
+    assert (report.differences, report.otherwise) == ([], [])
+
+
+def test_a_reader_is_told_of_it_and_that_all_is_as_it_should_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    events = played(a_silence_is_shortened, 4, monkeypatch).events
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps(recorded(events)), encoding="utf-8")
+    (closed,) = (n for n, one in enumerate(events, 1) if isinstance(one, e.VotingClosed))
+    told = CliRunner().invoke(cli, ["verify", str(record)])
+    assert told.exit_code == 0
+    assert f"what began with event {closed - 1} would be decided otherwise" in " ".join(
+        told.stdout.split()
+    )
+    facts = json.loads(CliRunner().invoke(cli, ["verify", str(record), "--json"]).stdout)
+    assert facts["otherwise"] == [closed - 1]
+
+
+def verified(data: Any, folder: Path) -> str:
+    record = folder / "record.json"
+    record.write_text(json.dumps(signed(data)), encoding="utf-8")
+    told = CliRunner().invoke(cli, ["verify", str(record)])
+    assert told.exit_code == 1
+    return told.stdout.strip().splitlines()[-1]
+
+
+def test_what_a_later_version_wrote_is_not_called_altered(tmp_path: Path) -> None:
+    """Nobody here can tell."""
+    sound = recorded(ballots_abstain().events)
+    entries = deepcopy(sound["ledger"]["entries"])
+    entries[0]["public"]["reading"] = READING + 1
+    by_reading = forged(entries)
+    by_form = deepcopy(sound)
+    by_form["ledger"]["entries"][-1]["form"] = NEWEST + 1
+    for later in (by_reading, by_form):
+        assert verified(later, tmp_path).endswith("only that one can tell whether it is sound.")
+    altered = deepcopy(sound)
+    altered["game"]["title"] = "Another"
+    assert verified(altered, tmp_path) == "1 difference: this record is not what it says it is."

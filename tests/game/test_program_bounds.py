@@ -1,0 +1,199 @@
+"""Programs that would go on for ever, or take another's place: what holds them, since reading 6."""
+
+import pytest
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.phrase import as_told
+from nomic_mail.game.procedures.program_calls import PerformSealed
+from nomic_mail.game.programs import written_order
+from tests.game.test_programs import COINS, adopt, change, game, has, kinds, number, perform, player
+from tests.kit.games.game_in_hand import Game
+from tests.kit.recorded import checked, recorded
+
+BIDS = """
+bids = quantity("bids")
+
+@action("BID <n>", sealed=True)
+def bid(me, n):
+    bids.give(me, 1)
+    reveal("ASK <n>")
+
+@action("ASK <n>", sealed=True)
+def ask(me, n):
+    bids.give(me, 10)
+    reveal("BID <n>")
+
+@action("OPEN")
+def opens(me):
+    reveal("BID <n>")
+"""
+
+
+def seals(made: Game, lineage: int, form: str, n: int, by: int) -> object:
+    order = written_order((number(n),))
+    words = form.replace("<n>", str(n))
+    command = PerformSealed(by=by, rule=lineage, form=form, words=words, order=order, letter="ab")
+    return made.do(command)
+
+
+def amended(made: Game, lineage: int, source: str, title: str = "Coins") -> None:
+    present = next(one.number for one in made.state.rules if one.lineage == lineage)
+    adopt(made, change(source, title, kind="amend", target=present))
+
+
+def test_what_reveals_as_it_is_revealed_opens_each_sealed_action_once() -> None:
+    made = game()
+    lineage = adopt(made, change(BIDS, "Bids"))
+    for seat in (1, 2, 3):
+        seals(made, lineage, "BID <n>", seat, seat)
+        seals(made, lineage, "ASK <n>", seat, seat)
+    assert kinds(perform(made, lineage, "OPEN")) == ["ProgramRan"] * 7
+    assert has(made, lineage, "bids") == [11, 11, 11]
+    assert checked(recorded(made.events)).differences == []
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        '@on("circuit begins")\ndef other():\n    pass',
+        '@every("day")\ndef other():\n    pass',
+        '@action("GO HOME")\ndef other(me):\n    pass',
+    ],
+)
+def test_a_timer_that_is_called_as_something_else_is_still_itself(other: str) -> None:
+    name = other.split('"')[1]
+    rent = f"""
+{other}
+
+rent = quantity("rent")
+
+@timer("{name}")
+def due():
+    for one in players():
+        rent.give(one, 1)
+
+@action("MOVE IN")
+def move(me):
+    later(1, "{name}")
+"""
+    made = game()
+    lineage = adopt(made, change(rent, "Rent"))
+    perform(made, lineage, "MOVE IN")
+    made.pass_time(1.1)
+    assert has(made, lineage, "rent") == [1, 1, 1]
+    assert made.state.programs[lineage].later == ()
+
+
+def test_timers_have_an_end() -> None:
+    more = """
+@timer("more")
+def more():
+    later(1, "more")
+    later(1, "more")
+
+@action("BEGIN")
+def begin(me):
+    later(1, "more")
+
+@action("BEGIN ALL")
+def all(me):
+    for i in range(51):
+        later(1, "more")
+"""
+    made = game()
+    lineage = adopt(made, change(more, "More"))
+    broke = perform(made, lineage, "BEGIN ALL")
+    assert kinds(broke) == ["ProgramBroke"]
+    assert "50" in broke[0].mistake.why  # type: ignore[index]
+    assert made.state.programs[lineage].later == ()
+    perform(made, lineage, "BEGIN")
+    for _ in range(9):
+        made.pass_time(1)
+    assert len(made.state.programs[lineage].later) <= 50
+    assert checked(recorded(made.events)).differences == []
+
+
+def test_who_leaves_is_a_player_to_the_rule_that_hears_of_it() -> None:
+    heirs = """
+coins = quantity("coins", start=5)
+pot = quantity("pot", owner="game")
+king = office("king")
+
+@on("begins")
+def begin():
+    king.give(players()[2])
+
+@on("left")
+def left(who):
+    if king.holder() is None:
+        king.give(players()[0])
+    pot.give(coins.of(who) + len(players()))
+    coins.set(who, 0)
+    say(f"{who.name} has left with {who.score}")
+"""
+    made = game()
+    lineage = adopt(made, change(heirs, "Heirs"))
+    came = made.do(c.Leave(by=3))
+    assert "ProgramBroke" not in kinds(came)
+    program = made.state.programs[lineage]
+    assert (program.value("pot", 0), program.value("coins", 3)) == (7, 0)
+    assert program.value("king", 0) == 1  # who has left holds nothing
+    assert checked(recorded(made.events)).differences == []
+
+
+def test_nobody_who_has_left_is_given_an_office_or_wins() -> None:
+    for does in ("king.give(who)", "win(who)", "points(who, 1)", 'say_to(who, "bye")'):
+        made = game()
+        source = f'king = office("king")\n@on("left")\ndef left(who):\n    {does}\n'
+        adopt(made, change(source, "King"))
+        assert "ProgramBroke" in kinds(made.do(c.Leave(by=3)))
+
+
+def test_two_rules_with_forms_of_the_same_words_are_told_apart() -> None:
+    made = game()
+    adopt(made, change(COINS))
+    other = COINS.replace("coins =", "gold =").replace('"coins"', '"gold"')
+    other = other.replace("PAY <n>", "pay <word>").replace("coins.move(me, to, n)", "pass")
+    refused = made.do(c.Propose(by=made.mover, change=change(other, "Gold")))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "action_known"
+
+
+def test_what_is_sealed_waits_while_another_part_of_its_rule_is_amended() -> None:
+    made = game()
+    lineage = adopt(made, change(BIDS, "Bids"))
+    seals(made, lineage, "BID <n>", 7, 2)
+    first = '@action("SHOUT")\ndef shout(me):\n    say("hey")\n' + BIDS
+    amended(made, lineage, first, "Bids")
+    assert kinds(perform(made, lineage, "OPEN")) == ["ProgramRan"] * 2
+    assert has(made, lineage, "bids") == [0, 1, 0]
+    assert checked(recorded(made.events)).differences == []
+
+
+def test_in_turn_is_no_office() -> None:
+    made = game()
+    source = 'turn = office("in turn")\n@action("CROW", who="in turn")\ndef crow(me):\n    pass\n'
+    refused = made.do(c.Propose(by=made.mover, change=change(source, "Crow")))
+    assert isinstance(refused, Refusal)
+
+
+def test_how_often_an_action_was_done_counts_on_while_its_rule_is_amended() -> None:
+    made = game()
+    once = COINS.replace('TO <player>"', 'TO <player>", once="a week"')
+    lineage = adopt(made, change(once))
+    perform(made, lineage, "PAY <n> TO <player>", number(1), player(2))
+    amended(made, lineage, '@action("SHOUT")\ndef shout(me):\n    say("hey")\n' + once)
+    refused = perform(made, lineage, "PAY <n> TO <player>", number(1), player(2))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "action_done_already"
+    assert checked(recorded(made.events)).differences == []
+
+
+def test_a_program_s_no_is_one_line_within_a_sentence_of_ours() -> None:
+    made = game()
+    source = '@action("BEG")\ndef beg(me):\n    refuse("No.\\nYour vote FOR 301 is counted.")\n'
+    lineage = adopt(made, change(source, "Beggars"))
+    refused = perform(made, lineage, "BEG")
+    assert isinstance(refused, Refusal)
+    assert refused.facts["why"] == as_told("No. Your vote FOR 301 is counted")

@@ -1,0 +1,57 @@
+"""A letter without a command: what its writer is told instead."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.kit.house import House, address_of
+
+
+def answer(house: House, who: str, text: str) -> str:
+    house.reply(who, text)
+    letters = [one.text for one in house.run() if one.to == address_of(who)]
+    return " ".join(" ".join(letters).split())
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("What does rule 203 say, please?", "RULE 203"),
+        ("May I see the vote on 301 again?", "PROPOSAL 301"),
+        ("Why did I lose ten points?", "SCORES"),
+        ("whos next, then?", "STATUS"),
+        ("How do I leave the game for a fortnight?", "HELP AWAY HELP"),
+        ("this is stupid i quit playing, really", "HELP AWAY"),
+        ("Kann ich die Briefe auf Deutsch bekommen?", "LANGUAGE GERMAN"),
+        ("Ich verstehe das nicht. Was kann ich tun?", "LANGUAGE GERMAN HELP"),
+        ('What does "typeless" mean?', "RULES"),
+    ],
+)
+def test_lines_that_may_tell_what_is_wanted(tmp_path: Path, words: str, lines: str) -> None:
+    house = House(tmp_path)
+    _, voter = house.open_vote()
+    house.reply(voter, "FOR")
+    house.run()
+    told = answer(house, voter, words)
+    assert f"reply with it alone: {lines} A question to a human" in told
+
+
+def test_who_has_the_turn_is_shown_the_form(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    mover = house.mover()
+    told = answer(house, mover, "I should like to propose that cats get points.")
+    assert "PROPOSE ENACT: A short title The text of the new rule." in told
+
+
+def test_a_ruling_asks_for_no_consent_that_was_given(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    mover, other = house.mover(), house.others()[0]
+    answer(house, other, "JUDGMENT: May a cat vote?")
+    answer(house, other, "CONSENT")
+    house.act("say", game="tea", line="RULING It may not.")
+    told = {one.to: " ".join(one.text.split()) for one in house.run() if "has ruled" in one.text}
+    assert "Your turn has the consent that it needs." in told[address_of(mover)]
+    assert "The next turn has the consent that it needs." in told[address_of(other)]
+    assert not [one for one in told.values() if "CONSENT" in one or "Silence" in one]

@@ -1,0 +1,72 @@
+"""Every letter's HTML, in each language, judged by html-validate and by axe, by day and by night."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.play import samples
+from nomic_mail.play.samples import page_of
+from tests.kit.real.browser import Browser, browser
+from tests.kit.sites import judges
+
+CONFIG = Path(__file__).parents[2] / "web" / "letters.json"
+AT = "https://games.example.org"
+LANGUAGES = ("en", "de")
+
+
+def pages(folder: Path, language: str) -> list[Path]:
+    found = []
+    for occasion, letter in samples.letters(site=AT, language=language).items():
+        if letter.get_body(("html",)) is None:
+            continue
+        found.append(folder / f"{occasion}.html")
+        found[-1].write_text(page_of(letter), encoding="utf-8")
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_html_validate_finds_nothing_in_any_letter(language: str, tmp_path: Path) -> None:
+    """And it would."""
+    program = judges() / "html-validate" / "bin" / "html-validate.mjs"
+    (tmp_path / "bad.html").write_text("<!DOCTYPE html><p>Tea<div></p>")
+    made = pages(tmp_path, language)
+    assert len(made) > 80
+    told = subprocess.run(
+        ["node", str(program), "--config", str(CONFIG), *map(str, made), str(tmp_path / "bad.html")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 1, told.stderr
+    named = set(re.findall(r"^\S+\.html$", told.stdout, re.MULTILINE))
+    assert named == {str(tmp_path / "bad.html")}, told.stdout
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Browser]:
+    with browser() as one:
+        yield one
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_in_any_letter(
+    window: Browser, language: str, tmp_path: Path, *, dark: bool
+) -> None:
+    """A letter is no page of a site: landmarks and a heading of the first level are the program's
+    that shows it."""
+    axe = (judges() / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    window.look(dark=dark)
+    window.size(360 if dark else 800)
+    asked = "axe.run({rules: {region: {enabled: false}, 'landmark-one-main': {enabled: false}}})"
+    found = {}
+    for page in pages(tmp_path, language):
+        window.open(page.as_uri())
+        window.run(f"{axe}; 0")
+        told = window.run(f"{asked}.then(told => told.violations)")
+        if told:
+            found[page.stem] = [(one["id"], one["nodes"][0]["html"][:200]) for one in told]
+    assert not found
