@@ -35,7 +35,14 @@ def test_html_validate_finds_nothing_in_any_letter(language: str, tmp_path: Path
     made = pages(tmp_path, language)
     assert len(made) > 80
     told = subprocess.run(
-        ["node", str(program), "--config", str(CONFIG), *map(str, made), str(tmp_path / "bad.html")],
+        [
+            "node",
+            str(program),
+            "--config",
+            str(CONFIG),
+            *map(str, made),
+            str(tmp_path / "bad.html"),
+        ],
         capture_output=True,
         text=True,
         check=False,
