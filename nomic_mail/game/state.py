@@ -236,7 +236,7 @@ class Turn:
     has taken a step of it, and `counted_from` the chair from whom the next is reckoned, whoever is
     chair pro tem. `voted`: its vote is counted, and it waits for nothing but its end. Of open play
     the turn is nobody's: it is a round of as many counted votes as there were players, `counted` of
-    them so far."""
+    them so far, or until `ends_at`."""
 
     number: int
     mover: int

@@ -344,6 +344,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
         "own": own,
         "may_propose": goes_on and len(own) < limits.each,
         "table": table,
+        "round_ends": state.turn.ends_at if state.turn is not None else None,
     }
 
 

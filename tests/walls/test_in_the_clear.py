@@ -80,6 +80,7 @@ CLOSED: Mapping[str, Callable[[str], object]] = {
     "ruleset": NAME,
     "ready": like("[a-z]*"),
     "power": like(r"|[0-9]{1,3}(\.[0-9]{1,3})?"),
+    "share": like("(unanimous|majority|[0-9]{1,3}/[0-9]{1,3}) of cast"),
     "tally": one_of("for", "against", "abstain", "absent"),
     "VotingOpened.threshold": ours,
     "topic": NAME,

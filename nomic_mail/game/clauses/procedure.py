@@ -14,8 +14,8 @@ from nomic_mail.game.state import ProcedureName
 @dataclass(frozen=True, slots=True)
 class Procedure:
     """Of a chair: the least time for each step, and how many propose: the chair and those after.
-    Of open play: how many proposals of one player may be open together, and how long each is
-    debated and voted on."""
+    Of open play: how many proposals of one player may be open together, how long each is debated
+    and voted on, and how long a round is; one of no length goes by votes."""
 
     name: ProcedureName
     call: timedelta = timedelta(days=1)
@@ -24,16 +24,18 @@ class Procedure:
     proposers: int = 4
     each: int = 1
     debate: timedelta = timedelta(days=2)
+    round: timedelta = timedelta(0)
 
 
 TURNS = Procedure("turns")
 CHAIR = Procedure("chair")
 OPEN = Procedure("open", vote=timedelta(days=5))
+LEAST_ROUND = timedelta(days=1)
 # What can be said of each, with an example
 _PARTS: Mapping[ProcedureName, Mapping[str, str]] = {
     "turns": {},
     "chair": {"call": "1d", "discussion": "5d", "vote": "1d", "proposers": "4"},
-    "open": {"each": "2", "debate": "2d", "vote": "5d"},
+    "open": {"each": "2", "debate": "2d", "vote": "5d", "round": "7d"},
 }
 
 
@@ -70,6 +72,8 @@ def read_procedure(text: str) -> Procedure:
         said[key] = _said(key, value.strip())
     if plain is OPEN and said.get("vote") == timedelta(0):
         raise BadClause('"vote 0": a vote takes time; write 48h, 7d or 90m')
+    if timedelta(0) < said.get("round", LEAST_ROUND) < LEAST_ROUND:
+        raise BadClause('"round": a round is a day or longer; write 7d')
     return replace(plain, **said)
 
 
@@ -100,7 +104,8 @@ KIND = Kind(
     "passes on; unless the clause says otherwise the limits are at least 1d, 5d and 1d, and the "
     "chair and the next three propose. open: there are no turns; any player proposes at any time, "
     "one proposal or as many together as the clause says, and each is debated for 2d and then "
-    "voted on for 5d, unless the clause says otherwise",
+    "voted on for 5d, unless the clause says otherwise; what goes by turns and circuits elsewhere "
+    "goes by rounds, of as many votes as there are players, or of 7d, or as long as it says",
     more="See [below](#the-chair), and [open play](#open-play).",
     forms=(
         "turns",
@@ -108,6 +113,7 @@ KIND = Kind(
         "chair, call 12h, discussion 3d, vote 36h, proposers 3",
         "open",
         "open, each 2, debate 3d, vote 4d",
+        "open, each 2, round 7d",
     ),
     read=read_procedure,
     show=show_procedure,

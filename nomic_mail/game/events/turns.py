@@ -13,7 +13,8 @@ from nomic_mail.game.state import ProcedureName, State, Step, Turn
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TurnBegan(Event):
-    """`order` is empty but where the order of play is another from this turn on (201)."""
+    """`order` is empty but where the order of play is another from this turn on (201). Of a round
+    of open play `due_at` is its end, where it goes by time."""
 
     COMES_OF_A_COUNT = True
 
@@ -29,10 +30,11 @@ class TurnBegan(Event):
             number=self.turn,
             mover=self.mover,
             began_at=self.at,
-            due_at=self.due_at,
+            due_at=None if self.procedure == "open" else self.due_at,
             waits_from=self.at,
             procedure=self.procedure,
             counted_from=self.mover,
+            ends_at=self.due_at if self.procedure == "open" else None,
         )
         waits_for, players = state.circuit_waits_for, state.players
         if self.circuit != state.circuit:

@@ -5,7 +5,8 @@
 2. Each vote ends by itself: when all its voters have voted, or at its end. Who has not voted by
    then is absent: nobody waits for them, and the Moderator is not asked.
 3. What happens once a circuit elsewhere (203) goes by votes: a round is over when as many are
-   counted as there are players. Such a round is the turn, and it is nobody's.
+   counted as there are players, or when its time is over, where the rule gives it one. Such a
+   round is the turn, and it is nobody's.
 4. When the rules ask for turns or a chair again, what is open is decided first, and nothing new is
    taken until then.
 """
@@ -16,6 +17,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import OPEN, Procedure
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
     formed,
@@ -36,9 +38,9 @@ def _limits(course: Course) -> Procedure:
     return value if value.name == "open" else OPEN
 
 
-def _goes_on(course: Course) -> bool:
+def _goes_on(state: State) -> bool:
     """Without a rule on it, as last in force."""
-    procedure = course.mechanics["procedure"]
+    procedure = mechanics_of(state.rules)["procedure"]
     return procedure.rule is None or procedure.value.name == "open"
 
 
@@ -52,7 +54,7 @@ def _cite(course: Course) -> int | None:
 def propose(course: Course, command: c.Propose) -> None:
     running_turn(course)
     state, limits = course.state, _limits(course)
-    if not _goes_on(course):
+    if not _goes_on(course.state):
         raise Refused("open_play_ends", _cite(course), numbers=_names(state.live))
     own = tuple(one for one in state.live if one.by == command.by)
     if len(own) >= limits.each:
@@ -165,16 +167,31 @@ def next_due(state: State) -> datetime | None:
     polls = state.polls.values()
     ends = [over_at(one, now) if one.once(is_over) else one.closes_at for one in polls]
     opens = [one.opens_at for one in state.debated]
-    return min([one for one in (*ends, *opens) if one is not None], default=None)
+    return min([one for one in (*ends, *opens, _ends(state)) if one is not None], default=None)
+
+
+def _ends(state: State) -> datetime | None:
+    """When the round does, where it goes by time; not while what is open waits for rule 4."""
+    turn = state.turn
+    return turn.ends_at if turn is not None and not turn.over and _goes_on(state) else None
 
 
 def due(course: Course) -> None:
-    """One vote after the other, as their ends come; then what is to open."""
+    """One vote after the other, as their ends come; then what is to open, and the round's end."""
     ends = sorted((_end(poll, course), poll.number) for poll in course.state.polls.values())
     if ends and ends[0][0] <= course.at:
         close(course, [course.state.polls[ends[0][1]]])
-    else:
-        _open_what_is_due(course)
+        return
+    until, last = _ends(course.state), len(course.events)
+    _open_what_is_due(course)
+    if len(course.events) == last and until is not None and until <= course.at:
+        finish_turn(course, completed=True)
+
+
+def _open_what_is_due(course: Course) -> None:
+    for proposal in course.state.debated:
+        if proposal.opens_at <= course.at:
+            _vote(course, [proposal])
 
 
 def _end(poll: Poll, course: Course) -> datetime:
@@ -182,12 +199,6 @@ def _end(poll: Poll, course: Course) -> datetime:
     if poll.once(is_over):
         return over_at(poll, now)
     return poll.closes_at or now
-
-
-def _open_what_is_due(course: Course) -> None:
-    for proposal in course.state.debated:
-        if proposal.opens_at <= course.at:
-            _vote(course, [proposal])
 
 
 def _vote(course: Course, proposals: list[Proposal]) -> None:
@@ -207,5 +218,6 @@ def round_over(course: Course) -> None:
     if state.status != "running" or turn is None or turn.over or not state.is_open:
         return
     over = not (state.live or state.polls)
-    if turn.counted >= len(state.playing) if _goes_on(course) else over:
+    whole = turn.ends_at is None and turn.counted >= len(state.playing)
+    if whole if _goes_on(course.state) else over:
         finish_turn(course, completed=True)

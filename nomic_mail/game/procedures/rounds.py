@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures import chair, inactive, judgment, open, program_times, turns
 from nomic_mail.game.procedures.lateness import ask_who_plays_on, chaired, poll_due, turn_due
@@ -90,11 +91,23 @@ def begin(course: Course) -> None:
             turn=state.turn.number + 1 if state.turn else 1,
             mover=mover,
             circuit=state.circuit if due else state.circuit + 1,
-            due_at=later(course.at, state.settings.turn_window) if mover else None,
+            due_at=_until(course, procedure),
             order=order if order != state.order else (),
             procedure=procedure,
         )
     )
+
+
+def _until(course: Course, procedure: ProcedureName) -> datetime | None:
+    """The time to propose, or to take a step. Of a round of open play that goes by time the end,
+    counted from that of the last, however long after it a tick came."""
+    if procedure != "open":
+        return later(course.at, course.state.settings.turn_window)
+    says: Procedure = course.mechanics["procedure"].value
+    time = says.round if says.name == "open" else timedelta(0)
+    last = course.state.turn.ends_at if course.state.turn is not None else None
+    on_time = last is not None and course.state.is_open and course.at - last < time
+    return later(last if last is not None and on_time else course.at, time)
 
 
 def _by_program(course: Course, waiting: Sequence[int]) -> int:

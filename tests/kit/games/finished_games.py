@@ -20,7 +20,11 @@ from nomic_mail.game.programs import Given, written_order
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.core_play import QUICK, amend, enact, transmute
 from tests.kit.games.finished_acts import moderated, ordered_by_hand, won_by_an_award
-from tests.kit.games.finished_rounds import rulings_voted_on, won_in_rounds
+from tests.kit.games.finished_rounds import (
+    open_by_the_week,
+    rulings_voted_on,
+    won_in_rounds,
+)
 from tests.kit.games.finished_terms import (
     chair_passed_over,
     chair_pro_tem,
@@ -540,5 +544,6 @@ GAMES: Mapping[str, Callable[[], list[e.Event]]] = {
         rules_that_run,
         won_in_rounds,
         rulings_voted_on,
+        open_by_the_week,
     )
 }

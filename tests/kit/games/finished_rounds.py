@@ -48,3 +48,21 @@ def rulings_voted_on() -> list[e.Event]:
         game.pass_time(4)
     game.all_vote()
     return game.end()
+
+
+def open_by_the_week() -> list[e.Event]:
+    """Rounds of a week, into which what is open goes on; and turns again."""
+    law = "procedure: open, each 2, debate 0h, vote 2d, round 7d"
+    game = Game(few("net_play", r202=law)).start()
+    for days in (6, 2, 5):
+        game.propose(enact("Tea."), 1)
+        game.pass_time(days)
+        game.propose(enact("Cake."), 2)
+        for number in sorted(game.state.polls):
+            game.all_vote(number=number)
+    game.propose(amend(202, "Turns.", "procedure: turns"), 3)
+    game.all_vote()
+    game.propose(enact("Milk."))
+    game.call()
+    game.all_vote()
+    return game.end()

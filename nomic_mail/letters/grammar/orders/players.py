@@ -200,7 +200,13 @@ word(
     usage="OVERRULE",
     page="judgment",
 )
-word("UPHOLD", usage="UPHOLD", page="judgment")
+word(
+    "UPHOLD",
+    Row("judgment", "UPHOLD", "accept it, where it is voted on", 35),
+    Row("judging", "UPHOLD", "accept it, where it is voted on", 45),
+    usage="UPHOLD",
+    page="judgment",
+)
 word(
     "AWAY",
     Row("any time", "AWAY 2 weeks, BACK", "announce an absence", 90),
