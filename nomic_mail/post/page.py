@@ -24,6 +24,7 @@ from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.post import text as plain
 
 LONGEST_LEAD = 48  # what is longer is a sentence of its own, and not the name of what follows
+_CHARSET = '<meta charset="utf-8">'
 LONGEST_LINE = 900  # SMTP allows 998 octets; a character reference is not cut
 
 _APART = re.compile(r"\n\s*\n")
@@ -268,6 +269,8 @@ def ascii_lines(page: str) -> str:
     """7-bit, and in lines that every mail server takes: characters as references, a line break
     where one changes nothing (between elements, or at a space inside a tag's neighbourhood)."""
     clean = plain.settled(_NO_HTML.sub("\ufffd", page))
+    if _CHARSET in clean:  # which is looked for at the beginning, where the styles came to stand
+        clean = clean.replace(_CHARSET, "", 1).replace("<head>", f"<head>{_CHARSET}", 1)
     clean = clean.encode("ascii", "xmlcharrefreplace").decode("ascii")
     lines = _ENDS_HERE.sub(r"\1\n", clean).split("\n")
     return "\n".join(one if len(one) <= LONGEST_LINE else _shorter(one) for one in lines)

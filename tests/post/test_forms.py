@@ -187,6 +187,18 @@ def test_who_has_left_is_offered_no_address_to_talk_to(sampled: Mapping[str, Ema
         assert ("To talk to all players" in text_of(sampled[occasion])) == offered, occasion
 
 
+def test_a_page_says_at_its_beginning_how_it_is_written(
+    sampled: Mapping[str, EmailMessage],
+) -> None:
+    """A browser looks for it in the first 1024 bytes."""
+    for occasion, letter in sampled.items():
+        if letter.get_body(("html",)) is None:
+            continue
+        page = page_of(letter)
+        assert page.count("<meta charset") == 1, occasion
+        assert "<head><meta charset" in page.replace("\n", ""), occasion
+
+
 STATUS = """moderator 2026-03-02 09:00 new game cake suber_1982 debate_min=0
 moderator 2026-03-02 09:01 add player Ada Lovelace <ada@players.example> confirmed
 moderator 2026-03-02 09:02 add player Bob Babbage <bob@players.example> confirmed

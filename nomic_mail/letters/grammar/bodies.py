@@ -34,8 +34,9 @@ FAREWELL = later(
 )
 GOODBYE = later(
     r"^\s*(?:(?:many )?thanks|thank you|cheers|(?:all the )?best(?: wishes| regards)?"
-    r"|(?:kind |warm )?regards|yours(?: (?:sincerely|truly))?|sincerely(?: yours)?|greetings"
-    r"|ciao|mfg|lg|vg)"
+    r"|(?:(?:kind|warm)(?:est)? )?regards|yours(?: (?:sincerely|truly))?|sincerely(?: yours)?"
+    r"|greetings|ciao|mfg|lg|vg|(?:mit )?(?:(?:viele|liebe|beste|schöne|freundliche|herzliche)n? )?"
+    r"(?:gru(?:ß|ss)|grü(?:ße|sse)n?))"
     r"[\s,.!]*$",
     re.I,
 )

@@ -39,7 +39,7 @@ from nomic_mail.pump.says.open_games import asks_games, open_games
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
-from nomic_mail.pump.says.words_beside import beside, courteous, meant
+from nomic_mail.pump.says.words_beside import beside, courteous, meant, signed
 from nomic_mail.pump.who import addresses, invitees, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
 from nomic_mail.store.people import seats
@@ -233,8 +233,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
 
 def _tells_nothing(case: Case, text: str) -> bool:
     """TELL, and below it a farewell and a name: meant is the letter that it answers."""
-    name = case.seat.name if case.seat is not None else ""
-    return all(courteous(line, name) for line in text.split("\n") if line.strip())
+    return signed(text, case.seat.name if case.seat is not None else "")
 
 
 def _hints(understood: Understood, state: State) -> tuple[str, ...]:
@@ -249,7 +248,8 @@ def _unread(case: Case, understood: Understood) -> tuple[str, ...]:
     if understood.said:
         return beside(understood.ignored)
     name = case.seat.name if case.seat is not None else ""
-    return tuple(one for one in understood.ignored if not courteous(one, name))
+    words = tuple(one for one in understood.ignored if not courteous(one, name))
+    return words or understood.ignored
 
 
 def _seats(case: Case) -> tuple[Seat, ...]:

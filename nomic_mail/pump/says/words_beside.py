@@ -5,10 +5,11 @@
    that could have been a vote, whenever it was read, is never told for them.
 """
 
+import re
 from collections.abc import Sequence
 
 from nomic_mail.game.course import Refusal
-from nomic_mail.letters.grammar.bodies import FAREWELL, GREETING
+from nomic_mail.letters.grammar.bodies import FAREWELL, GOODBYE, GREETING
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.proposals import NAMED
 from nomic_mail.letters.grammar.understand import About, understand
@@ -17,6 +18,11 @@ from nomic_mail.pump.case import Case
 from nomic_mail.store.queue import inbox, outbox
 
 MOST = 20
+SALUTES = re.compile(
+    r"^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|hallo|liebe[rs]?|moin|servus"
+    r"|guten (?:tag|morgen|abend)|sehr geehrte[rs]?)\b[^.!?:;]{0,30}[,!]?$",
+    re.I,
+)
 
 
 def beside(ignored: Sequence[str]) -> tuple[str, ...]:
@@ -26,11 +32,21 @@ def beside(ignored: Sequence[str]) -> tuple[str, ...]:
     return tuple(line for line in words if not any(one.match(line) for one in plain))[:MOST]
 
 
-def courteous(line: str, name: str) -> bool:
-    """A greeting, or the writer's own name, whole or in part."""
+def is_name(line: str, name: str) -> bool:
+    """Whether it is the writer's name, whole or in part."""
     own = {word.casefold().strip(".,") for word in name.split()}
-    words = {word.casefold().strip(".,-–—") for word in line.split()}
-    return bool(FAREWELL.match(line) or GREETING.match(line)) or words <= own
+    return {word.casefold().strip(".,-–—") for word in line.split()} <= own
+
+
+def courteous(line: str, name: str) -> bool:
+    """A salutation or a farewell, with nothing else, or the writer's own name."""
+    return bool(SALUTES.match(line) or GOODBYE.match(line)) or is_name(line, name)
+
+
+def signed(text: str, name: str) -> bool:
+    """Nothing but what one ends a letter with: a name, and a farewell above it."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return not lines or (is_name(lines[-1], name) and all(map(GOODBYE.match, lines[:-1])))
 
 
 def meant(case: Case, by: int) -> str | Refusal:
