@@ -9,7 +9,7 @@ from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.programs import DECIDES
 from nomic_mail.game.state import State
 from nomic_mail.game.trying import Trial
-from nomic_mail.phrases.letters import worded
+from nomic_mail.phrases.letters import asked, worded
 from nomic_mail.post import kept
 from nomic_mail.post.telling.programs import ran_facts, vetoes_of
 
@@ -51,7 +51,7 @@ def _came(before: State, event: e.Event, after: State) -> Facts | None:
             mistake = kept.mistake_facts(event.mistake)
             told = {"rule": event.rule, "what": event.words or event.what, "mistake": mistake}
             where = {"at_line": event.mistake.line, "at_column": event.mistake.column}
-            why = event.mistake.why
+            why = asked(event.mistake.why)
             return {"kind": "broke", **told, **where, "why": why, "trouble": event.trouble}
         case e.ProgramAsked():
             return {"kind": "asked", "rule": event.rule, "rows": _answers(event, after)}
