@@ -9,7 +9,8 @@ from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.programs import DECIDES
 from nomic_mail.game.state import State
 from nomic_mail.game.trying import Trial
-from nomic_mail.phrases.letters import asked, worded
+from nomic_mail.phrases import SMALL
+from nomic_mail.phrases.letters import asked, turned, worded
 from nomic_mail.post import kept
 from nomic_mail.post.telling.programs import ran_facts, vetoes_of
 
@@ -86,9 +87,9 @@ def _answers(event: e.ProgramAsked, after: State) -> list[tuple[str, str]]:
     rows = []
     for given, answer in zip(event.each, event.answers, strict=True):
         if kind == "player":
-            told = after.name_of(answer) if answer else "nobody"
+            told = after.name_of(answer) if answer else turned(SMALL, "nobody")
         elif kind == "yes":
-            told = "yes" if answer else "no"
+            told = turned(SMALL, "yes" if answer else "no")
         else:
             told = str(answer)
         of_player = given and given[0].kind == "player"

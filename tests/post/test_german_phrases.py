@@ -95,12 +95,14 @@ def test_what_is_asked_about_a_line_is_said_in_german(line: str, about: About) -
 
 
 def test_so_is_each_of_what_is_made_elsewhere() -> None:
-    """As it stands in the source of clauses, of programs and of the desk."""
+    """As it stands in the source of clauses, of programs, of rulesets and of the desk."""
     rooms = (HOUSE / room for room in ("game", "sandbox", "pump"))
-    source = "".join(file.read_text("utf-8") for room in rooms for file in room.rglob("*.py"))
-    source = re.sub(r'["\']\s*(?:\n\s*)?f?["\']', "", source)
+    files = [file for room in rooms for file in room.rglob("*.py")]
+    files += sorted((HOUSE / "rulesets").glob("*.toml"))
+    source = "".join(file.read_text("utf-8") for file in files)
+    source = re.sub(r'["\']\s*\n\s*f?["\']', "", source)
     for form in words("de")[NAMES][MADE]:
-        assert max(re.split(r"\{\}|[()]", form), key=len).strip(" .;")[:30] in source, form
+        assert max(re.split(r"\{\}|[()]", form), key=len).strip(" .;:")[:30] in source, form
 
 
 def told_in(node: ast.AST) -> str:
