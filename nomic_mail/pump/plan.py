@@ -318,7 +318,7 @@ def trouble_letters(
     desk: Desk, at: datetime, what: str, text: str, cause: str, game: Game | None = None
 ) -> list[Finished]:
     """Tell the moderators of something that no letter caused, and only a person can see to."""
-    notice = single(MODERATOR, "trouble", Matter("game"), "?", what=what, text=text)
+    notice = single(MODERATOR, "trouble", Matter("game"), "?", what=asked(what), text=asked(text))
     return _to_moderators(desk, notice, about(None, 0, at, f"trouble {cause}"), game)
 
 
