@@ -37,6 +37,7 @@ ENGLISH = "en"
 # What English has elsewhere: small words, what a clause pays for, what HELP says of a command.
 SMALL, PAID, DOES, ASKED = "small", "paid", "does", "asked"
 CLAUSES, SETTINGS = "clauses", "settings"  # what each means
+MADE = "made"  # what is told in English where it is made: of a clause, a program, the desk
 LANGUAGES = {ENGLISH: "english", "de": "german"}  # and the file of each
 
 LONGEST = 1_000  # of a question
@@ -81,8 +82,10 @@ class _Words(Formatter):
                     else format_spec
                 )
                 return (between or ", ").join(map(str, value))
-            case str() if format_spec:
-                return str(_named(format_spec, value, self._language))
+            case str():
+                if format_spec:
+                    value = _named(format_spec, value, self._language)
+                return asked(str(value), self._language)
         return format(value, format_spec)
 
 
@@ -114,8 +117,8 @@ def meant(table: str, name: str, english: str, language: str) -> str:
 
 
 def asked(question: str, language: str) -> str:
-    """What is asked about a line, which is put together where that is read, in English; of what is
-    put together each piece is turned."""
+    """What is asked about a line, or is wrong with a clause or a program, which is put together in
+    English where that is read; each piece of it is turned."""
     for form, told in _asked(language):
         if len(question) <= LONGEST and (found := form.fullmatch(question)):
             return told.format(*(asked(piece, language) for piece in found.groups()))
@@ -124,7 +127,8 @@ def asked(question: str, language: str) -> str:
 
 @cache
 def _asked(language: str) -> list[tuple[re.Pattern[str], str]]:
-    forms = words(language)["names"].get(ASKED, {}).items()
+    names = words(language)["names"]
+    forms = [one for table in (ASKED, MADE) for one in names.get(table, {}).items()]
     return [(re.compile(_GAP.sub("(.+?)", re.escape(form)), re.S), told) for form, told in forms]
 
 

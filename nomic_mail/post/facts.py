@@ -24,7 +24,7 @@ from nomic_mail.game.state import Poll, Proposal, State, label
 from nomic_mail.game.tally import is_final, read_terms
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import SETTINGS
-from nomic_mail.phrases.letters import length, meant, said, spoken
+from nomic_mail.phrases.letters import asked, length, meant, said, spoken
 from nomic_mail.post.deadlines import owes
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
@@ -493,5 +493,5 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "consents": names(state, judgment.consents),
         "next_mover": state.name_of(coming) if coming is not None else "",
         "next_is_mine": coming == seat,
-        "guides": state.guides,
+        "guides": asked(state.guides),
     }

@@ -6,7 +6,7 @@ from nomic_mail.game.procedures.program_texts import Running, running
 from nomic_mail.game.programs import Kept, Mistake, Named, Program, how_often
 from nomic_mail.game.state import State
 from nomic_mail.phrases import SMALL
-from nomic_mail.phrases.letters import turned
+from nomic_mail.phrases.letters import asked, turned
 from nomic_mail.rulesets.programs import library
 
 Facts = dict[str, Any]
@@ -18,7 +18,7 @@ def title_of(state: State, number: int) -> str:
 
 
 def mistake_facts(mistake: Mistake) -> str:
-    return f"line {mistake.line}: {mistake.why}" if mistake.line else mistake.why
+    return asked(f"line {mistake.line}: {mistake.why}" if mistake.line else mistake.why)
 
 
 def change_facts(change: tuple[str, str, Kept, Kept]) -> Facts:

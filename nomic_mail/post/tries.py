@@ -9,7 +9,8 @@ from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.programs import DECIDES
 from nomic_mail.game.state import State
 from nomic_mail.game.trying import Trial
-from nomic_mail.phrases.letters import worded
+from nomic_mail.phrases import SMALL
+from nomic_mail.phrases.letters import asked, turned, worded
 from nomic_mail.post import kept
 from nomic_mail.post.telling.programs import ran_facts, vetoes_of
 
@@ -51,7 +52,7 @@ def _came(before: State, event: e.Event, after: State) -> Facts | None:
             mistake = kept.mistake_facts(event.mistake)
             told = {"rule": event.rule, "what": event.words or event.what, "mistake": mistake}
             where = {"at_line": event.mistake.line, "at_column": event.mistake.column}
-            why = event.mistake.why
+            why = asked(event.mistake.why)
             return {"kind": "broke", **told, **where, "why": why, "trouble": event.trouble}
         case e.ProgramAsked():
             return {"kind": "asked", "rule": event.rule, "rows": _answers(event, after)}
@@ -86,9 +87,9 @@ def _answers(event: e.ProgramAsked, after: State) -> list[tuple[str, str]]:
     rows = []
     for given, answer in zip(event.each, event.answers, strict=True):
         if kind == "player":
-            told = after.name_of(answer) if answer else "nobody"
+            told = after.name_of(answer) if answer else turned(SMALL, "nobody")
         elif kind == "yes":
-            told = "yes" if answer else "no"
+            told = turned(SMALL, "yes" if answer else "no")
         else:
             told = str(answer)
         of_player = given and given[0].kind == "player"

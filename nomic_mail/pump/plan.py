@@ -21,6 +21,7 @@ from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.dkim import Trust
 from nomic_mail.letters.proof.token import Matter
+from nomic_mail.phrases.letters import asked
 from nomic_mail.post.compose import Answer, Notice, Section, Tag
 from nomic_mail.post.render import Finished, HouseWays, Reader, Renderer, Speaking
 from nomic_mail.pump.keys import Keys
@@ -307,7 +308,7 @@ def held_letters(
     if told >= HELD_TOLD_A_DAY:
         return []
     last = told + 1 == HELD_TOLD_A_DAY
-    facts = {"why": why, "number": arrival.id, "by_mail": home is not None, "last": last}
+    facts = {"why": asked(why), "number": arrival.id, "by_mail": home is not None, "last": last}
     notice = single(MODERATOR, "held", Matter("game"), "?", **facts)
     what = about(None, 0, arrival.acts_at, f"held {arrival.id} {arrival.cause}")
     return _to_moderators(desk, notice, replace(what, game_id=home.id if home else 0), game)
@@ -317,7 +318,7 @@ def trouble_letters(
     desk: Desk, at: datetime, what: str, text: str, cause: str, game: Game | None = None
 ) -> list[Finished]:
     """Tell the moderators of something that no letter caused, and only a person can see to."""
-    notice = single(MODERATOR, "trouble", Matter("game"), "?", what=what, text=text)
+    notice = single(MODERATOR, "trouble", Matter("game"), "?", what=asked(what), text=asked(text))
     return _to_moderators(desk, notice, about(None, 0, at, f"trouble {cause}"), game)
 
 

@@ -15,11 +15,12 @@ from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.letters.grammar.language import ROWS
 from nomic_mail.letters.grammar.language import words as known
 from nomic_mail.letters.grammar.understand import About, understand
-from nomic_mail.phrases import ASKED, CLAUSES, DOES, PAID, SETTINGS, asked, words
+from nomic_mail.phrases import ASKED, CLAUSES, DOES, MADE, PAID, SETTINGS, asked, words
 
 NAMES = "names"
 ASKS = re.compile(r"\b(?:[Nn]othing (?:was|is)|[Pp]lease|Write|Reply|[Ss]end)\b[^?]{9,}\.$|\w\?$")
-READER = Path(nomic_mail.__file__).parent / "letters" / "grammar"
+HOUSE = Path(nomic_mail.__file__).parent
+READER = HOUSE / "letters" / "grammar"
 
 
 def facts(text: str) -> set[str]:
@@ -91,6 +92,17 @@ def test_what_is_asked_about_a_line_is_said_in_german(line: str, about: About) -
         german = asked(one.question, "de")
         assert german != one.question
         assert not re.search(r"\b(?:Nothing|Write|Reply|your)\b", german), german
+
+
+def test_so_is_each_of_what_is_made_elsewhere() -> None:
+    """As it stands in the source of clauses, of programs, of rulesets and of the desk."""
+    rooms = (HOUSE / room for room in ("game", "sandbox", "pump"))
+    files = [file for room in rooms for file in room.rglob("*.py")]
+    files += sorted((HOUSE / "rulesets").glob("*.toml"))
+    source = "".join(file.read_text("utf-8") for file in files)
+    source = re.sub(r'["\']\s*\n\s*f?["\']', "", source)
+    for form in words("de")[NAMES][MADE]:
+        assert max(re.split(r"\{\}|[()]", form), key=len).strip(" .;:")[:30] in source, form
 
 
 def told_in(node: ast.AST) -> str:

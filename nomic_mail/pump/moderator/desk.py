@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.waiting import still
-from nomic_mail.phrases.letters import said
+from nomic_mail.phrases.letters import asked, said
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.games import waiting
@@ -96,7 +96,9 @@ def _overdue(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[
     for game_id, due in waiting.overdue(connection, now - OVERDUE):
         game = seats.game(connection, game_id)
         if game is not None:
-            what = "A deadline has passed and nothing was done: the server is down, or stuck."
+            what = asked(
+                "A deadline has passed and nothing was done: the server is down, or stuck."
+            )
             commands = ("nomic-mail serve --once", CHECK)
             yield Item(kind="overdue", since=due, what=what, game=game.name, commands=commands)
 
@@ -115,7 +117,7 @@ def _held(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Ite
         yield Item(
             kind="held",
             since=one.received_at,
-            what=f"Letter {one.id} is held ({one.result}). {said}",
+            what=asked(f"Letter {one.id} is held ({one.result}). {said}"),
             game=game.name if game else "",
             answers=(f"RELEASE {one.id}",),
             forms=(f"DISCARD {one.id}: [WHY]",),
@@ -164,7 +166,7 @@ def _come_back(connection: Connection, ledger: Ledger, now: datetime) -> Iterato
         yield Item(
             kind="came back",
             since=seat.suspended_at,
-            what=what,
+            what=asked(what),
             game=game.name,
             forms=(f"REPLACE {seat.name} BY [NAME <ADDRESS>]",),
             commands=commands,
@@ -178,7 +180,7 @@ def _given_up(connection: Connection, ledger: Ledger, now: datetime) -> Iterator
         yield Item(
             kind="given up",
             since=one.since,
-            what=f"{letters} to {one.recipient} could not be delivered: {one.why}.",
+            what=asked(f"{letters} to {one.recipient} could not be delivered: {one.why}."),
             game=game.name if game else "",
             commands=(CHECK,),
         )

@@ -24,7 +24,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.understand import About, Said, understand
 from nomic_mail.letters.proof.prove import confirmed
-from nomic_mail.phrases.letters import worded
+from nomic_mail.phrases.letters import asked, worded
 from nomic_mail.post.render import Reader, Speaking
 from nomic_mail.pump.burst import by_each
 from nomic_mail.pump.case import Case
@@ -87,7 +87,7 @@ def _told(case: Case, reader: Reader) -> list[Told]:
 
 
 def _unread(line: str, state: State) -> Told:
-    no = "it is not understood as it stands"
+    no = asked("it is not understood as it stands")
     return {"line": line, "no": no, "told": [], "counts": False, "forms": forms_of(line, state)}
 
 

@@ -11,6 +11,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
+from nomic_mail.phrases.letters import asked
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.plan import Desk, about, moderators_of, single
 from nomic_mail.store.database.heartbeats import ListenerOutage
@@ -64,7 +65,7 @@ def _letter(
         listed.append(f"- and {count - MOST_LISTED} more (nomic-mail game list)")
     times = {"began": _time(outage.began_at), "ended": _time(outage.ended_at)}
     text = TEXT.format(games="\n".join(listed), **times)
-    notice = single(MODERATOR, "trouble", Matter("game"), what=what, text=text)
+    notice = single(MODERATOR, "trouble", Matter("game"), what=asked(what), text=asked(text))
     cause = f"outage {outage.began_at.isoformat()}"
     return desk.renderer.render(notice, reader, about(None, 0, now, cause))
 
