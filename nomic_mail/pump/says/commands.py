@@ -109,7 +109,8 @@ def answered_apart(case: Case) -> Plan | None:
     notice = notice or invitees.answer(case, said.seat, said.understood)
     if notice is None:
         return None
-    notice = invitees.still_invited(case, _granted(case, said, notice, case.before))
+    notice = _granted(case, said, notice, case.before)
+    notice = invitees.still_invited(case, said.understood, notice)
     plan = Plan(result=result_of(notice), game=case.game, seat=said.by)
     plan.letters = [case.answer(reader_of(said.found.seat), notice)]
     plan.letters += invitees.told(case, said.seat, notice)
@@ -156,7 +157,9 @@ def carried_out(case: Case) -> Plan:
         _reply(case, said, burst, of_record),
         case.moderator,
         said.letter.message_id,
-        lambda notice: invitees.still_invited(case, _granted(case, said, notice, state)),
+        lambda notice: invitees.still_invited(
+            case, said.understood, _granted(case, said, notice, state)
+        ),
         lambda: _moves(case, said.by),
         arrival.was_answered,
         own,
