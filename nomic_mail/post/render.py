@@ -37,6 +37,7 @@ from jinja2 import (
     TemplateSyntaxError,
     meta,
 )
+from jinja2.defaults import DEFAULT_NAMESPACE
 
 from nomic_mail.letters.proof import token as tokens
 from nomic_mail.letters.proof.cutting import Cut
@@ -187,7 +188,7 @@ class Templates:
 
     def block(self, occasion: str, name: str, told: dict[str, Any]) -> str:
         template = self._template(f"{occasion}.txt")
-        rendered = "".join(template.blocks[name](template.new_context(told)))
+        rendered = "".join(template.blocks[name](template.new_context(told, shared=True)))
         return _GAPS.sub("\n\n", rendered).strip("\n")
 
     def line(self, name: str, macro: str, told: Mapping[str, Any], one: object) -> str:
@@ -374,6 +375,7 @@ class Renderer:
     def _told(self, reader: Reader, about: Speaking) -> dict[str, Any]:
         """What every template may speak of."""
         return {
+            **DEFAULT_NAMESPACE,
             "me": reader,
             "game": about,
             "server": self._server,

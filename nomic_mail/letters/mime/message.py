@@ -46,7 +46,7 @@ from nomic_mail.patterns import later
 __all__ = ["Address", "Letter", "read"]
 
 READ_BYTES = 4_000_000
-OF_LATE, OF_LATE_BYTES = 64, 20_000
+OF_LATE, OF_LATE_BYTES = 500, 8_000
 TEXT_CHARS = 65_536
 TEXT_LINES = 3_000
 HEADERS = 300

@@ -431,7 +431,8 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
         if read_only:
-            connection.exec_driver_sql("BEGIN")
+            driver: Any = connection.connection.driver_connection
+            driver.execute("BEGIN")
         else:
             _begin_to_write(connection)
 
