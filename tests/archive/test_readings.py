@@ -218,6 +218,11 @@ def played(play: Callable[[], Game], reading: int, monkeypatch: pytest.MonkeyPat
     return play()
 
 
+def test_each_reading_has_a_game_that_the_one_before_decided_otherwise() -> None:
+    """A branch without one is forgotten unnoticed, and calls sound records altered."""
+    assert {last for last, _ in OTHERWISE} == {*range(1, READING)}
+
+
 @CASES
 def test_what_is_read_otherwise_by_now_is_told_and_no_difference(
     last: int, play: Callable[[], Game], monkeypatch: pytest.MonkeyPatch
