@@ -10,17 +10,17 @@ from nomic_mail.phrases import said, spoken
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class SetAside:
     """`why` all of the rule is set aside, or which of its clauses are, and why."""
 
     why: str = ""
     clauses: Mapping[str, str] = field(default_factory=dict)
 
 
-NOTHING = Aside()
+NOTHING = SetAside()
 
 
-def asides(rules: Rules) -> dict[int, Aside]:
+def asides(rules: Rules) -> dict[int, SetAside]:
     """By lineage; of most rules nothing is."""
     mechanics, found = mechanics_of(rules), {}
     for rule in rules:
@@ -28,5 +28,5 @@ def asides(rules: Rules) -> dict[int, Aside]:
         beaten = {} if why else mechanics.beaten(rule.number)
         if why or beaten:
             told = {clause: said(ground) for clause, ground in beaten.items()}
-            found[rule.lineage] = Aside(why, told)
+            found[rule.lineage] = SetAside(why, told)
     return found

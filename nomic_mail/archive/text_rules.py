@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic_mail.archive.asides import NOTHING, Aside, asides
+from nomic_mail.archive.asides import NOTHING, SetAside, asides
 from nomic_mail.archive.lines import as_is, folded, quoted, titled, when
 from nomic_mail.game.record import Record, RuleForm, RuleLife
 from nomic_mail.game.rulebook import Rule, Rules
@@ -42,7 +42,7 @@ def rules_then(record: Record) -> Iterator[str]:
         yield from _rule(rule)
 
 
-def _rule(rule: RuleForm | Rule, aside: Aside = NOTHING) -> Iterator[str]:
+def _rule(rule: RuleForm | Rule, aside: SetAside = NOTHING) -> Iterator[str]:
     title = f"  {rule.title}" if rule.title else ""
     yield f"{rule.number:03d}{title} ({rule.status})"
     yield from ("", *quoted(rule.text, "    "), "")

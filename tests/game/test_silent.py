@@ -12,6 +12,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Steps
 from nomic_mail.game.decide import decide, next_wake
+from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.inactive import next_due
 from nomic_mail.game.reminders import remind_at, still_near
@@ -136,6 +137,25 @@ def test_a_pause_and_an_outage_silence_nobody() -> None:
     game.pass_time(0.1)
     assert inactive(game) == (1, 2, 3, 4)
     verified(game)
+
+
+def test_who_plays_on_in_anothers_seat_has_not_been_silent() -> None:
+    """Since reading 6; before, they were inactive with the next tick."""
+    game = table()
+    game.pass_time(2)
+    speak(game, 1, 2, 3)
+    game.pass_time(1)
+    assert inactive(game) == (4,)
+    before = game.state
+    zoe = c.Replace(by=c.MODERATOR, seat=4, name="Zoe Zorn", surname="Zorn", letter="zoe")
+    (replaced,) = game.done(zoe)
+    game.pass_time(0.5)
+    assert inactive(game) == ()
+    game.pass_time(2.5)
+    assert 4 in inactive(game)
+    verified(game)
+    was = before.players[4].heard_at
+    assert evolve(before.read_by(5), replaced).players[4].heard_at == was
 
 
 def test_a_higher_rule_that_says_otherwise_comes_first() -> None:

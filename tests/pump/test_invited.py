@@ -1,10 +1,13 @@
 """Who was invited, and answers in words of their own: taken at their word where it is plain."""
 
 import itertools
+from pathlib import Path
 
 import pytest
 
+from nomic_mail.play.table import Received
 from nomic_mail.pump.who.invitees import willing
+from tests.kit.house import House
 
 _BEFORE = ["", "Thanks for the invitation! ", "Sounds fun, ", "Great, ", "Thank you. "]
 _YES = [
@@ -40,3 +43,20 @@ def test_a_yes_with_more_than_a_yes_in_it_is_asked_about(yes: str) -> None:
 )
 def test_what_is_no_yes_takes_nobody_in(words: str) -> None:
     assert not willing(words)
+
+
+def test_what_comes_once_they_have_joined_is_answered_to_the_game(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    house.act("add player", game="tea", player="Cleo Curie <cleo@players.example>", confirmed=False)
+    (invitation,) = [one for one in house.run() if one.to == "cleo@players.example"]
+    (rules,) = _answered(house, invitation.reply_to, "RULES")
+    assert rules.reply_to == invitation.reply_to
+    welcome, *_ = _answered(house, rules.reply_to, "Yes, I'm in!")
+    assert "You have joined" in welcome.text
+    assert welcome.reply_to != invitation.reply_to
+
+
+def _answered(house: House, to: str, text: str) -> list[Received]:
+    house.post_in(house.written("Cleo", to, text), "Cleo", to)
+    return [one for one in house.run() if one.to == "cleo@players.example"]

@@ -55,3 +55,11 @@ def test_a_ruling_asks_for_no_consent_that_was_given(tmp_path: Path) -> None:
     assert "Your turn has the consent that it needs." in told[address_of(mover)]
     assert "The next turn has the consent that it needs." in told[address_of(other)]
     assert not [one for one in told.values() if "CONSENT" in one or "Silence" in one]
+
+
+@pytest.mark.parametrize("farewell", ["Gruß, Bob", "Best,\nBob", "Viele Grüße\nBob Babbage"])
+def test_a_farewell_is_no_word_that_anybody_misses(tmp_path: Path, farewell: str) -> None:
+    house = House(tmp_path)
+    house.begin()
+    told = answer(house, "Bob", f"Hello Ada,\n\nIs it hard?\n\n{farewell}")
+    assert "shown to nobody: > Is it hard? To send these words" in told

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
 from nomic_mail import __version__
-from nomic_mail.archive.asides import Aside, asides
+from nomic_mail.archive.asides import SetAside, asides
 from nomic_mail.archive.json import Laid, json_pieces, new_shelf
 from nomic_mail.archive.opening import MARK, RECORD
 from nomic_mail.archive.site import chart
@@ -155,7 +155,7 @@ class _Site:
         }
         return self._page(f"book/{version.number}.html", "book.html", "rules", **facts)
 
-    def _asides(self, rules: Rules) -> Mapping[int, Aside]:
+    def _asides(self, rules: Rules) -> Mapping[int, SetAside]:
         return {} if self.record.ruleset == TOLD else asides(rules)
 
     def rule_pages(self) -> Iterator[Page]:

@@ -220,7 +220,8 @@ class PlayerActive(_Counted):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerReplaced(Event):
-    """Somebody else plays on in this seat, with its score; what `was` did stays under that name."""
+    """Somebody else plays on in this seat, with its score; what `was` did stays under that name,
+    and what they did not write is no silence of the other's (since reading 6)."""
 
     MOMENT = ("replaced", "was", "name")
 
@@ -234,7 +235,7 @@ class PlayerReplaced(Event):
         old = state.players.get(self.seat)
         if old is None:
             return state
-        running = state.status == "running"
+        running, anew = state.status == "running", state.reading >= 6
         player = replace(
             old,
             name=self.name,
@@ -244,6 +245,7 @@ class PlayerReplaced(Event):
             place=old.place or ((old.surname, old.name) if running else None),
             muted=False,
             missed=0,
+            heard_at=self.at if anew and old.heard_at else old.heard_at,
             inactive=False,
             former=(),
             renamed_at=None,

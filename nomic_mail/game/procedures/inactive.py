@@ -9,7 +9,8 @@
 3. An open vote keeps the voters it opened with. Who was left out of it, and votes, is one of them.
 4. Where no rule says so any more, nobody is inactive.
 5. Silence counts from the last letter, to the hour, and from when the rule came to be, or, since
-   reading 5, to be so short (107). Who is away writes nothing either, and is as inactive.
+   reading 5, to be so short (107). Who is away writes nothing either, and is as inactive. Who plays
+   on in another's seat is silent from then on (since reading 6).
 """
 
 from collections.abc import Collection

@@ -140,8 +140,8 @@ def program_of(course: Course, change: c.Change) -> tuple[str, Declared] | None:
             "program_unreadable", course.cite(106), why=_told(read[0]), more=len(read) - 1
         )
     if course.state.reading >= 6 and any(one.name.casefold() == IN_TURN for one in read.names):
-        why = f'"{IN_TURN}" is a word of the game itself; call it something else'
-        raise Refused("program_unreadable", course.cite(106), why=as_told(why), more=0)
+        why = Phrase("word_of_the_game", name=IN_TURN)
+        raise Refused("program_unreadable", course.cite(106), why=why, more=0)
     rule = course.state.rules.get(change.target or 0)
     _known_elsewhere(course, read, rule.lineage if rule is not None else 0)
     return source, read

@@ -296,9 +296,8 @@ def _read_instructing(lines: Sequence[Line], at: int, below: "Below") -> Read | 
 
 
 def _read_effects(lines: Sequence[Line], at: int, since: int) -> Read | None:
-    """EFFECTS, and below it what one's own proposal shall make the server do; alone, what is
-    offered. An Effects block that came after its proposal is one, too; below other words it may
-    be another proposal's, told or pasted."""
+    """EFFECTS, and below it what one's own proposal shall make the server do; alone, what it may.
+    So is an Effects block by itself; below other words it may be another proposal's, or pasted."""
     line = lines[at]
     found = EFFECTS_LINE.match(line.text.strip()) if line.kind == "said" else None
     if found is None:

@@ -109,7 +109,7 @@ def answered_apart(case: Case) -> Plan | None:
     notice = notice or invitees.answer(case, said.seat, said.understood)
     if notice is None:
         return None
-    notice = invitees.still_invited(case, _granted(case, said, notice, case.before))
+    notice = _granted(case, said, notice, case.before)
     plan = Plan(result=result_of(notice), game=case.game, seat=said.by)
     plan.letters = [case.answer(reader_of(said.found.seat), notice)]
     plan.letters += invitees.told(case, said.seat, notice)
@@ -133,7 +133,8 @@ def _granted(case: Case, said: Heard, notice: Notice, state: State) -> Notice:
     notice = said.other.below(notice)
     at, cause = case.arrival.acts_at, case.arrival.cause
     what = about(case.game, state.version, at, cause, rules=state.rules)
-    return granted(case.desk, notice, said.found, state, what)
+    told = granted(case.desk, notice, said.found, state, what)
+    return invitees.still_invited(case, said.understood, told)
 
 
 # What it is
@@ -156,7 +157,7 @@ def carried_out(case: Case) -> Plan:
         _reply(case, said, burst, of_record),
         case.moderator,
         said.letter.message_id,
-        lambda notice: invitees.still_invited(case, _granted(case, said, notice, state)),
+        lambda notice: _granted(case, said, notice, state),
         lambda: _moves(case, said.by),
         arrival.was_answered,
         own,

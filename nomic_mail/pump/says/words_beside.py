@@ -40,7 +40,8 @@ def is_name(line: str, name: str) -> bool:
 
 def courteous(line: str, name: str) -> bool:
     """A salutation or a farewell, with nothing else, or the writer's own name."""
-    return bool(SALUTES.match(line) or GOODBYE.match(line)) or is_name(line, name)
+    ends = all(GOODBYE.match(part) or is_name(part, name) for part in line.split(","))
+    return ends or SALUTES.match(line) is not None
 
 
 def signed(text: str, name: str) -> bool:

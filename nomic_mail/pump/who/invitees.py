@@ -98,9 +98,11 @@ def accepts(lines: Sequence[str], name: str) -> str:
     return said[0] if len(said) == 1 and willing(said[0]) else ""
 
 
-def still_invited(case: Case, notice: Notice) -> Notice:
+def still_invited(case: Case, understood: Understood, notice: Notice) -> Notice:
     """Rule 2: what they write to the record's answer still comes from whoever was invited."""
     if case.matter != INVITED or case.seat is None or notice.matter.kind != "game":
+        return notice
+    if any(not isinstance(one.command, c.Ask) for one in understood.said):
         return notice
     facts = {"outcome": "explained", "by": "", **game_facts(case.before)}
     told = [one.occasion for one in notice.sections]
