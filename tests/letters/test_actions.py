@@ -11,6 +11,7 @@ from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.letters.grammar.reading import About, Action
 from nomic_mail.letters.grammar.understand import understand
 from nomic_mail.letters.mime import message
+from nomic_mail.phrases import asked
 
 SEATS = ((1, "Ada Lovelace"), (2, "Bob Babbage"), (3, "Bob Hale"))
 FORMS = (
@@ -111,7 +112,9 @@ def test_beside_votes_and_other_actions_each_line_stands_for_itself() -> None:
      "TH\u0410NK <player>", "PAY <n> TO THE \u0421ROWN"],
 )  # fmt: skip
 def test_an_action_takes_no_words_that_the_server_reads(form: str) -> None:
-    assert words_taken(form)
+    why = words_taken(form)
+    assert why
+    assert asked(why, "de") != why
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_what_is_asked_about_a_line_is_said_in_german(line: str, about: About) -
 
 def test_so_is_each_of_what_is_made_elsewhere() -> None:
     """As it stands in the source of clauses, of programs, of rulesets and of the desk."""
-    rooms = (HOUSE / room for room in ("game", "sandbox", "pump"))
+    rooms = (HOUSE / room for room in ("game", "letters", "sandbox", "pump"))
     files = [file for room in rooms for file in room.rglob("*.py")]
     files += sorted((HOUSE / "rulesets").glob("*.toml"))
     source = "".join(file.read_text("utf-8") for file in files)
