@@ -60,9 +60,7 @@ DEEDS = (
 )
 REPEALED: dict[Deed, Choice] = {"keep": "against", "stay": "against", "drop": "for"}
 AMENDED: dict[Deed, Choice] = {"stay": "against", "change": "for"}
-UNCLEAR = re.compile(
-    r"(?:fix|edit|reword|rewrite|update|transmute)", re.I
-)  # not to be done, either
+UNCLEAR = later(r"(?:fix|edit|reword|rewrite|update|transmute)", re.I)  # not to be done, either
 OTHER: dict[Choice | None, Choice] = {"for": "against", "against": "for"}
 NOT = r"(?:don't|do not|never|let's not|let us not|please don't|no need to|you can't|not)"
 WISH = (
