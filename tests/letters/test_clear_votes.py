@@ -154,3 +154,14 @@ def test_a_yes_that_mocks_its_reason_is_none() -> None:
     ):
         judged.letter(f"{word}, because {told} {what}.", "ask", ABOUT)
     judged.held()
+
+
+def test_a_german_vote_beside_a_german_doubt_is_none() -> None:
+    judged = Judged("in German")
+    for word, doubt in product(
+        ("Dafür", "Dagegen", "Ja", "Nein"),
+        ("Wenn Bob es auch ist.", "Vielleicht.", "Oder doch?", "Nur ein Scherz.", "Falls es geht."),
+    ):
+        judged.letter(f"{word}, viele Grüße\n\n{doubt}", "none", ABOUT)
+        judged.letter(f"{doubt} {word}, viele Grüße", "none", ABOUT)
+    judged.held()

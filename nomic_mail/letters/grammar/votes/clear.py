@@ -55,7 +55,7 @@ from nomic_mail.letters.grammar.votes.signs import (
 from nomic_mail.letters.grammar.votes.strays import strays
 from nomic_mail.letters.grammar.votes.tells import CAMPAIGN, NEGATED, leads_in
 from nomic_mail.letters.grammar.votes.turns import HEDGES, IFS, UNDOES, ties, turned, turns
-from nomic_mail.letters.grammar.words import NUMBERED, number_of, without_courtesies
+from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
@@ -391,6 +391,8 @@ def _read(part: str, sentence: str, start: str, sign: str) -> LastVote | None:
     if not ballots or len(ballots) > 1 or ballots[0].scope not in ("none", "numbers"):
         return None
     one = ballots[0]
+    if one.word.lower() not in CHOICES:
+        return None  # no doubt of another language is known here
     if one.plan or one.choice == "abstain" or DANGER.search(one.tail) or NEAR.search(one.tail):
         return None
     firm = one.led or one.voted or one.explicit or one.word.lower() not in TALKED

@@ -30,10 +30,7 @@ from nomic_mail.letters.grammar.votes.grounds import (
 )
 from nomic_mail.letters.grammar.votes.idioms import pieces
 from nomic_mail.letters.grammar.votes.idle import together, without_idle
-from nomic_mail.letters.grammar.votes.leadins import (
-    SARCASM,
-    ticked,
-)
+from nomic_mail.letters.grammar.votes.leadins import SARCASM, ticked
 from nomic_mail.letters.grammar.votes.reasons import SOUR
 from nomic_mail.letters.grammar.votes.sentences import (
     SENTENCE_END,
