@@ -7,10 +7,12 @@ from itertools import product
 from nomic_mail.letters.grammar.reading import Aims
 from tests.kit.letters.judged import ONE, Judged
 
-REPEALS = replace(ONE, aims=lambda: Aims(repealed=(206,), changes=1, author="Ann Lee"))
-AMENDS = replace(ONE, aims=lambda: Aims(amended=(203,), changes=1, author="Ann Lee"))
-SEVERAL = replace(ONE, aims=lambda: Aims(repealed=(206,), amended=(203,), changes=2, author="Ann"))
-MAKES = replace(ONE, aims=lambda: Aims(changes=1, author="Ann Lee"))
+ANN = ("ann lee", "ann", "lee")
+REPEALS = replace(ONE, aims=lambda: Aims(repealed=(206,), changes=1, author=ANN))
+AMENDS = replace(ONE, aims=lambda: Aims(amended=(203,), changes=1, author=ANN))
+SEVERAL = replace(ONE, aims=lambda: Aims(repealed=(206,), amended=(203,), changes=2, author=ANN))
+MAKES = replace(ONE, aims=lambda: Aims(changes=1, author=ANN))
+TWO_ANNS = replace(ONE, aims=lambda: Aims(changes=1, author=("ann lee", "lee")))
 RULE = ("206", "rule 206", "#206")
 SAVES = (
     "keep {}",
@@ -42,6 +44,18 @@ AS_IS = (
     "keep {} as it is",
     "let's not amend {}",
 )
+REWORDS = (
+    "amend {}",
+    "change {}",
+    "fix {}",
+    "edit {}",
+    "reword {}",
+    "rewrite {}",
+    "don't reword {}",
+    "do not fix {}",
+    "let {} stay",
+    "let {} live",
+)
 BEFORE = ("", "please ", "let's ", "just ")
 AFTER = ("", ".", "!", ", please!", ", folks.")
 
@@ -71,8 +85,8 @@ def test_what_to_do_with_a_rule_is_a_vote_on_its_amendment() -> None:
     judged = Judged("under an amendment")
     for text in sentences(AS_IS, ("203", "rule 203")):
         judged.letter(text, "against 301", AMENDS)
-    for text in ("Amend 203!", "Change rule 203, please.", "Let's fix 203."):
-        judged.letter(text, "for 301", AMENDS)
+    for text in sentences(REWORDS, ("203", "rule 203")):
+        judged.letter(text, "ask", AMENDS)
     for text in ("Repeal 203!", "Get rid of 203."):
         judged.letter(text, "none", AMENDS)
     judged.held()
@@ -141,5 +155,9 @@ def test_who_sides_with_the_author_votes_for_it_and_with_nobody_else() -> None:
         "I'm for Bob's motion.",
     ):
         judged.letter(text, "ask", REPEALS)
+    for text in ("I'm with Ann.", "No to Ann's idea.", "Yes to Ann's proposal"):
+        judged.letter(text, "ask", TWO_ANNS)
+    for text in ("I'm with Lee!", "Yes to Lee's proposal"):
+        judged.letter(text, "for 301", TWO_ANNS)
     judged.letter("I vote no, thanks for Bob's idea though.", "against 301", REPEALS)
     judged.held(0.1)

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof import token
-from nomic_mail.letters.proof.prove import confirmed, prove
+from nomic_mail.letters.proof.confirming import confirmed
+from nomic_mail.letters.proof.prove import prove
 from nomic_mail.letters.proof.token import Matter, Recipient, Token, make_address, parse_recipient
 from nomic_mail.letters.screen.kind import screen
 

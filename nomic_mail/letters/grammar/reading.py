@@ -38,7 +38,8 @@ class Aims:
     repealed: tuple[int, ...] = ()
     amended: tuple[int, ...] = ()  # or transmuted: they stay, and not as they are
     changes: int = 0
-    author: str = ""
+    author: tuple[str, ...] | None = None  # what its author is called, and nobody else who plays
+    text: str = ""  # its titles and words
 
 
 NO_AIMS = Aims()

@@ -151,6 +151,8 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     following = {line for line, one in found.said if isinstance(one.command, Vote)}
     others = [passage for passage in said if passage.number not in following]
     kept, doubts = votes.settle(found.casts, found.doubts, others, about)
+    if not (found.said or found.questions or found.casts):
+        kept, doubts = votes.cleared(said, kept, doubts, about)
     doubts += votes.lost(found.ignored, kept, about)
     if not (kept or doubts or found.said or found.questions):
         doubts += votes.unread(said, about)

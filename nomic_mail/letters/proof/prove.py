@@ -8,13 +8,10 @@
    (`dkim`), or where the configuration says `trust = "open"`; else the registered address is asked.
 4. A token alone is not enough: tokens are forwarded and quoted. Nor is a domain's word for a letter
    that gives the address of another player.
-5. "Was this letter yours?" is answered by a plain YES or NO and nothing else that could matter:
-   "OK, who sent this?" lets no forged letter act, nor does the question on a line of its own.
-6. A letter with two Message-IDs or Dates proves nothing, either: a signature covers the lowest of
+5. A letter with two Message-IDs or Dates proves nothing, either: a signature covers the lowest of
    them, but the first is read, and could make a new letter of an old one.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -23,8 +20,6 @@ from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.dkim import Verdict
 from nomic_mail.letters.proof.token import Token
-from nomic_mail.letters.quoting.scaffold import scaffold
-from nomic_mail.patterns import later
 
 Trust = Literal["token", "open"]
 
@@ -74,73 +69,8 @@ def prove(
     return Proof(False, "none", f"{why} ({verdict.why})" if verdict.why else why)
 
 
-_MINE = (
-    r"(?:(?:it|this|that)(?:[’']s| is| was) (?:mine|me|my letter)"
-    r"|i (?:wrote|sent) (?:it|this|that)"
-    r"|das war ich|ich war (?:es|das)|(?:der|das) (?:ist|war) von mir)"
-)
-_NOT_MINE = (
-    r"(?:not mine|not me|(?:it|this|that)(?:[’']s| is| was) not (?:mine|me|my letter)"
-    r"|(?:it|this|that) (?:isn|wasn)[’']t (?:mine|me)"
-    r"|i (?:did not|didn[’']t|never) (?:write|wrote|send|sent) (?:it|this|that)"
-    r"|das war (?:ich nicht|nicht ich)|ich war (?:es|das) nicht"
-    r"|(?:der|das) (?:ist|war) nicht von mir)"
-)
-_MANNERS = r"(?:[\s,.!*_-]+(?:please|thanks|thank you|i confirm(?: it| this| that)?))*[\s,.!*_-]*"
-_YES = later(
-    rf"[\s*_]*(?:yes|confirm(?:ed)?|i confirm(?: it| this| that)?|ok(?:ay)?|ja|oui|si|sí|y|{_MINE})"
-    rf"(?:[\s,.!*_-]+{_MINE})?{_MANNERS}",
-    re.IGNORECASE,
-)
-_NO = later(
-    rf"[\s*_]*(?:no|discard(?: it)?|nein|non|n|{_NOT_MINE})(?:[\s,.!*_-]+{_NOT_MINE})?{_MANNERS}",
-    re.IGNORECASE,
-)
-_AGAIN = later(r"\b(?:yes|no|not|never|nein|non|nicht|nie|kein\w*)\b|n[’']t\b", re.IGNORECASE)
-# What nobody writes below a YES that they mean; honest excuses ("the wrong address") are no doubt.
-_DOUBTS = later(
-    r"[?？¿]"
-    r"|^\W*(?:who|what|why|how|which)\b"
-    r"|\b(?:but|however|although|wait|stop|nothing|nobody|none|nope|nah|discard|delete|ignore|cancel"
-    r"|forge\w*|fak(?:e|ed|ing)|spoof\w*|phish\w*|spam\w*|scam\w*|hoax\w*|fraud\w*|impost\w*"
-    r"|impersonat\w*|hack\w*|den(?:y|ied)|doubt\w*|suspicious|strange|somebody|(?:some|any)one"
-    r"|anybody|no idea"
-    # not the English "it was me"
-    r"|wer|was (?:ist|sind|soll\w*|heißt|heisst|für|bedeutet|habe?|will\w*|woll\w*)"
-    r"|warum|wieso|woher|aber|halt|stopp|nichts|niemand|jemand|löschen|ignorier\w*"
-    r"|(?:ge)?fälsch\w*|betrug\w*|betrüg\w*|zweifel\w*|verdächtig\w*|komisch|seltsam)\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-_BEGINS = later(
-    r"[\s*_]*(?:yes|confirm(?:ed)?|ok(?:ay)?|ja|oui|si|sí|y|no|not mine|discard|nein|non|n)\b",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Confirmed:
-    """What an answer to "was this letter yours?" says. `yes` is None where it is neither YES nor
-    NO; `meant` then tells whether it begins like one. `rest` is what stands under its first
-    line."""
-
-    yes: bool | None
-    meant: bool
-    rest: str
-
-
-def confirmed(text: str) -> Confirmed:
-    said = [line.text for line in scaffold(text) if line.kind == "said" and line.text.strip()]
-    first, rest = (said[0], said[1:]) if said else ("", [])
-    meant = bool(_BEGINS.match(first) or _YES.fullmatch(first) or _NO.fullmatch(first))
-    yes = True if _YES.fullmatch(first) else False if _NO.fullmatch(first) else None
-    below = "\n".join(rest)
-    if _AGAIN.search(below) or (yes and _DOUBTS.search(below)):
-        yes = None
-    return Confirmed(yes, meant, below)
-
-
 def _twice(letter: Letter) -> str:
-    """Rule 6."""
+    """Rule 5."""
     for name in ("Message-ID", "Date"):
         if len({value.strip() for key, value in letter.headers if key == name.lower()}) > 1:
             return f"it has more than one {name}"

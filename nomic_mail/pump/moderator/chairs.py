@@ -21,8 +21,8 @@ from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.letters.proof.lookalikes import skeleton
-from nomic_mail.letters.proof.prove import confirmed
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Tag

@@ -23,7 +23,7 @@ from nomic_mail.game.events import DiceThrown, Event, ModeratorActed, VotingClos
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.understand import About, Said, understand
-from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.phrases.letters import asked, worded
 from nomic_mail.post.render import Reader, Speaking
 from nomic_mail.pump.burst import by_each

@@ -8,7 +8,7 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
-from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.moderator.acts import taken_over

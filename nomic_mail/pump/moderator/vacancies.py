@@ -17,7 +17,8 @@ from nomic_mail.game.procedures.taking_over import TakeOver, seat_to_be_had, to_
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.message import Letter
-from nomic_mail.letters.proof.prove import confirmed, single_sender
+from nomic_mail.letters.proof.confirming import confirmed
+from nomic_mail.letters.proof.prove import single_sender
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases.letters import worded
 from nomic_mail.post.compose import Notice

@@ -10,7 +10,7 @@
 from nomic_mail.game import commands as c
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import About, Understood, understand
-from nomic_mail.letters.proof.prove import Confirmed, confirmed
+from nomic_mail.letters.proof.confirming import Confirmed, confirmed
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter, status_facts

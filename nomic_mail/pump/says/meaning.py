@@ -32,7 +32,7 @@ from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
 from nomic_mail.letters.mime.wrapped import unwrapped
-from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.letters.proof.token import Matter, written_at
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice
@@ -76,8 +76,22 @@ def aims_of(ballot: int | None, state: State) -> Aims:
         return NO_AIMS
     of = {kind: tuple(_targets(proposal, kind)) for kind in ("repeal", "amend", "transmute")}
     repealed, amended = of["repeal"], (*of["amend"], *of["transmute"])
-    author = state.players.get(proposal.by)
-    return Aims(repealed, amended, len(proposal.changes), author.name if author else "")
+    text = "\n".join(proposal.once(_words_of))
+    return Aims(repealed, amended, len(proposal.changes), _own_names(proposal.by, state), text)
+
+
+def _own_names(seat: int, state: State) -> tuple[str, ...] | None:
+    """What a player is called, whole or by a word of it, as far as nobody else is."""
+    if seat not in state.players:
+        return None
+    called = {at: _names(player.name) for at, player in state.players.items()}
+    others = {name for at, names in called.items() if at != seat for name in names}
+    return tuple([name for name in called[seat] if name not in others])
+
+
+def _names(name: str) -> tuple[str, ...]:
+    whole = name.casefold()
+    return tuple(dict.fromkeys((whole, *whole.split())))
 
 
 def _targets(proposal: Proposal, kind: str) -> list[int]:

@@ -15,7 +15,7 @@ addresses answer. Whether and when it happens is `consent`'s.
 from dataclasses import dataclass, replace
 
 from nomic_mail.letters.grammar.moves import Move
-from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.post.headers import sendable
 from nomic_mail.pump.case import Case

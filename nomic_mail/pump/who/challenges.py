@@ -25,7 +25,7 @@ from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.mime.message import Letter
-from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.letters.quoting.scaffold import INVISIBLE, scaffold
 from nomic_mail.post.render import Reader

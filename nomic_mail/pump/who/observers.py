@@ -11,7 +11,7 @@ from dataclasses import replace
 from nomic_mail.game import commands as c
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.grammar.wishes import read_wishes
-from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Tag
 from nomic_mail.pump.case import Case

@@ -10,8 +10,8 @@ import pytest
 
 from nomic_mail.letters.grammar import moves
 from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof import confirming as proof
 from nomic_mail.letters.proof import dkim, token
-from nomic_mail.letters.proof import prove as proof
 from nomic_mail.letters.quoting import scaffold as quoting
 from nomic_mail.letters.screen import dsn
 from nomic_mail.letters.screen import kind as screen

@@ -2,10 +2,11 @@
 
 1. "Keep 206!" under a proposal that repeals 206 is a vote against it, "Get rid of 206" one for it;
    "Leave 203 as it is" under an amendment of 203 is one against. So is what is told to be done, in
-   so many words, where the proposal does nothing else; wishes and opinions are asked about.
+   so many words, where the proposal does nothing else; wishes and opinions are asked about. So are
+   "Reword 203" and "Let 203 stay" under an amendment: who says so may want another one, or this.
 2. A yes or a no that does not go with what its own sentence wants is asked about: "Yes, keep 206!"
-3. "I'm with Ann" is a yes where the proposal is Ann's; a vote on "Bob's idea" is asked about where
-   it is not Bob's.
+3. "I'm with Ann" is a yes where the proposal is Ann's, and nobody else is called Ann; a vote on
+   "Bob's idea" is asked about where it is not Bob's.
 4. What the proposal does is asked of the game where the words need it, and only there.
 5. Words are data; a new one is added here and nowhere else.
 """
@@ -48,7 +49,7 @@ CHANGE = (
 )
 DEEDS = (
     rf"(?:leave {_rule('left')} (?:just |exactly )?{AS_IT_IS}|hands off {_rule('off')}"
-    rf"|let {_rule('let')} (?:stand|stay|live|be)"
+    rf"|let {_rule('let')} (?P<so>stand|stay|live|be)"
     rf"|(?P<drop>{DROP}) {_rule('dropped')}|(?P<change>{CHANGE}) {_rule('changed')}"
     rf"|(?P<keep>{KEEP}) {_rule('kept')}(?P<still> (?:just |exactly )?{AS_IT_IS})?"
     rf"|(?P<goes>{OF_RULE.format('gone')}) (?:must|has to|needs to|should) go\b"
@@ -59,6 +60,7 @@ DEEDS = (
 )
 REPEALED: dict[Deed, Choice] = {"keep": "against", "stay": "against", "drop": "for"}
 AMENDED: dict[Deed, Choice] = {"stay": "against", "change": "for"}
+UNCLEAR = later(r"(?:fix|edit|reword|rewrite|update|transmute)", re.I)  # not to be done, either
 OTHER: dict[Choice | None, Choice] = {"for": "against", "against": "for"}
 NOT = r"(?:don't|do not|never|let's not|let us not|please don't|no need to|you can't|not)"
 WISH = (
@@ -147,8 +149,8 @@ def belies(text: str, ballots: tuple[ReadBallot, ...], about: About) -> bool:
     if "'s" not in (told := text.replace("’", "'")) or any(b.numbers for b in ballots):
         return False
     named = WHOSE.search(told)
-    author = about.aims().author if named is not None else ""
-    return named is not None and author != "" and not _is(named["name"], author)
+    author = about.aims().author if named is not None else None
+    return named is not None and author is not None and not _is(named["name"], author)
 
 
 def _wanted(text: str, about: About) -> Iterator[Choice]:
@@ -174,6 +176,8 @@ def _way(found: re.Match[str], aims: Aims, *, alone: bool) -> Choice | None:
         deed = "change"
     elif groups["stays"] or (groups["keep"] and not groups["still"]):
         deed = "keep"
+    if alone and _is_unclear(groups, aims):
+        return None
     names = ("left", "off", "let", "dropped", "changed", "kept", "gone", "stayed", "good")
     rule = next((groups[name] for name in names if groups[name]), None)
     way = _for_deed(
@@ -182,6 +186,15 @@ def _way(found: re.Match[str], aims: Aims, *, alone: bool) -> Choice | None:
     if groups["no"] or groups.get("nor") or groups.get("nay"):
         return OTHER.get(way)
     return way
+
+
+def _is_unclear(groups: dict[str, str | None], aims: Aims) -> bool:
+    """Whether it may be said for another amendment as well as for this, or against both."""
+    if groups["let"] and int(groups["let"]) in aims.amended:
+        return groups["so"] in ("stay", "live")
+    if not groups["change"]:
+        return False
+    return not groups["no"] or UNCLEAR.match(groups["change"]) is not None
 
 
 def _for_deed(
@@ -200,6 +213,5 @@ def _for_deed(
     return None
 
 
-def _is(name: str, author: str) -> bool:
-    known = author.casefold()
-    return name.casefold() in (known, *known.split())
+def _is(name: str, author: tuple[str, ...] | None) -> bool:
+    return author is not None and name.casefold() in author

@@ -18,6 +18,7 @@ from typing import Literal
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.grounds import stands
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, TITLE, plainer
+from nomic_mail.letters.grammar.votes.reasons import MOCKS
 from nomic_mail.letters.grammar.votes.synonyms import plainly
 from nomic_mail.letters.grammar.votes.tongues import CHOICES as FOREIGN
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
@@ -443,6 +444,8 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     praise = ballot.numbers and ballot.loud and REASON.match(tail)
     away = ballot.choice == "abstain" and FROM_WHAT.match(tail)
     begins = TAIL_START.match(tail) or praise
+    ayes = ballot.choice == "for" and ballot.word.lower() in ANSWERING
+    away = away or (ayes and MOCKS.search(tail))
     if not begins or turned(tail) or away or re.match(r"\.\w", tail):
         return False
     if (

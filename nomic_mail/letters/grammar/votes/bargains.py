@@ -37,7 +37,8 @@ TELLS = (
     r"|heard|held|led|sold|spoke|bit|cut (?:a|the) long|make (?:a|it) (?:long|short)|keep (?:it"
     r"|this) (?:short|brief|simple)|blame|damn|bless|god|amen|one|two|three|four|five|six|ten|more"
     r"|less|most|many|much|some|any|each|every|other|another|same|next|last|first|true|overall"
-    r"|having|only|too|home|go (?:ahead|on)|feel|happy|glad|very|never|always|mere"
+    r"|having|quick|short|brief|only|too|home|go (?:ahead|on)|feel|happy|glad|very|never|always"
+    r"|mere"
     r"|pure|prop(?:osal|osition)?|motion|rule|ballot|item"
     r"|number|nr|question|draft|version|answer|reply|verdict|result|conclusion|decision"
 )

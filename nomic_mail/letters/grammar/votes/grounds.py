@@ -297,6 +297,8 @@ def is_ground(text: str, choice: Choice, *, behind: bool = False) -> bool:
     told = text.strip().replace("’", "'")
     if behind and (BUT.match(told) or (choice == "for" and DENIES.search(told))):
         return False
+    if choice == "for" and reasons.MOCKS.search(told):
+        return False
     weighed = weigh(told, behind=behind)
     if set(weighed.values()) <= {"conceded" if behind else "beside"}:
         return False

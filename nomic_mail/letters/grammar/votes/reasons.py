@@ -214,6 +214,14 @@ SOUR = later(
     r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",
     re.I,
 )
+# "because punishing people always makes them nicer"
+MOCKS = later(
+    r"\bbecause\b.{0,60}\b(?:always (?:makes?|made|helps?|helped|works?|worked"
+    r"|ends?|ended|goes|went|fixe?[sd]|solve[sd]|improve[sd]?|leads?)|never (?:fails?|hurts?"
+    r"|goes wrong|ends badly)|everyone (?:loves"
+    r"|knows)|everybody (?:loves|knows)|nobody ever|famously|notoriously)\b",
+    re.I,
+)
 SHOUTED = later(
     r"(?<![\w-])(?!(?:FOR|AGAINST|YES|NO|AYE|NAY|ABSTAIN|OK|LOL|IMO|IMHO|LGTM|PS|FYI|I"
     r"|A)\b)[A-Z]{2,}(?![\w-])"
@@ -471,5 +479,7 @@ def _is_of_it(tail: str) -> bool:
 
 
 def _is_sour(tail: str, choice: Choice) -> bool:
+    if choice == "for" and MOCKS.search(tail):
+        return True
     shouts = SHOUTED.search(tail) is not None and not tail.isupper()
     return SOUR.search(tail) is not None or (choice == "for" and shouts)

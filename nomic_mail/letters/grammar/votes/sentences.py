@@ -68,6 +68,18 @@ WANTED = later(
     r"(?![^?]*\b(?:if|unless|until|only)\b)",
     re.I,
 )
+# "Feels like autumn.", "Two seats left.": told with its subject left out, or its verb
+LEAVES_OUT = later(
+    r"\W*(?:(?:also|still|just|only|now|again) )?(?!(?:thanks|cheers|yes|best|regards|greetings"
+    r"|kisses"
+    r"|hugs|sometimes|always|perhaps|this|its|as|us|is|was|has|does|makes|wishes|apologies)\b)"
+    r"(?:[a-z]{3,}(?<!s)s (?:like|as|of|to|in|on|at|for|the|a|an|my|new|more|some|from|with|out"
+    r"|good|bad"
+    r"|great|better)\b"
+    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|some|many|most|lots of|plenty of)"
+    r" (?:\w+ )?\w+ (?:left|to go|here|there|away|missing|more|sold|gone|free)\b)",
+    re.I,
+)
 # A choice in it, or who would vote how.
 OWN = later(rf"\bvot(?:e|ed|ing) (?:for|against|yes|no|in)\b|{CHOICE}\W*$|\b[A-Z]{{3,}}\b", re.I)
 # Behind a yes: "so far it all works", "Regenerate the cache"
@@ -197,7 +209,9 @@ def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
         return True  # "Yes! Finally one that punishes everybody."
     if GOES_ON.match(sentence) and not stands(sentence, choice):
         return True
-    return tells_something_else(sentence, choice) or (shouted and not stands(sentence, choice))
+    if tells_something_else(sentence, choice):
+        return True
+    return (shouted or LEAVES_OUT.match(sentence) is not None) and not stands(sentence, choice)
 
 
 def _doubts(sentence: str) -> bool:

@@ -23,6 +23,14 @@ SECOND = (
     r"|(?:i'll |i will |will )(?:confirm|decide|think|sleep)\b"
     r"|let me (?:think|sleep|check|ask|see|reconsider|get back|read)\b"
     r"|(?:please )?ask (?:me )?again\b|(?:convince me|persuade me|change my mind)\b"
+    r"|(?:just |only |all )*(?:an? |one )?(?:big |bad )?"
+    r"(?:(?:joke|jest|prank)s?\b(?! (?:aside|apart)\b)"
+    r"|tests?(?=\W*$))"
+    r"|that is(?: to say)?,? (?:with|without|if|should|once|when|provided|unless|assuming|for now"
+    r"|only|until|not|maybe|perhaps)\b"
+    r"|with (?:one|an?|some|two|minor|small) (?:\w+ )?(?:changes?|amendments?|edits?|tweaks?"
+    r"|fix(?:es)?"
+    r"|corrections?|conditions?|provisos?|caveats?)\b"
     r"|prove me wrong\b|(?:happy )?april\b|first of april\b|psych\b|syke\b|gotcha\b|h[ae]h[ae]\w*"
 )
 LEAD = r"\W*(?:(?:well|or|but|and|actually|hm+|oh|sorry|no|so),? )*"
@@ -52,7 +60,8 @@ WILL_CHANGE = (
     r"|switch|withdraw|revisit|flip|turn)\b"
     r"|^(?:(?!\b(?:i|my|me)\b).)*\b(?:i|my|me)\b"
     r"(?:(?!\b(?:would|might|may|could|'d)\b).)*\b(?:would|might|may|could"
-    r"|'d)\b(?:(?!\bvot).)*\bvot"
+    r"|'d)\b(?:(?!\bvot|[,;:–—] (?:so|hence|therefore|thus) i (?:shall |hereby |must"
+    r" )?vote).)*\bvot"
 )
 CHANGES = later(WILL_CHANGE, re.I)
 UNDOES = later(
@@ -93,6 +102,10 @@ UNDOES = later(
     r"|\b(?:do not|don't|only|not to be) (?:open|read|use|opened|used)\b.*"
     r"\b(?:before|until|till|if)\b"
     r"|\b(?:count|open|use|send|take|record) (?:this|it|that|my (?:vote|ballot)) only\b"
+    r"|\b(?:can|could|may|might|would) (?:still |well |yet |easily )?be (?:talked|persuaded"
+    r"|convinced"
+    r"|swayed|won|turned|bought|bribed|brought|tempted)\b|\btalk me (?:into|out|round)\b"
+    r"|\b(?:just|exactly|almost|about) (?:like|as much as) (?:i|i'm|my|we)\b"
     r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|\bapril\b",
     re.I,
 )

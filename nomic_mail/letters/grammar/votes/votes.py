@@ -20,6 +20,7 @@ from nomic_mail.letters.grammar.votes.asked import ask, ask_too, which
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.beside import unclear
+from nomic_mail.letters.grammar.votes.clear import clear
 from nomic_mail.letters.grammar.votes.declared import declared, hopes_otherwise
 from nomic_mail.letters.grammar.votes.grounds import (
     is_courtesy,
@@ -29,10 +30,7 @@ from nomic_mail.letters.grammar.votes.grounds import (
 )
 from nomic_mail.letters.grammar.votes.idioms import pieces
 from nomic_mail.letters.grammar.votes.idle import together, without_idle
-from nomic_mail.letters.grammar.votes.leadins import (
-    SARCASM,
-    ticked,
-)
+from nomic_mail.letters.grammar.votes.leadins import SARCASM, ticked
 from nomic_mail.letters.grammar.votes.reasons import SOUR
 from nomic_mail.letters.grammar.votes.sentences import (
     SENTENCE_END,
@@ -43,6 +41,7 @@ from nomic_mail.letters.grammar.votes.sentences import (
     stated_in,
     without_asides,
 )
+from nomic_mail.letters.grammar.votes.signs import may_choose
 from nomic_mail.letters.grammar.votes.strays import (
     answers_itself,
     asks_of_another,
@@ -406,8 +405,27 @@ def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
         or MOCKS.match(text)
         or SOUR.search(text.rstrip(" .…"))
         or opines(text)
+        or may_choose(text)
     )
     return [Unsure(text, said[0].number, ask(text, about))] if means else []
+
+
+def cleared(
+    passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
+) -> tuple[list[Cast], list[Unsure]]:
+    """The vote of a whole letter in which no line was one, where nothing speaks against it."""
+    if kept or (found := clear(passages, about)) is None:
+        return kept, doubts
+    choice, at = found
+    lines = [one.text for one in passages]
+    text = "\n".join(lines)
+    promised = bargains(text) or offers_vote(text) or hopes_otherwise(text, choice)
+    if promised or answers_itself(text) or unclear(lines, lines):
+        return kept, doubts
+    if belies(text, (ReadBallot(choice, word=choice),), about):
+        return kept, doubts
+    why = f"the letter answers the ballot on {numbered(about.ballot or 0)}, and says nothing else"
+    return [Cast(choice, about.ballot, at.text, at.number, why)], []
 
 
 def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About) -> list[Unsure]:

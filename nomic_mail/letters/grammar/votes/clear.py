@@ -1,0 +1,519 @@
+"""A vote that is clear by what is not there: the last reader, where no other saw one.
+
+1. It reads a whole letter in answer to the one ballot that is open: a few lines, none of them below
+   somebody's words, with one choice and no other word of choosing.
+2. The choice closes the letter, and what stands before it may be anything without a sign of danger:
+   a condition, a doubt, a question, a jest, another mouth, another time, another matter.
+3. FOR, AGAINST, "I vote …", "it's a no" and "no from me" are said to a ballot. A bare yes or no is
+   said to anything: it wants its letter to speak of what the proposal does, in the proposal's own
+   words, or to say that it is in a hurry.
+4. "Yes to the coins" is one where the proposal speaks of coins, and takes nothing away.
+5. Signs are broad: a needless question costs a letter, a wrong vote a game.
+6. Words are data; the signs stand in `signs`.
+"""
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.bodies import GREETING
+from nomic_mail.letters.grammar.reading import About, Passage
+from nomic_mail.letters.grammar.votes import answers, reasons
+from nomic_mail.letters.grammar.votes.ballots import read_ballots
+from nomic_mail.letters.grammar.votes.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.reasons import (
+    BAD,
+    BLAMES,
+    GOOD,
+    LIFE,
+    OWN_LIFE,
+    PRAISES,
+    SOUR,
+)
+from nomic_mail.letters.grammar.votes.signs import (
+    ABSTAINS,
+    AGAINST_WORDS,
+    ANSWERY,
+    BRIEF,
+    COURTESY,
+    COURTESY_ALONE,
+    DANGER,
+    FAREWELL,
+    FEELS,
+    FOR_WORDS,
+    JESTS,
+    MANNERS,
+    NEAR,
+    NEGATES,
+    PEOPLE,
+    PERSON,
+    SAYING,
+    YES,
+    chooses,
+)
+from nomic_mail.letters.grammar.votes.strays import strays
+from nomic_mail.letters.grammar.votes.tells import CAMPAIGN, NEGATED, leads_in
+from nomic_mail.letters.grammar.votes.turns import HEDGES, IFS, UNDOES, ties, turned, turns
+from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
+from nomic_mail.letters.lists import word_set
+from nomic_mail.patterns import later
+
+MOST_CHARS, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 12, 3, 4
+SHORT = "-"  # "ugh fine yes": no sign, and hardly a word, before it
+NO = r"(?:no|nope|nah|nay)"
+SURE = (
+    r"(?:(?:well|ok|okay|alas|sadly|sorry|definite(?:ly)?|absolute(?:ly)?|certain(?:ly)?|surely"
+    r"|a (?:thousand|hundred|million) times|simply|just|clear(?:ly)?|firm(?:ly)?|hard|solid|big"
+    r"|fat|huge|loud|resounding|wholehearted"
+    r"|reluctant|plain|strong(?:ly)?|emphatic|quiet|happy|enthusiastic|very|really|all)"
+    r"[\s,]{1,2})"
+)
+
+ITS = (
+    r"(?:it|this|that|this one|that one|(?:the |this |your )?(?:proposal|motion)"
+    r"|(?:proposal )?#?\d{3,6})"
+)
+TAIL = (
+    r"(?:[\s,]{1,2}(?:please|pls|thanks|thank you|thx|sorry|indeed|definitely|then|too|as well"
+    r"|again|still|folks|friends|all|everyone|guys|mate|dears?|lads|for me"
+    rf"|(?P<from>from (?:me|us|here|my side|this side|my end|(?:the|this) (?!{PEOPLE}\b)(?:\w+"
+    rf" )?\w+))"
+    rf"|(?:to|on|for|with) {ITS}))"
+)
+SO = (
+    r"(?:so|but|hence|therefore|thus|consequently|accordingly|anyway|nevertheless|nonetheless"
+    r"|still)"
+)
+SAYS = (
+    r"(?:(?:it|that|this)(?:'s| is|s)(?: got to be| gotta be| going to be)? an?"
+    r"|(?:it |this |that )?(?:must|has to|gotta|got to|has got to|will have to) be an?"
+    r"|(?:i|we)(?:'m| am| are|'re| must| have to| gotta|'d like to| would like to| want to"
+    r"| wish to|'ll have to| shall)?(?: going to have to)?(?: be)?"
+    r"(?: hereby| therefore| gladly| just)?"
+    r" (?:vote|voting|say|go(?:ing)? (?:with|for))(?: an?)?"
+    r"|i'm|i am|we're|we are"
+    r"|(?:put|mark|count|note) (?:me|us|mine|my vote) (?:down )?"
+    r"(?:as|for|among (?:those|the people|the ones))(?: an?)?"
+    r"|you (?:may|can) (?:put|mark|count|note) me (?:down )?"
+    r"(?:as|for|among (?:those|the people|the ones))(?: an?)?"
+    r"|make (?:that|it|mine) an?"
+    r"|my (?:vote|answer|verdict|choice|decision|ballot)(?: on (?:it|this|that|#?\d{3,6}))?"
+    r"(?: is| goes to|:)(?: an?)?|(?:my )?vote:|(?<![^\W_])voting(?= (?:no|yes)))"
+)
+CLOSE = later(
+    rf"(?:^|(?P<colon>:)\s+|(?P<dash>,|\s[–—-]{{1,2}})\s+|\b(?P<so>(?:and )?{SO}),?\s+|\s)"
+    rf"(?P<says>{SAYS}\s+)?{SURE}{{0,3}}"
+    rf"(?:(?P<yes>{YES}(?:[\s,!]{{1,2}}(?:and )?{SURE}?{YES}){{0,3}})"
+    rf"|(?P<no>{NO}(?:[\s,!]{{1,2}}(?:and )?(?:again )?{SURE}?{NO}){{0,3}})"
+    r"|(?P<for>for(?: (?:it|this))?|(?:all )?in favou?r(?: of (?:it|this))?)"
+    rf"|(?P<against>against(?: (?:it|this))?|opposed)){TAIL}{{0,4}}[\s.!]*$",
+    re.I,
+)
+# "Yes to the two dice", "I vote for the repeal"
+AIMED = later(
+    rf"(?:^|[,:;–—-]\s+|\b(?:so|but|and)\s+|\s)(?P<says>(?:i|i'm|i am)(?: \w+ly)?(?: vote|"
+    rf" voting)?\s)?{SURE}?"
+    rf"(?:(?P<for>{YES}(?: (?:to|on|for)|(?=,? please to))|for|in favou?r of)"
+    rf"|(?P<against>{NO} (?:to|on|for)|against))\s(?P<what>[a-z' -]{{3,60}})[\s.!]*$",
+    re.I,
+)
+# What stands between "I" and the verb: nothing that turns it, and nobody else.
+GAP = (
+    r"(?:,?\s(?!(?:\w+n't|not|never|cannot|no|nor|hardly|refuse\w*|decline\w*|fail\w*|will|would"
+    r"|could|might|may|should|used|had|was"
+    r"|were|if|that|which|who|whom|what|why|how|when|where|you|he|she|they|it|people|everyone"
+    r"|and|or"
+    r"|but|than)\b)[\w'-]+){0,5}?"
+)
+A = r"(?:,?\s(?:an?|my|with|as|to|is|of|the|down|it|this|definite|firm|big|hard|clear|\w+ly)){0,3}"
+PRO = r"(?P<pro>yes|aye|yea|yep|yeah|for|in favou?r|in support|positive|affirmative)"
+CON = r"(?P<con>no|nay|nope|against|contrary|opposed|negative)"
+WAY = rf"(?:{PRO}|{CON})(?![\w'-])"
+SAID_WAY = r"(?:(?P<pro>yes|aye|yea|yep|in favou?r)|(?P<con>no|nay|nope|against))(?![\w'-])"
+OBJECT = (
+    r"\s(?:(?:this|that)(?: one| proposal| motion| amendment| change| repeal)?|it|(?:proposal"
+    r" )?#?\d{3,6}"
+    r"|(?:the|your) (?:proposal|motion|amendment|repeal|measure|bill))(?=\W*$|\s?[,.;:!)–—-]"
+    r"|\s(?:in its|as it|because"
+    r"|as|since|and|but|with|please|at all|either|sorry)\b)"
+)
+HINTS = word_set(  # of which each letter that votes holds one
+    "yes yea yeah yep yup aye no nope nah nay for against favour favor support approve accept"
+    " endorse back oppose opposed reject disapprove sign thumbs contrary positive negative"
+    " affirmative"
+    " ja nein dafür dagegen oui non sì sim não tak nie behind"
+)
+DECLARES = tuple(
+    later(one, re.I)
+    for one in (
+        rf"\b(?:i|we|im|i'm|we're|i'll)\b{GAP},?\s(?:vote|voting|decided|come down|came"
+        rf" down){A}[\s:]+{WAY}",
+        rf"(?:^|[,;:.]\s|\b(?:so|and|but)\s)(?:hereby |therefore )?voting{A}[\s:]+{WAY}",
+        rf"\b(?:i|we)\b{GAP},?\s(?:say|saying|go with|going with|find|speak|rise|stand|come out"
+        rf"|am|are|remain)"
+        rf"{A}\s(?:(?P<pro>yes|aye|in favou?r|in support)|(?P<con>no|nay|against|opposed"
+        rf"|contrary))(?![\w'-])",
+        r"\b(?:i'm|im|i am|we're|we are)(?: \w+ly| all| still| very much| firmly| totally)*"
+        r"\s(?:(?P<pro>for|in favou?r|in support|behind)|(?P<con>against|opposed"
+        r"|contrary))(?![\w'-])",
+        rf"\b(?:my|our)\s(?:\w+\s)?(?:vote|ballot|voice|answer|verdict|position"
+        rf"|decision)\b[^.!?;]{{0,30}}?"
+        rf"\b(?:is|goes|be|as|remains|stays)\b(?: recorded| registered| counted)?{A}\s{WAY}",
+        r"\b(?:put|mark|count|note|record|register|enter|write|place)\b[^.!?;]{0,25}?\b(?:as|for"
+        r"|among|with|in|down|by)\b"
+        rf"(?: those| the ones| the)?{A}\s{SAID_WAY}",
+        r"\b(?:i|we)(?: must| have to| do| shall| will)?(?P<pro> support| approve| accept|"
+        r" endorse| back)(?P<con>$^)?"
+        rf"(?={OBJECT})",
+        r"\b(?:i|we) (?:regret (?:that )?(?:i|we) )?(?:must |have to )?(?P<con>oppose|reject"
+        r"|disapprove of"
+        rf"|(?:cannot|can't|can not|do not|don't) (?:support|approve|accept|endorse|back|sign"
+        rf" off on))(?P<pro>$^)?(?={OBJECT})",
+        r"^\W*(?:two |my |a |big )*thumbs\s(?:(?P<pro>up)|(?P<con>down))\sfrom\b",
+    )
+)
+SAID = word_set("yes aye yea yep yeah")
+ENDS = (
+    rf"(?:\s(?:to|on|of|for))?(?:{OBJECT}|\s*(?:$|[,.;:!()–—-])|\s(?:because|since|please|pls"
+    rf"|thanks?|sorry|bye|too"
+    r"|again|full stop|period|from (?:me|us|here|my side|your old|your)|due to|all the way)\b)"
+)
+GOES_ON = later(ENDS, re.I)
+GOES_ON_YES = later(rf"(?!\s(?:to|on|for|about)\b)|{ENDS}", re.I)
+FORMAL = later(r"^(?:hence|therefore|thus|consequently|accordingly)$", re.I)  # as of reasons
+NOT_SHORT = later(r"\b(?:votes?|oh|ah|say|another|one)\b", re.I)
+JOINED = later(r"\b(?:and|that|which|what|whom|who|when|where|how|why|than|as)\W*$", re.I)
+SENTENCE = later(r"(?<=[.!…])[\s)]+(?=\S)|\n")
+TALKED = word_set("yes yea yeah yep yup aye no nope nah nay")
+OWN = later(r"(?:i|we|my|put|mark|count|note|you|vot)\b", re.I)
+STRESSED = later(
+    r"\b(?:definite(?:ly)?|absolute(?:ly)?|certain(?:ly)?|clear(?:ly)?|firm|hard|solid|big|fat|huge"
+    r"|loud|resounding|strong|emphatic|wholehearted|reluctant|quiet|enthusiastic)\s(?:yes|no)\b"
+    rf"|\b(?:yes|no)[\s,!]{{1,2}}(?:and )?(?:again )?{SURE}?(?:yes|no)\b",
+    re.I,
+)
+PARTS = later(
+    r":\s+|\s[–—-]{1,2}\s+|,\s+(?:(?:so|but|hence|therefore|and so)\s)?|\s(?:so|but|hence|and"
+    r" so)\s",
+    re.I,
+)
+# Of what would come of it, who speaks of the proposal?
+OF_IT = later(
+    rf"\b(?:this|it|that)(?:'d| would)\b|\b(?:this|it)(?:'s| is| seems| looks| sounds) (?:\w+"
+    rf" )?(?:{GOOD}|{BAD})\b",
+    re.I,
+)
+EMOJI = {"for": "👍✅😀😊🙂🎉", "against": "👎❌"}
+LIKE_TO = later(r"\bi(?:'d| would) (?:really )?(?:like|love) to (?:vote|say)\b", re.I)
+BUT = later(r"\b(?:but|still|nevertheless|nonetheless|anyway)\W*$", re.I)
+# What every proposal speaks of, and every letter.
+COMMON = word_set(
+    "a about above after again all also an and another any are as at back be because been before"
+    " being below between both but by can come day days do does done down during each every first"
+    " for from further game games get gets give given gives go good had has have he her here his"
+    " hour hours house how if in into is it its just last least less letter letters like made make"
+    " makes may month months more most much must name names new next no nomic nor not now of off"
+    " old on once one only or other others our out over own part people place play player players"
+    " rule rules same say says see send sent she should since so some still"
+    " such take takes than that the their them then there these they thing things this those"
+    " through time times to today too turn turns two under until up use used very vote voted votes"
+    " was way we week weeks well were what when where which while who whoever whole whose why will"
+    " with without word words work write written year years yes yet you your"
+    " three four five six seven eight nine ten until end ends begin begins start starts"
+)
+ALWAYS = word_set("propos motion amendment")
+LETTERS = later(r"[^\W\d_]{3,}")
+WORD = later(r"[^\W\d_]{2,}")
+TAKES = later(
+    r"n't\b|\b(?:no|not|never|without|instead|unless|fewer|less|abolish\w*|remov\w*|repeal\w*"
+    r"|delet\w*|ceas\w*|neither|nor|longer|strik\w*|drop\w*|end(?:s|ed)?|stop\w*|limit\w*|most"
+    r"|only|except|forbid\w*|ban\w*|cannot|replac\w*)\b",
+    re.I,
+)
+ARTICLES = word_set("the these those this that a an any your our some such all new of and")
+
+
+def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] | None:
+    """The choice of a letter that holds one and no sign of danger, with where it stands."""
+    if about.ballot is None or about.questioned or about.open_ballots not in ((), (about.ballot,)):
+        return None
+    if len(passages) > MOST_LINES or all(HINTS.isdisjoint(_words(one.text)) for one in passages):
+        return None
+    said = _without_ends(passages)
+    if not said or any(one.hanging or answers.above(one) != "nothing" for one in said):
+        return None
+    text = "\n".join(one.text for one in said).replace("’", "'").replace("‘", "'")
+    text = FAREWELL.sub("", COURTESY.sub("", text, count=1)).strip()
+    if len(text) > MOST_CHARS or _of_another(text, about):
+        return None
+    sentences = [one.strip() for one in SENTENCE.split(text) if one.strip()]
+    told = [one for one in sentences if not _says_nothing(one)]
+    told = [LIKE_TO.sub("I vote", one) for one in told]
+    text = "\n".join(told)
+    if not told or any(one.search(text) for one in (DANGER, SARCASM, UNDOES, IFS, HEDGES, NEGATED)):
+        return None
+    if any(leads_in(one.text) or CAMPAIGN.match(one.text) for one in said):
+        return None
+    found = _choice(told, about)
+    return (found, said[-1]) if found is not None else None
+
+
+def _words(text: str) -> list[str]:
+    return WORD.findall(text[:MOST_CHARS].lower())
+
+
+def _of_another(text: str, about: About) -> bool:
+    """Whether it names a number that is not the ballot's, nor of a rule its proposal is on."""
+    named = {number_of(one) for one in NUMBERED.findall(text)[:20]} - {about.ballot}
+    return bool(named) and not named <= _rules(about)
+
+
+def _rules(about: About) -> Set[int]:
+    aims = about.aims()
+    return {*aims.repealed, *aims.amended}
+
+
+def _without_ends(passages: Sequence[Passage]) -> list[Passage]:
+    """The letter's lines without greetings and names around them."""
+    said = list(passages)
+    ends = [at for at, one in enumerate(said) if at and answers.ENDINGS.match(one.text.strip())]
+    if ends:
+        tail = "\n".join(one.text for one in said[ends[0] :])
+        if FOR_WORDS.search(tail) or AGAINST_WORDS.search(tail) or DANGER.search(tail):
+            return []
+        said = said[: ends[0]]
+    while len(said) > 1 and _is_name(said[-1].text.strip()):
+        said.pop()
+    if len(said) > 1 and GREETING.match(said[0].text.strip()):
+        said.pop(0)
+    return said
+
+
+def _is_name(text: str) -> bool:
+    return answers.NAME.match(text) is not None and text.istitle() and not chooses(text)
+
+
+def _choice(told: Sequence[str], about: About) -> Choice | None:
+    voting = [(at, one) for at, one in enumerate(map(_voted, told)) if one is not None]
+    if not voting:
+        return _aimed(told[:-1], told[-1], about)
+    choices = {one.choice for _, one in voting}
+    at, vote = voting[-1]
+    if len(choices) > 1 or len(voting) > 2:
+        return None
+    others = [one for place, one in enumerate(told) if place not in {at for at, _ in voting}]
+    before, behind = told[:at], told[at + 1 :]
+    rest = BRIEF.sub("", "\n".join([*others, *(one.start for _, one in voting)])).strip()
+    brief = BRIEF.search(vote.start) is not None
+    beside = [*before[-1:], *behind[:1]]
+    if not brief and (NEAR.search(vote.start) or any(map(SAYING.search, beside))):
+        return None
+    if any(turns(one) or ties(one, behind=True) for one in behind) or turned(vote.sentence):
+        return None
+    if any(_stands_apart(one) for _, one in voting):
+        return None
+    if not brief and any(strays(one.sentence) for _, one in voting):
+        return None
+    if not any(one.firm for _, one in voting) and not _of_it(before, vote, behind, about):
+        return None
+    return vote.choice if _goes_with(rest, vote.choice, vote.so) else None
+
+
+def _says_nothing(sentence: str) -> bool:
+    """Whether a sentence is thanks, an excuse, or of the letter itself."""
+    if FOR_WORDS.search(sentence) or AGAINST_WORDS.search(sentence) or FEELS.match(sentence):
+        return False
+    manners = (COURTESY_ALONE, reasons.COURTESY, reasons.APOLOGY)
+    return GREETING.match(sentence) is not None or any(one.match(sentence) for one in manners)
+
+
+@dataclass(frozen=True, slots=True)
+class LastVote:
+    """A sentence that ends in a vote: what stands before it, and what joins them."""
+
+    choice: Choice
+    firm: bool  # said to a ballot, and to nothing else
+    sentence: str
+    start: str = ""
+    sign: str = ""
+    says: str = ""
+
+    @property
+    def so(self) -> str:
+        return self.sign if self.sign[:1].isalpha() else ""
+
+
+def _voted(sentence: str) -> LastVote | None:
+    """The vote a sentence is, or ends with."""
+    if (found := _read(sentence, sentence, "", "")) is not None:
+        return found
+    if (close := CLOSE.search(sentence)) is not None:
+        choice: Choice = "for" if close["yes"] or close["for"] else "against"
+        firm = bool(close["for"] or close["against"] or close["says"] or close["from"])
+        sign = ":" if close["colon"] else "," if close["dash"] else close["so"] or ""
+        start, says = sentence[: close.start()], close["says"] or ""
+        if start.strip() and not (sign or says):
+            if firm or len(sentence.split()) > SHORT_WORDS or NOT_SHORT.search(start):
+                return _declares(sentence)
+            sign = SHORT
+        return LastVote(choice, firm or _is_stressed(close[0]), sentence, start, sign, says)
+    for part in [*PARTS.finditer(sentence)][:MOST_LINES]:
+        start, sign = sentence[: part.start()], part[0].strip(" ,") or ","
+        if found := _read(sentence[part.end() :], sentence, start, sign):
+            return found
+    return _declares(sentence)
+
+
+def _declares(sentence: str) -> LastVote | None:
+    """The vote that a sentence declares somewhere in it, whatever else it tells."""
+    for pattern in DECLARES:
+        found = pattern.search(sentence)
+        if found is None:
+            continue
+        groups = found.groupdict()
+        word = (groups["pro"] or groups["con"]).lower()
+        choice: Choice = "for" if groups["pro"] else "against"
+        tail = sentence[found.end() :].rstrip(f" .!{EMOJI[choice]}")
+        if not (GOES_ON_YES if word in SAID else GOES_ON).match(tail):
+            continue
+        start = sentence[: found.start()]
+        if JOINED.search(start) or NEAR.search(tail) or FOR_WORDS.search(tail):
+            return None
+        if AGAINST_WORDS.search(tail):
+            return None
+        return LastVote(choice, True, sentence, start, ";", found[0])
+    return None
+
+
+def _read(part: str, sentence: str, start: str, sign: str) -> LastVote | None:
+    ballots = read_ballots(without_courtesies(part))
+    if not ballots or len(ballots) > 1 or ballots[0].scope not in ("none", "numbers"):
+        return None
+    one = ballots[0]
+    if one.word.lower() not in CHOICES:
+        return None  # no doubt of another language is known here
+    if one.plan or one.choice == "abstain" or DANGER.search(one.tail) or NEAR.search(one.tail):
+        return None
+    firm = one.led or one.voted or one.explicit or one.word.lower() not in TALKED
+    return LastVote(one.choice, firm or _is_stressed(part), sentence, start, sign)
+
+
+def _is_stressed(part: str) -> bool:
+    """ "Definitely yes", "No, no and again no": nobody answers a small question so."""
+    return STRESSED.search(part) is not None
+
+
+def _stands_apart(one: LastVote) -> bool:
+    """Whether what stands right before the choice in its sentence may make it another's."""
+    clause = re.split(r"[,;.!]\s", one.start)[-1]
+    if not clause.strip():
+        return False
+    if one.says:
+        joined = re.search(
+            r"\b(?:and|that|which|what|whom|who|when|where|how|why)\W*$", clause, re.I
+        )
+        return joined is not None or not (OWN.match(one.says) or PERSON.search(clause) is None)
+    if one.sign in (":", ",") and not MANNERS.match(clause):
+        return len(one.start.split()) < FEW_WORDS or PERSON.search(clause) is not None
+    return not one.sign
+
+
+def _of_it(before: Sequence[str], vote: LastVote, behind: Sequence[str], about: About) -> bool:
+    """Whether a yes or a no is said to the proposal, as its letter speaks of it (rule 3)."""
+    told = "\n".join((*before, vote.start, *behind))
+    if BRIEF.search(vote.start):
+        return not before and not behind
+    if ANSWERY.search(told) or NEAR.search(told) or LIFE.search(vote.start):
+        return False
+    if vote.sign == SHORT:
+        return not (before or behind or OWN_LIFE.search(told) or PERSON.search(told))
+    if behind:
+        return not (before or vote.start.strip()) and all(_comments(one, about) for one in behind)
+    if vote.sign == ":" or FORMAL.search(vote.so):  # what stands before it leads to it
+        return not OWN_LIFE.search(vote.start) or _is_brief(vote.start, about)
+    if vote.sign == "," and not MANNERS.match(vote.start):
+        return False
+    near = vote.start if vote.start.strip() else "".join(before[-1:])
+    told_of = OF_IT.search(near) or MANNERS.match(near)
+    return not near or told_of is not None or _is_brief(near, about)  # or it is a yes, and thanks
+
+
+def _is_brief(text: str, about: About) -> bool:
+    """Whether it says of itself that it is short, or speaks of what the proposal speaks of."""
+    if any(number_of(one) in _rules(about) for one in NUMBERED.findall(text)):
+        return True
+    return BRIEF.search(text) is not None or not _stems(text).isdisjoint(_subject(about))
+
+
+def _comments(sentence: str, about: About) -> bool:
+    """Whether it says something of what the proposal speaks of, and does not merely repeat it."""
+    if OWN_LIFE.search(sentence):
+        return False
+    words = _stems(sentence)
+    new = words - _every_stem(about.aims().text)
+    return len(new) > 1 and not words.isdisjoint(_subject(about))
+
+
+def _aimed(before: Sequence[str], last: str, about: About) -> Choice | None:
+    """Rule 4."""
+    found = AIMED.search(last)
+    if found is None:
+        return None
+    start = last[: found.start()]
+    rest = "\n".join([*before, start]).strip()
+    if ANSWERY.search(rest) or NEAR.search(rest) or _stands_apart_of(start):
+        return None
+    if strays(last) and not BRIEF.search(start):
+        return None
+    what = [one for one in LETTERS.findall(found["what"].lower()) if one not in ARTICLES]
+    aims = about.aims()
+    if not what or aims.repealed or TAKES.search(aims.text):
+        return None
+    if not {_stem(one) for one in what} <= _every_stem(aims.text):
+        return None
+    choice: Choice = "for" if found["for"] else "against"
+    brief = BRIEF.search(start) is not None
+    return choice if brief or _goes_with(rest, choice, "") else None
+
+
+def _stands_apart_of(start: str) -> bool:
+    clause = re.split(r"[,;.!]\s", start)[-1]
+    return PERSON.search(clause) is not None
+
+
+def _goes_with(rest: str, choice: Choice, so: str) -> bool:
+    """Whether the mood of the letter is that of its choice, or gives way to it by a "but"; and no
+    other word in it chooses."""
+    other = AGAINST_WORDS if choice == "for" else FOR_WORDS
+    if other.search(rest) or ABSTAINS.search(rest):
+        return False
+    if BUT.search(so):
+        return True
+    if choice == "for":
+        return not any(one.search(rest) for one in (NEGATES, BLAMES, JESTS, SOUR))
+    return PRAISES.search(rest) is None or NEGATES.search(rest) is not None
+
+
+def _subject(about: About) -> Set[str]:
+    """The stems of what the ballot's proposal speaks of, and few other letters do."""
+    words = LETTERS.findall(about.aims().text.lower())
+    return {_stem(one) for one in words if one not in COMMON and not LIFE.search(one)} | ALWAYS
+
+
+def _every_stem(text: str) -> Set[str]:
+    return {_stem(one) for one in LETTERS.findall(text.lower())}
+
+
+def _stems(text: str) -> Set[str]:
+    return {_stem(one) for one in LETTERS.findall(text.lower()) if one not in COMMON}
+
+
+def _stem(word: str) -> str:
+    """A word without its ending, as far as two spellings of it need to meet."""
+    if word in ("die", "dice", "dices"):
+        return "die"
+    for end in ("ing", "ies", "es", "ed", "s", "e", "y"):
+        if word.endswith(end) and len(word) - len(end) >= 3:
+            return word[: -len(end)]
+    return word
