@@ -8,6 +8,7 @@ many games, and in a game of many players with many votes open.
 """
 
 import hmac
+import itertools
 import json
 import statistics
 import sys
@@ -29,6 +30,7 @@ from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.keys import Keys
 from nomic_mail.store.queue import inbox
 
+HOUSES = itertools.count()
 ROUNDS, LETTERS, VOTERS, ASKED = 31, 20, 4, 20
 LENGTHS = (100, 10_000, 100_000)
 SERVERS = (1, 100, 2_000)
@@ -65,7 +67,7 @@ class House:
             lambda cause: hmac.digest(b"bench", cause.encode(), "sha256"),
             "bench",
         )
-        self._count = 0
+        self._count, self._number = 0, next(HOUSES)  # no letter of one is another's
 
     def votes(self) -> float:
         """Seconds of the processor for each."""
@@ -88,7 +90,8 @@ class House:
         choice += f" {self._open[turn % len(self._open)]}" if self._open else ""
         to = f"nomic+{self._names[game]}@nomic.test"
         head = (
-            f"From: {sender}\r\nTo: {to}\r\nSubject: vote\r\nMessage-ID: <{self._count}@bench>\r\n"
+            f"From: {sender}\r\nTo: {to}\r\nSubject: vote\r\n"
+            f"Message-ID: <{self._count}@house-{self._number}>\r\n"
         )
         raw = f"{head}Date: Sun, 01 Mar 2026 12:00:00 +0000\r\n\r\n{choice}\r\n".encode()
         read = message.read(raw)
