@@ -48,7 +48,6 @@ REWORDS = (
     "amend {}",
     "change {}",
     "fix {}",
-    "edit {}",
     "reword {}",
     "rewrite {}",
     "don't reword {}",
@@ -87,6 +86,7 @@ def test_what_to_do_with_a_rule_is_a_vote_on_its_amendment() -> None:
         judged.letter(text, "against 301", AMENDS)
     for text in sentences(REWORDS, ("203", "rule 203")):
         judged.letter(text, "ask", AMENDS)
+    judged.letter("Edit 203!", "none", AMENDS)  # it asks for the text to edit
     for text in ("Repeal 203!", "Get rid of 203."):
         judged.letter(text, "none", AMENDS)
     judged.held()
