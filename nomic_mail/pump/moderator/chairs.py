@@ -118,7 +118,7 @@ def answered(case: Case) -> Plan | None:
         return None
     if asked.game_id != (game.id if game else None) or asked.confirmed_at is not None:
         return None
-    yes = confirmed(letter.text).yes
+    yes = confirmed(read_wishes("", letter.text)[1]).yes
     if yes is None:
         return Plan(game=game, letters=[_question(desk, arrival, asked, game)])
     plan = Plan(proof="token", game=game, result=f"moderator: {'YES' if yes else 'NO'}")

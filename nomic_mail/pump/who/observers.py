@@ -51,10 +51,11 @@ def wrote(case: Case) -> Plan | None:
     acts = case.may("observe")
     if not asked and not seat.observes and not (acts and _begins(case, verbs, seat)):
         return None
-    asks = verbs == {c.Ask} and not read_wishes(letter.subject, letter.text)[0]
+    wishes, rest = read_wishes(letter.subject, letter.text)
+    asks = verbs == {c.Ask} and not wishes
     if c.Join in verbs or (acts and asks and seat.looks_on):
         return None
-    outcome, observes = _meant(confirmed(letter.text).yes, verbs, seat, asked=asked, acts=acts)
+    outcome, observes = _meant(confirmed(rest).yes, verbs, seat, asked=asked, acts=acts)
     return _outcome(case, seat, outcome, observes)
 
 
