@@ -42,6 +42,7 @@ from nomic_mail.letters.grammar.votes.sentences import (
     without_asides,
 )
 from nomic_mail.letters.grammar.votes.signs import may_choose
+from nomic_mail.letters.grammar.votes.stances import denied
 from nomic_mail.letters.grammar.votes.strays import (
     answers_itself,
     asks_of_another,
@@ -451,9 +452,9 @@ def settle(
     """Hold all votes of a letter against each other and against what else it says (rule 2)."""
     casts = [cast for cast in casts if not (len(casts) > 1 and INITIAL.match(cast.line))]
     casts, doubts = _without_mere_idioms(casts, doubts, passages, about)
-    turned = unclear([cast.line for cast in casts], [one.text for one in passages])
-    ask_of = [cast for cast in casts if cast.line in turned]
-    doubts = [*doubts, *(Unsure(one.line, one.number, ask(one.line, about)) for one in ask_of)]
+    texts = [one.text for one in passages]
+    turned = unclear([cast.line for cast in casts], texts) | denied(casts, texts)
+    doubts += [Unsure(c.line, c.number, ask(c.line, about)) for c in casts if c.line in turned]
     casts = [cast for cast in casts if cast.line not in turned]
     first: dict[tuple[int | None, Choice], Cast] = {}
     for cast in casts:
