@@ -18,6 +18,7 @@ from tests.kit.tiers import some
 UNTOLD = {
     *("DiceCommitted", "BallotCast", "BallotRetracted", "PeriodEnded", "BindingAsked"),
     *("QuestionMoot", "SilenceConsented", "ProgramEnded", "ProgramAsked", "PlayersHeard"),
+    "OverrulingOpened",
 }
 
 

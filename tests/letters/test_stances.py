@@ -71,3 +71,13 @@ def test_of_two_votes_a_side_is_of_the_one_that_it_names() -> None:
     torn = said("FOR 301\nAGAINST 302\n\nI am against 301.", TWO)
     assert 301 not in [one.command.proposal for one in torn.said if isinstance(one.command, Vote)]
     assert torn.questions
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["AGAINST 3,01", "I am against 31.", "No to 3,01", "I vote for 3 01"],
+)
+def test_a_number_that_is_not_the_ballots_is_asked_about(text: str) -> None:
+    read = said(text)
+    assert choices(read) == []
+    assert read.questions

@@ -48,7 +48,9 @@ def words_of_text(text: str) -> list[str]:
     """Marks of layout aside: what stands for lists, quotes, rulers and folded hashes."""
     text = re.sub(r"\[-|-\]|\{\+|\+\}", "", text)  # what is <del> and <ins> in HTML
     text = re.sub(r"^To talk to all players:\s\S+$", "", text, flags=re.MULTILINE)  # a button there
-    text = re.sub(r"^(  .+ -?\d+)  (?:#+|-+)$", r"\1", text, flags=re.MULTILINE)  # a bar's length
+    text = re.sub(
+        r"^(  .+ -?[\d.]+)  (?:#+|-+)$", r"\1", text, flags=re.MULTILINE
+    )  # a bar's length
     lines = (line for line in text.split("\n") if line.strip() not in ("* * *", "--"))
     return _words(" ".join(re.sub(r"^\s*(?:> ?|- |\* )*", "", line) for line in lines))
 

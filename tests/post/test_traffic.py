@@ -19,6 +19,7 @@ from tests.kit.played import GAMES, Look, Played, named, play
 from tests.kit.tiers import some
 
 LIST = "tea-list@lists.example"
+REMINDERS = ("; reminder", "; silent")  # of what is due, and to who is not heard of
 WHOLE = Path(__file__).parents[1] / "games/net_play/won-at-thirty.game"
 
 
@@ -58,7 +59,7 @@ def test_what_one_thing_brought_about_is_one_letter_to_each(file: Path, played: 
         mine = [one for one in letters if addressee(one) != both]
         counted = Counter((*whose(one), str(one["X-Nomic-Mail"])) for one in mine)
         assert max(counted.values(), default=0) <= 1, counted
-        news = [one for one in mine if not str(one["X-Nomic-Mail"]).endswith("; reminder")]
+        news = [one for one in mine if not str(one["X-Nomic-Mail"]).endswith(REMINDERS)]
         versions = Counter((*whose(one), *str(one["Message-ID"]).split(".")[:2]) for one in news)
         assert max(versions.values(), default=0) <= 1, versions
 

@@ -59,6 +59,7 @@ from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, witho
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
+NUMBER = later(r"\d(?:[\d.,'’]*\d)?")
 MOST_CHARS, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 12, 3, 4
 SHORT = "-"  # "ugh fine yes": no sign, and hardly a word, before it
 NO = r"(?:no|nope|nah|nay)"
@@ -264,14 +265,11 @@ def _words(text: str) -> list[str]:
 
 
 def _of_another(text: str, about: About) -> bool:
-    """Whether it names a number that is not the ballot's, nor of a rule its proposal is on."""
-    named = {number_of(one) for one in NUMBERED.findall(text)[:20]} - {about.ballot}
-    return bool(named) and not named <= _rules(about)
-
-
-def _rules(about: About) -> Set[int]:
-    aims = about.aims()
-    return {*aims.repealed, *aims.amended}
+    """Whether it has a number that is not the ballot's, nor of a rule that its proposal is on, nor
+    of its words: 31 or 3,01 may be a slip of any."""
+    aims, named = about.aims(), set(NUMBER.findall(text))
+    known = {str(one) for one in (about.ballot, *aims.repealed, *aims.amended)}
+    return not named <= {*known, *NUMBER.findall(aims.text)}
 
 
 def _without_ends(passages: Sequence[Passage]) -> list[Passage]:
@@ -441,7 +439,8 @@ def _of_it(before: Sequence[str], vote: LastVote, behind: Sequence[str], about: 
 
 def _is_brief(text: str, about: About) -> bool:
     """Whether it says of itself that it is short, or speaks of what the proposal speaks of."""
-    if any(number_of(one) in _rules(about) for one in NUMBERED.findall(text)):
+    rules = {*about.aims().repealed, *about.aims().amended}
+    if any(number_of(one) in rules for one in NUMBERED.findall(text)):
         return True
     return BRIEF.search(text) is not None or not _stems(text).isdisjoint(_subject(about))
 

@@ -153,3 +153,13 @@ export function difference(left, right) {
   const [c, d] = fraction(right);
   return sum(left, reduced(-c, d));
 }
+
+/** As a text that is read: "7/2" is 3.5, and "1/3" stays so. */
+export function decimals(points) {
+  const [over, under] = fraction(points);
+  let places = 0;
+  while (places < 10 && 10n ** BigInt(places) % under) places += 1;
+  if (under === 1n || places > 9) return String(points);
+  const digits = String((over < 0n ? -over : over) * 10n ** BigInt(places) / under).padStart(places + 1, '0');
+  return `${over < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}

@@ -1,6 +1,6 @@
 // Who plays, whose turn it is, what is said, judged and scored: what comes of each such event.
 
-import { canonical, difference, same, sum } from './exact.mjs';
+import { canonical, decimals, difference, same, sum } from './exact.mjs';
 import { shuffled } from './luck.mjs';
 import { moment } from './read.mjs';
 import { tell } from './words.mjs';
@@ -467,8 +467,8 @@ function whyOf({ why = '', reason = '' }, game) {
 
 /** What a record tells of an act, by the event behind it. */
 export const ACTS = {
-  PointsAwarded: ({ seat, rule, points, total }) => ({ seat, rule, was: String(difference(total, points)), now: String(total) }),
-  ScoreCorrected: ({ seat, was, total }) => ({ seat, was: String(was), now: String(total) }),
+  PointsAwarded: ({ seat, rule, points, total }) => ({ seat, rule, was: decimals(difference(total, points)), now: decimals(total) }),
+  ScoreCorrected: ({ seat, was, total }) => ({ seat, was: decimals(was), now: decimals(total) }),
   OrderSet: ({ rule, was, order }, game) => ({ rule, was: names(was, game), now: names(order, game) }),
   TurnCorrected: ({ was, mover }, game) => ({ seat: mover, was: game.nameOf(was), now: game.nameOf(mover) }),
   RuleCorrected: (event) => ({
