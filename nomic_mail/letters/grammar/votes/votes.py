@@ -452,15 +452,13 @@ def settle(
     """Hold all votes of a letter against each other and against what else it says (rule 2)."""
     casts = [cast for cast in casts if not (len(casts) > 1 and INITIAL.match(cast.line))]
     casts, doubts = _without_mere_idioms(casts, doubts, passages, about)
-    texts = [one.text for one in passages]
-    turned = unclear([cast.line for cast in casts], texts) | denied(casts, texts)
+    turned = unclear([cast.line for cast in casts], [one.text for one in passages])
     doubts += [Unsure(c.line, c.number, ask(c.line, about)) for c in casts if c.line in turned]
     casts = [cast for cast in casts if cast.line not in turned]
     first: dict[tuple[int | None, Choice], Cast] = {}
     for cast in casts:
         first.setdefault((cast.proposal, cast.choice), cast)
-    once = list(first.values())
-    if not once:
+    if not (once := list(first.values())):
         return [], _one_question_each(doubts, voted=False)
     settled = TALKS if any(cast.explicit or cast.firm for cast in once) else LIFE
     numbers = {cast.proposal for cast in once}
@@ -473,7 +471,9 @@ def settle(
     plain, rivals = _without_rivals(once, about)
     if len({cast.choice for cast in plain}) == 1:
         doubts = [doubt for doubt in doubts if doubt.leans != plain[0].choice]
-    kept = [cast for cast in plain if not _is_spoiled(cast, doubts, once)]
+    torn = denied(plain, [one.text for one in passages])
+    rivals += [Unsure(c.line, c.number, ask(c.line, about)) for c in plain if c.line in torn]
+    kept = [c for c in plain if c.line not in torn and not _is_spoiled(c, doubts, once)]
     return kept, [*_one_question_each(doubts, voted=bool(kept)), *rivals]
 
 
