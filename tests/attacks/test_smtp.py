@@ -184,7 +184,7 @@ def test_a_letter_of_short_lines(house: House, given: bytes) -> None:
     body = given * (300_000 // len(given))
     began = time.process_time()
     codes = session(house, HEAD % GAME.encode() + body + b".\r\n")
-    assert time.process_time() - began < 0.3
+    assert time.process_time() - began < 0.6
     assert codes == ["220", "250", "250", "250", "354", "250", "221"]
     ((_, raw),) = taken(house)
     assert raw == body.replace(b"..", b".")
@@ -217,7 +217,7 @@ WORDS_WITHOUT_END = {
 def test_a_session_of_words_without_end(house: House, given: bytes) -> None:
     began = time.process_time()
     codes = session(house, given * 5_000, far_away=True)
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 2
     assert "221" not in codes  # its last word, 421, may be lost to who talks on
     assert len(codes) <= SAID_A_LETTER + 2
 

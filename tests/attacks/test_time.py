@@ -18,7 +18,7 @@ from tests.kit.door import listening
 from tests.kit.house import House, address_of
 
 LONG = 400_000
-MOST_SECONDS = 1.5  # of the processor's own time, on a machine that does other things
+MOST_SECONDS = 3  # of the processor's own time, on a slow machine that does other things
 HAS = "a reply address"
 TELLS = (
     "it costs no more than a long letter, and its writer is told that it was not read to its end"
