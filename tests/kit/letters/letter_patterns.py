@@ -16,6 +16,7 @@ from typing import Any
 
 import nomic_mail.letters
 from nomic_mail.letters.proof import token
+from nomic_mail.patterns import later
 
 FOLDER = Path(nomic_mail.letters.__file__ or "").parent
 FILES = sorted(path for path in FOLDER.rglob("*.py") if path.stem != "__init__")
@@ -29,16 +30,20 @@ MADE_INSIDE: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("ballots", "preposition"): (r"\s*:\s*\S", r"\s*[:(\[/]"),
     ("forms", "f'(?:{pattern})[\\\\s.!?]*$'"): (),  # each of them is kept in FORMS
     ("clauses", "pattern"): (),  # each of them is kept in STATES
+    ("hints", "f'\\\\b(?:{words})\\\\b'"): (),  # each of them is kept in _ASKED
     ("token", "pattern"): (token._reply_addresses("nomic@example.net", "+").pattern,),
 }
 
 Found = tuple[re.Pattern[str], bool]
+LATER = type(later(""))  # compiled as it is first used
 
 
 def patterns_in(value: Any) -> Iterator[re.Pattern[Any]]:
     """Patterns kept in a name, be they in a table."""
     if isinstance(value, re.Pattern):
         yield value
+    elif isinstance(value, LATER):
+        yield re.compile(value.pattern, value.flags)
     elif isinstance(value, tuple | list | frozenset):
         for one in value:
             yield from patterns_in(one)

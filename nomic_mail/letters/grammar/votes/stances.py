@@ -15,16 +15,18 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.patterns import later
 
 MOST = 2_000  # letters of a passage that are looked through
+_NOT = r" (?:do(?:n['’]t| not)|can(?:['’]t|not| not)|won['’]t|will not|never)"
 _SIDE = later(
     r"(?<![\w'’])(?:i|we)(?:"
     r"(?:['’]m|['’]re| am| are)(?P<not> not| no longer| never)?"
     r"(?: \w+ly| all| still| very much){0,2}"
     r" (?:(?P<pro>for|in favou?r(?: of)?|in support(?: of)?)|(?P<con>against|opposed(?: to)?))"
-    r"|(?P<no> do(?:n['’]t| not)| can(?:['’]t|not| not)| won['’]t| will not| never)?"
+    rf"|(?P<no>{_NOT})?"
     r"(?: \w+ly| also| still| do){0,2}"
     r" (?:(?P<backs>support|back|endorse|approve of|agree(?: with)?)"
-    r"|(?P<bars>oppose|reject|object to|disagree(?: with)?)"
-    r"|(?(no)(?:vote (?:(?P<votes>for|yes on|yes to)|against|no on|no to))|(?!))))"
+    r"|(?P<bars>oppose|reject|object to|disagree(?: with)?))"
+    rf"|(?P<wont>{_NOT})(?: \w+ly| also| still){{0,2}}"
+    r" vote (?:(?P<votes>for|yes on|yes to)|against|no on|no to))"
     r"(?: (?:it|this|that|(?:this|that) one|(?:the|this|that) (?:proposal|motion)"
     r"|(?:proposal )?#?(?P<number>\d{1,6}))"
     r"(?=\W*$|[,;.:!)–—-]| (?:at all|either|because|as|since|so|and)\b)|(?=\W*$|[;.!)]))",
@@ -60,4 +62,5 @@ def _sides(text: str) -> Iterator[tuple[Choice, int | None]]:
     for said in _SIDE.finditer(text[:MOST]):
         likes = bool(said["pro"] or said["backs"] or said["votes"])
         number = int(said["number"]) if said["number"] else None
-        yield ("for" if likes != bool(said["not"] or said["no"]) else "against"), number
+        denies = bool(said["not"] or said["no"] or said["wont"])
+        yield ("for" if likes != denies else "against"), number
