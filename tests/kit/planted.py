@@ -96,9 +96,9 @@ PLANTED_IN_PROGRAMS = (what_a_dead_worker_did_is_kept, "the record is proven", 1
 # Each with the promise that it breaks, and a seed that shows it at once.
 PLANTED: tuple[tuple[Callable[[Patch], None], str, int], ...] = (
     (a_dropped_commit, "nothing is lost", 32),
-    (an_unfenced_deadline, "no punctual vote is late", 7),
+    (an_unfenced_deadline, "no punctual vote is late", 13),
     (a_reused_link, "each throw has its own link", 0),
-    (a_ballot_counted_after_its_close, "no late vote counts", 0),
+    (a_ballot_counted_after_its_close, "no late vote counts", 4),
     (a_duplicate_acted_on_twice, "nothing is doubled", 11),
     (an_answer_forgotten, "every letter is answered once", 71),
 )

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, ListenerSection, Mail, Mailbox, ModeratorSection
@@ -234,7 +234,8 @@ class House:
         if not self.listens:
             return "ours"
         try:
-            return cast("Known", self.up.listener.known(to))
+            found: Known | Callable[[], Known] = self.up.listener.known(to)
+            return found() if callable(found) else found
         except Exception:
             return "later"
 
