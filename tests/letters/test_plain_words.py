@@ -66,6 +66,13 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("people-9", 0.16, 11),
         ("people-10", 0.15, 9),
         ("people-11", 0.15, 8),
+        ("people-12", 0.15, 23),
+        ("people-13", 0.19, 25),
+        ("traps", 0.0, 14),
+        ("traps-2", 0.0, 28),
+        ("german", 0.06, 30),
+        ("german-2", 0.06, 47),
+        ("german-traps", 0.0, 56),
         ("mirrors", 0.0, 0),
     ],
 )

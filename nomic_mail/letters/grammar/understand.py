@@ -40,7 +40,7 @@ from nomic_mail.letters.grammar.patches import Patch
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
 from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements
-from nomic_mail.letters.grammar.votes import comments, votes
+from nomic_mail.letters.grammar.votes import comments, votes, whole
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line, scaffold
@@ -150,12 +150,12 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     _leave_headings(found)
     following = {line for line, one in found.said if isinstance(one.command, Vote)}
     others = [passage for passage in said if passage.number not in following]
-    kept, doubts = votes.settle(found.casts, found.doubts, others, about)
-    if not (found.said or found.questions or found.casts):
-        kept, doubts = votes.cleared(said, kept, doubts, about)
-    doubts += votes.lost(found.ignored, kept, about)
+    kept, doubts = whole.settle(found.casts, found.doubts, others, about)
+    if not (found.said or found.questions) and whole.turned(found.casts, said):
+        kept, doubts = whole.cleared(said, kept, doubts, about)
+    doubts += whole.lost(found.ignored, kept, about)
     if not (kept or doubts or found.said or found.questions):
-        doubts += votes.unread(said, about)
+        doubts += whole.unread(said, about)
     told, unplaced = comments.beside(kept, beside)
     doubts += unplaced
     for cast, words in told:

@@ -21,6 +21,9 @@ from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers, reasons
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
+from nomic_mail.letters.grammar.votes.beside import unclear
+from nomic_mail.letters.grammar.votes.clear_german import HINTS as GERMAN_HINTS
+from nomic_mail.letters.grammar.votes.clear_german import clear_german
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import (
     BAD,
@@ -60,6 +63,13 @@ from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
 NUMBER = later(r"\d(?:[\d.,'’]*\d)?")
+# "1) …", "0-0", "+1", "40 turns", and not "for 3"
+SMALL = later(
+    r"(?<!\S)[+-]1(?!\S)|(?<![\w#])(?<!\d[.,'’])(?<!\b(?:to|on|zu|ja|no)\s)"
+    r"(?<!\b(?:for|yes|für)\s)(?<!\bvote\s)(?<!\b(?:gegen|dafür)\s)(?<!\bnein\s)(?<!against\s)"
+    r"\d{1,2}(?!\w|[.,'’]?\d)",
+    re.I,
+)
 MOST_CHARS, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 12, 3, 4
 SHORT = "-"  # "ugh fine yes": no sign, and hardly a word, before it
 NO = r"(?:no|nope|nah|nay)"
@@ -139,7 +149,20 @@ OBJECT = (
     r"|\s(?:in its|as it|because"
     r"|as|since|and|but|with|please|at all|either|sorry)\b)"
 )
+ABSTAINED = later(
+    r"(?<!\w)(?:i|we)(?:'ll| will| shall| must| have to| do| think it \w+ to)?(?: hereby| therefore"
+    r"| just|,? i think,?| \w+ly)? abstain\b(?! (?:if|unless|until|from)\b)"
+    r"|\b(?:i'm|im|i am|we're|we are)(?: \w+ly| just| therefore)? abstaining\b"
+    r"|\b(?:put|mark|count|note|record|register|enter|write|stick)\s(?:me|mine|my vote)\b"
+    r"[^.!?;]{0,12}?\b(?:as|for|among|with|in|down|by)(?: \w+){0,2}"
+    r" (?:abstain(?:ing|ed)?|abstention)\b"
+    r"|\bmy (?:vote|ballot|answer|verdict) (?:is|goes|must be)(?: to)?(?: an?)?"
+    r" abst(?:ain|ention)\b|\b(?:an )?abstention from me\b"
+    r"|^\W*(?:return )?abstain(?:ing)?(?=\W*$|[,;.:!–—(])",
+    re.I,
+)
 HINTS = word_set(  # of which each letter that votes holds one
+    "abstain abstaining abstention abstained"
     "yes yea yeah yep yup aye no nope nah nay for against favour favor support approve accept"
     " endorse back oppose opposed reject disapprove sign thumbs contrary positive negative"
     " affirmative"
@@ -161,7 +184,7 @@ DECLARES = tuple(
         rf"\b(?:my|our)\s(?:\w+\s)?(?:vote|ballot|voice|answer|verdict|position"
         rf"|decision)\b[^.!?;]{{0,30}}?"
         rf"\b(?:is|goes|be|as|remains|stays)\b(?: recorded| registered| counted)?{A}\s{WAY}",
-        r"\b(?:put|mark|count|note|record|register|enter|write|place)\b[^.!?;]{0,25}?\b(?:as|for"
+        r"\b(?:put|mark|count|note|record|register|enter|write|place|stick|chalk|pencil|jot)\b[^.!?;]{0,25}?\b(?:as|for"
         r"|among|with|in|down|by)\b"
         rf"(?: those| the ones| the)?{A}\s{SAID_WAY}",
         r"\b(?:i|we)(?: must| have to| do| shall| will)?(?P<pro> support| approve| accept|"
@@ -239,25 +262,56 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
     """The choice of a letter that holds one and no sign of danger, with where it stands."""
     if about.ballot is None or about.questioned or about.open_ballots not in ((), (about.ballot,)):
         return None
-    if len(passages) > MOST_LINES or all(HINTS.isdisjoint(_words(one.text)) for one in passages):
+    words = set[str]().union(*(_words(one.text) for one in passages))
+    english, german = not HINTS.isdisjoint(words), not GERMAN_HINTS.isdisjoint(words)
+    if len(passages) > MOST_LINES or not (english or german):
         return None
     said = _without_ends(passages)
     if not said or any(one.hanging or answers.above(one) != "nothing" for one in said):
         return None
+    told = _sentences(said, about)
+    found = _english(told, said, about) if told and english else None
+    if found is None and told and german:
+        found = clear_german(told)
+    return (found, said[-1]) if found is not None else None
+
+
+def _sentences(said: Sequence[Passage], about: About) -> list[str]:
+    """What a letter says besides greetings, thanks and excuses; none if it is on other things."""
     text = "\n".join(one.text for one in said).replace("’", "'").replace("‘", "'")
     text = FAREWELL.sub("", COURTESY.sub("", text, count=1)).strip()
     if len(text) > MOST_CHARS or _of_another(text, about):
-        return None
+        return []
     sentences = [one.strip() for one in SENTENCE.split(text) if one.strip()]
-    told = [one for one in sentences if not _says_nothing(one)]
+    return [one for one in sentences if not _says_nothing(one)]
+
+
+def _english(told: Sequence[str], said: Sequence[Passage], about: About) -> Choice | None:
     told = [LIKE_TO.sub("I vote", one) for one in told]
     text = "\n".join(told)
-    if not told or any(one.search(text) for one in (DANGER, SARCASM, UNDOES, IFS, HEDGES, NEGATED)):
+    if any(one.search(text) for one in (DANGER, SARCASM, UNDOES, IFS, HEDGES, NEGATED)):
         return None
     if any(leads_in(one.text) or CAMPAIGN.match(one.text) for one in said):
         return None
-    found = _choice(told, about)
-    return (found, said[-1]) if found is not None else None
+    lines = [one.text for one in said]
+    if unclear(lines, lines):
+        return None
+    return _abstains(told) or _choice(told, about)
+
+
+def _abstains(told: Sequence[str]) -> Choice | None:
+    """Whether one sentence abstains, and nothing else chooses or takes it back."""
+    at = next((at for at, one in enumerate(told) if ABSTAINED.search(one)), None)
+    if at is None:
+        return None
+    rest = "\n".join(ABSTAINED.sub("", one) for one in told)
+    if any(one.search(rest) for one in (FOR_WORDS, AGAINST_WORDS, ABSTAINS)):
+        return None
+    if NEAR.search(told[at]) or turned(told[at]):
+        return None
+    return (
+        None if any(turns(one) or ties(one, behind=True) for one in told[at + 1 :]) else "abstain"
+    )
 
 
 def _words(text: str) -> list[str]:
@@ -267,7 +321,7 @@ def _words(text: str) -> list[str]:
 def _of_another(text: str, about: About) -> bool:
     """Whether it has a number that is not the ballot's, nor of a rule that its proposal is on, nor
     of its words: 31 or 3,01 may be a slip of any."""
-    aims, named = about.aims(), set(NUMBER.findall(text))
+    aims, named = about.aims(), set(NUMBER.findall(SMALL.sub(" ", text)))
     known = {str(one) for one in (about.ballot, *aims.repealed, *aims.amended)}
     return not named <= {*known, *NUMBER.findall(aims.text)}
 

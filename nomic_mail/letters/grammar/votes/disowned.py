@@ -1,0 +1,91 @@
+"""Votes that their own letter disowns, whichever reader saw them: the last look at one that counts.
+
+1. In another's mouth: a vote in quotation marks, and who says it.
+2. To another thing: "Aye aye, message received" is no yes to a ballot.
+3. In jest: "Yes, brilliant, another pile of cards."
+4. For both sides: "A yes from me, and a no".
+5. A slogan: "Vote FOR 301! Vote FOR freedom!" is shouted at all, and cast by nobody.
+6. To come: "I expect to be voting for it"; or sent too soon: "Oh dear, I hit send."
+7. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+from collections.abc import Sequence
+
+from nomic_mail.letters.grammar.votes.stances import Voting
+from nomic_mail.patterns import later
+
+MOST = 2_000  # letters of a passage that are looked through
+SPEECH = (
+    r"(?:says?|said|tells?|told|writes?|wrote|asks?|asked|thinks|thought|cries|cried|shouts?|shouted"
+    r"|claims?|claimed|declares?|declared|announces|announced|repl(?:ies|ied)|answers|answered"
+    r"|insists|insisted|mutters|muttered|whispers|whispered|quoth|goes|went|reads|sagt|sagte"
+    r"|schreibt|schrieb|meint|meinte)"
+)
+_MOUTH = later(
+    r"(?:[\"“„«][^\"“”„»«]{0,80}[\"“”»]|(?<!\w)['‘][^'‘]{0,80}'(?!\w))"
+    rf",?\s(?:(?!but\b|and i\b|i\b)[\w.]+\s){{0,5}}?{SPEECH}\b",
+    re.I,
+)
+_YES = r"^\W*(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
+_CHEER = (
+    r"(?:brilliant|great|wonderful|lovely|fantastic|marvell?ous|splendid|perfect|genius|super"
+    r"|excellent|amazing|terrific|hooray|bravo|fabulous)"
+)
+_JEST = later(
+    rf"{_YES}\W{{1,4}}{_CHEER}\W{{1,4}}(?:and |yet |even )?(?:another|one more|more|just|exactly"
+    r"|an(?:other)? (?:extra|further)|precisely)\b",
+    re.I,
+)
+_CAME = later(
+    rf"{_YES}(?:,? (?:sir|ma'am|captain|boss|chief|aye)){{0,2}}\W{{1,4}}"
+    r"(?:(?:the |your |this |my )?(?:message|letter|e?-?mail|ballot|note|reminder|post|parcel)s?"
+    r" (?:has |have |was |is |are |did )?(?:been |just |all )?(?:received|arrived?|read|here|in"
+    r"|noted|seen|came|got)\b|received\b|got (?:it|this|that|your|the)\b|understood\b|roger\b"
+    r"|noted\b|all clear\b|copy that|loud and clear|will do\b)|^\W*aye[\s,-]{1,3}aye\b(?!.*\d{3})",
+    re.I,
+)
+_JOINED = (
+    r"\b(?:and|with|half)(?: then| also| now| again)?(?: an?)(?: \w+)? {}"
+    r"(?=\W*$|[,.;:!?]| in\b| from me\b| too\b| as well\b)"
+)
+_BOTH = {
+    "for": later(_JOINED.format("(?:no|nay)"), re.I | re.M),
+    "against": later(_JOINED.format("(?:yes|aye|yea)"), re.I | re.M),
+}
+_SHOUT = later(r"(?:^|[.!?]\s+)vote (?:for|against|yes|no)\b(?=\s\w)", re.I | re.M)
+_OTHERWISE = later(
+    r"(?:^|[.!?]\s+)vote (?:for|against)\s(?!#?\d|(?:it|this|that|both|all|please|proposal|motion"
+    r"|the (?:proposal|motion|amendment))\b)",
+    re.I | re.M,
+)
+_TO_COME = later(
+    r"\b(?:expect|hope|plan|intend|aim|mean|likely|due|set|about|supposed|tend|bound|look forward"
+    r"|looking forward|planning|hoping|aiming)(?:ing)? to (?:be )?vot(?:e|ing)\b",
+    re.I,
+)
+_TOO_SOON = later(
+    r"\b(?:hit|pressed|clicked|pushed|tapped) (?:on )?send\b|\b(?:sent|went|gone|off|out)(?: it| that"
+    r"| off| out)? (?:too (?:soon|early)|by (?:accident|mistake)|before i)\b|\baccidentally sent\b"
+    r"|\bmy vote (?:is to follow|will follow|follows|is still to come|comes later)\b"
+    r"|^vote to (?:come|follow)\b"
+    r"|\bzu früh (?:ab|los)geschickt\b|\bauf senden gekommen\b|\b(?:stimme|votum) folgt\b",
+    re.I | re.M,
+)
+
+
+def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
+    """The lines of all votes that what their letter says leaves nobody's."""
+    whole = "\n".join(texts)[:MOST]
+    if _TOO_SOON.search(re.sub(r"(?<=[.!?]) ", "\n", whole)):
+        return {vote.line for vote in votes}
+    if len(_SHOUT.findall(whole)) > 1 and _OTHERWISE.search(whole):
+        return {vote.line for vote in votes}
+    return {vote.line for vote in votes if _disowns(vote.line[:MOST].replace("’", "'"), vote)}
+
+
+def _disowns(line: str, vote: Voting) -> bool:
+    both = _BOTH.get(vote.choice)
+    if any(one.search(line) for one in (_MOUTH, _TO_COME)) or (both and both.search(line)):
+        return True
+    return vote.choice == "for" and any(one.search(line) for one in (_JEST, _CAME))

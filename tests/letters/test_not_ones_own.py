@@ -1,0 +1,107 @@
+"""Votes in another's mouth, said to another thing, in jest, or for both sides: asked about, however
+they are put together."""
+
+from itertools import product
+
+import pytest
+
+from tests.kit.letters.judged import Judged
+
+VOTES = ("FOR 301", "I vote for 301", "I vote against it", "AGAINST 301", "I am for it", "No")
+QUOTED = ('"{}"', "“{}”", "„{}“", "«{}»", "'{}'", "‘{}’")
+SPOKEN = (
+    *(" says Bob.", " said Edgar, and not one word of why.", " wrote my brother."),
+    *(" my wife tells me.", " was what Bob shouted.", " is what the old flyer said."),
+    *(" cried the crowd.", " writes Ann of it"),
+)
+CHEERS = ("brilliant", "wonderful", "great", "lovely", "fantastic", "marvellous", "perfect")
+MORE = (
+    *("another pile of cards to lose", "one more form to fill in", "yet another die"),
+    *("just what we needed", "exactly what this game was missing", "more homework"),
+)
+AYE = ("Yes", "Aye", "Oh yes", "Oh aye", "Yeah", "Yep")
+RECEIVED = (
+    *("message received", "letter received", "your mail has arrived", "received with thanks"),
+    *("ballot received", "got it, thanks", "understood", "roger", "noted", "all clear"),
+)
+
+
+@pytest.mark.parametrize("quoted", QUOTED)
+def test_a_vote_that_somebody_says(quoted: str) -> None:
+    judged = Judged("in another's mouth")
+    for vote, spoken in product(VOTES, SPOKEN):
+        for comma in ("", ","):
+            judged.letter(f"{quoted.format(vote)}{comma}{spoken}", "none")
+    judged.held()
+
+
+def test_a_cheer_for_one_more() -> None:
+    judged = Judged("in jest")
+    for yes, cheer, more in product(AYE, CHEERS, MORE):
+        for letter in ("{}, {}, {}.", "{}, {}! {}.", "{}! {}, {}."):
+            judged.letter(letter.format(yes, cheer, more), "none")
+    judged.held()
+
+
+def test_a_yes_that_says_that_the_letter_came() -> None:
+    judged = Judged("to another thing")
+    for yes, received in product((*AYE, "Aye aye", "Aye aye, Captain", "Yes, sir"), RECEIVED):
+        for letter in ("{}, {}.", "{}, {}!", "{} - {}"):
+            judged.letter(letter.format(yes, received), "none")
+    judged.letter("Aye aye!", "none")
+    judged.letter("Aye aye, Captain!", "none")
+    judged.held()
+
+
+def test_a_yes_and_a_no_of_one_person() -> None:
+    judged = Judged("for both")
+    for one, other in (("yes", "no"), ("no", "yes"), ("aye", "nay")):
+        for letter in (
+            "A {} from me, and a {}, because I'm two people today.",
+            "A {} from me and a {} from me.",
+            "A {}, and then a {}.",
+            "I vote {}, with a small {} in it.",
+            "It's a {} and a {}.",
+            "Half a {}, half a {}.",
+        ):
+            judged.letter(letter.format(one, other), "none")
+    judged.held()
+
+
+@pytest.mark.parametrize("side", ["FOR", "AGAINST"])
+def test_a_slogan(side: str) -> None:
+    judged = Judged("a slogan")
+    for more in ("a livelier game", "freedom", "Bob's old cards", "more fun on Sundays"):
+        for letter in (
+            "Vote {0} 301! Vote {0} {1}!",
+            "Vote {0} 301!\nVote {0} {1}!",
+            "Vote {0} {1}! Vote {0} 301!",
+            "Vote {0} 301! One card a turn. Vote {0} {1}!\n(that's my poster, too loud?)",
+        ):
+            judged.letter(letter.format(side, more), "none")
+    judged.held()
+
+
+def test_one_that_was_sent_too_soon() -> None:
+    judged = Judged("sent too soon")
+    for vote, oops in product(
+        VOTES,
+        (
+            "Oh dear, I hit send.",
+            "Sorry, that went out too soon.",
+            "Oops, sent before I was done. Vote to come.",
+            "Pressed send by mistake, my vote follows.",
+            "Zu früh abgeschickt, meine Stimme folgt.",
+        ),
+    ):
+        for letter in ("{}\n\n{}", "{}. {}", "{}\n{}"):
+            judged.letter(letter.format(vote, oops), "none")
+    judged.held()
+
+
+def test_a_vote_to_come() -> None:
+    judged = Judged("to come")
+    for lead in ("I expect to be", "I hope to be", "I look forward to", "I am likely to be"):
+        for way in ("voting for", "voting for it", "voting against this", "voting yes"):
+            judged.letter(f"{lead} {way}.", "none")
+    judged.held()
