@@ -162,7 +162,7 @@ ABSTAINED = later(
     re.I,
 )
 HINTS = word_set(  # of which each letter that votes holds one
-    "abstain abstaining abstention abstained"
+    "abstain abstaining abstention abstained "
     "yes yea yeah yep yup aye no nope nah nay for against favour favor support approve accept"
     " endorse back oppose opposed reject disapprove sign thumbs contrary positive negative"
     " affirmative"

@@ -42,7 +42,8 @@ _CAME = later(
     r"(?:(?:the |your |this |my )?(?:message|letter|e?-?mail|ballot|note|reminder|post|parcel)s?"
     r" (?:has |have |was |is |are |did )?(?:been |just |all )?(?:received|arrived?|read|here|in"
     r"|noted|seen|came|got)\b|received\b|got (?:it|this|that|your|the)\b|understood\b|roger\b"
-    r"|noted\b|all clear\b|copy that|loud and clear|will do\b)|^\W*aye[\s,-]{1,3}aye\b(?!.*\d{3})",
+    r"|noted\b|all clear\b|copy that|loud and clear|will do\b)|^\W*aye[\s,-]{1,3}aye,?"
+    r" (?:captain|cap'n|skipper|sir|ma'am|boss|chief)\b(?!.*\d{3})",
     re.I,
 )
 _JOINED = (
@@ -60,12 +61,14 @@ _OTHERWISE = later(
     re.I | re.M,
 )
 _TO_COME = later(
-    r"\b(?:expect|hope|plan|intend|aim|mean|likely|due|set|about|supposed|tend|bound|look forward"
+    r"\b(?:expect|hope|plan|intend|aim|mean|likely|due|about|supposed|tend|look forward"
     r"|looking forward|planning|hoping|aiming)(?:ing)? to (?:be )?vot(?:e|ing)\b",
     re.I,
 )
+SENTENCE = later(r"(?<=[.!?…])\s|\n")
 _TOO_SOON = later(
-    r"\b(?:hit|pressed|clicked|pushed|tapped) (?:on )?send\b|\b(?:sent|went|gone|off|out)(?: it| that"
+    r"\b(?:hit|pressed|clicked|pushed|tapped) (?:on )?send\b"
+    r"|\b(?:sent|went|gone|off|out)(?: it| that"
     r"| off| out)? (?:too (?:soon|early)|by (?:accident|mistake)|before i)\b|\baccidentally sent\b"
     r"|\bmy vote (?:is to follow|will follow|follows|is still to come|comes later)\b"
     r"|^vote to (?:come|follow)\b"
@@ -77,7 +80,8 @@ _TOO_SOON = later(
 def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
     """The lines of all votes that what their letter says leaves nobody's."""
     whole = "\n".join(texts)[:MOST]
-    if _TOO_SOON.search(re.sub(r"(?<=[.!?]) ", "\n", whole)):
+    said = SENTENCE.split(whole)
+    if any(map(_TOO_SOON.search, said[1:])):  # and not "I hit send too early. It's a no."
         return {vote.line for vote in votes}
     if len(_SHOUT.findall(whole)) > 1 and _OTHERWISE.search(whole):
         return {vote.line for vote in votes}
