@@ -23,7 +23,7 @@ from nomic_mail.letters.grammar.votes import answers, reasons
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.beside import unclear
 from nomic_mail.letters.grammar.votes.clear_german import HINTS as GERMAN_HINTS
-from nomic_mail.letters.grammar.votes.clear_german import clear_german
+from nomic_mail.letters.grammar.votes.clear_german import clear_german, doubts_in_german
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import (
     BAD,
@@ -150,15 +150,16 @@ OBJECT = (
     r"|as|since|and|but|with|please|at all|either|sorry)\b)"
 )
 ABSTAINED = later(
+    r"(?!.*\babstain(?:ing)? from (?!(?:this|it|the vote|voting|the ballot)\b))(?:"
     r"(?<!\w)(?:i|we)(?:'ll| will| shall| must| have to| do| think it \w+ to)?(?: hereby| therefore"
-    r"| just|,? i think,?| \w+ly)? abstain\b(?! (?:if|unless|until|from)\b)"
+    r"| just|,? i think,?| \w+ly)? abstain\b(?! (?:if|unless|until)\b)"
     r"|\b(?:i'm|im|i am|we're|we are)(?: \w+ly| just| therefore)? abstaining\b"
     r"|\b(?:put|mark|count|note|record|register|enter|write|stick)\s(?:me|mine|my vote)\b"
     r"[^.!?;]{0,12}?\b(?:as|for|among|with|in|down|by)(?: \w+){0,2}"
     r" (?:abstain(?:ing|ed)?|abstention)\b"
     r"|\bmy (?:vote|ballot|answer|verdict) (?:is|goes|must be)(?: to)?(?: an?)?"
     r" abst(?:ain|ention)\b|\b(?:an )?abstention from me\b"
-    r"|^\W*(?:return )?abstain(?:ing)?(?=\W*$|[,;.:!–—(])",
+    r"|^\W*(?:return )?abstain(?:ing)?(?=\W*$|[,;.:!–—(]))",
     re.I,
 )
 HINTS = word_set(  # of which each letter that votes holds one
@@ -279,7 +280,8 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
 def _sentences(said: Sequence[Passage], about: About) -> list[str]:
     """What a letter says besides greetings, thanks and excuses; none if it is on other things."""
     text = "\n".join(one.text for one in said).replace("’", "'").replace("‘", "'")
-    text = FAREWELL.sub("", COURTESY.sub("", text, count=1)).strip()
+    text = COURTESY.sub("", text, count=1)
+    text = FAREWELL.sub(lambda found: found[0] if _doubts(found[0]) else "", text).strip()
     if len(text) > MOST_CHARS or _of_another(text, about):
         return []
     sentences = [one.strip() for one in SENTENCE.split(text) if one.strip()]
@@ -343,7 +345,14 @@ def _without_ends(passages: Sequence[Passage]) -> list[Passage]:
 
 
 def _is_name(text: str) -> bool:
-    return answers.NAME.match(text) is not None and text.istitle() and not chooses(text)
+    if not text.istitle() or chooses(text) or _doubts(text):
+        return False
+    return answers.NAME.match(text) is not None
+
+
+def _doubts(text: str) -> bool:
+    """Whether what looks like a name or a farewell is none: "Vielleicht." """
+    return DANGER.search(text) is not None or doubts_in_german(text)
 
 
 def _choice(told: Sequence[str], about: About) -> Choice | None:

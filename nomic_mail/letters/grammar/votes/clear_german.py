@@ -175,6 +175,12 @@ TURNS = later(
     r"|oder)\b(?! bitt\w*\b)",
     re.I,
 )
+# "Wenn Bob es auch ist." with the vote behind it
+HANGS = later(
+    r"^\W*(?:nur |aber |und )?(?:wenn|falls|sofern|soweit|solange|sobald|bevor"
+    r"|vorausgesetzt)\b[^,]*$",
+    re.I,
+)
 ASKS = later(r"[?？]")
 # "Wann ist das nächste Treffen?" is no doubt, and "Gilt das so?" may be one.
 IDLE_ASK = later(
@@ -233,10 +239,16 @@ def clear_german(told: Sequence[str]) -> Choice | None:
     behind = told[at][last.end() :]
     if _is_turned(last[0], above, behind) or any(map(_takes_back, told[at + 1 :])):
         return None
+    if any(HANGS.match(one) for one in told[:at]):
+        return None
     before = [] if FIRM.search(last[0]) else told[:at]
     if any(ASKS.search(one) and not IDLE_ASK.match(one) for one in (*before, *told[at + 1 :])):
         return None
     return choice if _goes_with(rest, choice, last[0]) else None
+
+
+def doubts_in_german(text: str) -> bool:
+    return FAR.search(text) is not None or DANGER.search(text) is not None
 
 
 def _said(sentence: str) -> list[re.Match[str]]:
