@@ -150,7 +150,6 @@ OBJECT = (
     r"|as|since|and|but|with|please|at all|either|sorry)\b)"
 )
 ABSTAINED = later(
-    r"(?!.*\babstain(?:ing)? from (?!(?:this|it|the vote|voting|the ballot)\b))(?:"
     r"(?<!\w)(?:i|we)(?:'ll| will| shall| must| have to| do| think it \w+ to)?(?: hereby| therefore"
     r"| just|,? i think,?| \w+ly)? abstain\b(?! (?:if|unless|until)\b)"
     r"|\b(?:i'm|im|i am|we're|we are)(?: \w+ly| just| therefore)? abstaining\b"
@@ -159,9 +158,10 @@ ABSTAINED = later(
     r" (?:abstain(?:ing|ed)?|abstention)\b"
     r"|\bmy (?:vote|ballot|answer|verdict) (?:is|goes|must be)(?: to)?(?: an?)?"
     r" abst(?:ain|ention)\b|\b(?:an )?abstention from me\b"
-    r"|^\W*(?:return )?abstain(?:ing)?(?=\W*$|[,;.:!–—(]))",
+    r"|^\W*(?:return )?abstain(?:ing)?(?=\W{0,4}$|[,;.:!–—(])",
     re.I,
 )
+FROM_COFFEE = later(r"\babstain(?:ing)? from (?!(?:this|it|the vote|voting|the ballot)\b)", re.I)
 HINTS = word_set(  # of which each letter that votes holds one
     "abstain abstaining abstention abstained "
     "yes yea yeah yep yup aye no nope nah nay for against favour favor support approve accept"
@@ -307,7 +307,9 @@ def _abstains(told: Sequence[str]) -> Choice | None:
     if at is None:
         return None
     rest = "\n".join(ABSTAINED.sub("", one) for one in told)
-    if any(one.search(rest) for one in (FOR_WORDS, AGAINST_WORDS, ABSTAINS)):
+    if FROM_COFFEE.search(told[at]) or any(
+        one.search(rest) for one in (FOR_WORDS, AGAINST_WORDS, ABSTAINS)
+    ):
         return None
     if NEAR.search(told[at]) or turned(told[at]):
         return None

@@ -184,7 +184,7 @@ HANGS = later(
 ASKS = later(r"[?？]")
 # "Wann ist das nächste Treffen?" is no doubt, and "Gilt das so?" may be one.
 IDLE_ASK = later(
-    r"^\W*(?!.*\b(?:gilt|zähl\w*|frage|stimm\w*|abstimm\w*|so|richtig|mein\w*|oder)\b)"
+    r"^\W{0,4}(?!.*\b(?:gilt|zähl\w*|frage|stimm\w*|abstimm\w*|so|richtig|mein\w*|oder)\b)"
     r"(?:und |ach ja, |übrigens, )?(?:hat|haben|hast|habt|kommt|kommst|wann|wer|wo|wie|welche\w*"
     r"|gibt)(?:\s\S+){3}",
     re.I,
