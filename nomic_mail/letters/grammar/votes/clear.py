@@ -44,6 +44,7 @@ from nomic_mail.letters.grammar.votes.signs import (
     DANGER,
     FAREWELL,
     FEELS,
+    FOR_THIS,
     FOR_WORDS,
     JESTS,
     MANNERS,
@@ -51,6 +52,7 @@ from nomic_mail.letters.grammar.votes.signs import (
     NEGATES,
     PEOPLE,
     PERSON,
+    QUOTED_CHOICE,
     SAYING,
     YES,
     chooses,
@@ -67,7 +69,7 @@ NUMBER = later(r"\d(?:[\d.,'’]*\d)?")
 SMALL = later(
     r"(?<!\S)[+-]1(?!\S)|(?<![\w#])(?<!\d[.,'’])(?<!\b(?:to|on|zu|ja|no)\s)"
     r"(?<!\b(?:for|yes|für)\s)(?<!\bvote\s)(?<!\b(?:gegen|dafür)\s)(?<!\bnein\s)(?<!against\s)"
-    r"\d{1,2}(?!\w|[.,'’]?\d)",
+    r"\d{1,2}(?:st|nd|rd|th)?(?!\w|[.,'’]?\d)",
     re.I,
 )
 MOST_CHARS, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 12, 3, 4
@@ -137,7 +139,10 @@ GAP = (
     r"|and|or"
     r"|but|than)\b)[\w'-]+){0,5}?"
 )
-A = r"(?:,?\s(?:an?|my|with|as|to|is|of|the|down|it|this|definite|firm|big|hard|clear|\w+ly)){0,3}"
+A = (
+    r"(?:,?\s(?:an?|my|myself|with|as|to|is|of|the|down|it|this|definite|firm|big|hard|clear"
+    r"|\w+ly)){0,3}"
+)
 PRO = r"(?P<pro>yes|aye|yea|yep|yeah|for|in favou?r|in support|positive|affirmative)"
 CON = r"(?P<con>no|nay|nope|against|contrary|opposed|negative)"
 WAY = rf"(?:{PRO}|{CON})(?![\w'-])"
@@ -150,7 +155,8 @@ OBJECT = (
     r"|as|since|and|but|with|please|at all|either|sorry)\b)"
 )
 ABSTAINED = later(
-    r"(?<!\w)(?:i|we)(?:'ll| will| shall| must| have to| do| think it \w+ to)?(?: hereby| therefore"
+    r"(?<!\w)(?:i|we|let me)(?:'ll| will"
+    r"| shall| must| have to| do| think it \w+ to)?(?: hereby| therefore"
     r"| just|,? i think,?| \w+ly)? abstain\b(?! (?:if|unless|until)\b)"
     r"|\b(?:i'm|im|i am|we're|we are)(?: \w+ly| just| therefore)? abstaining\b"
     r"|\b(?:put|mark|count|note|record|register|enter|write|stick)\s(?:me|mine|my vote)\b"
@@ -184,7 +190,9 @@ DECLARES = tuple(
         r"|contrary))(?![\w'-])",
         rf"\b(?:my|our)\s(?:\w+\s)?(?:vote|ballot|voice|answer|verdict|position"
         rf"|decision)\b[^.!?;]{{0,30}}?"
-        rf"\b(?:is|goes|be|as|remains|stays)\b(?: recorded| registered| counted)?{A}\s{WAY}",
+        rf"\b(?:is|goes|be|as|remains|stays)\b(?: recorded| registered| counted| cast)?{A}\s{WAY}",
+        rf"^\W*(?:so,? )?{WAY},? is (?:my|our) (?:vote|answer|verdict|choice|ballot)\b",
+        rf"\b(?:let the record show|please record|record) (?:one|my|a|an) vote {WAY}",
         r"\b(?:put|mark|count|note|record|register|enter|write|place|stick|chalk|pencil|jot)\b[^.!?;]{0,25}?\b(?:as|for"
         r"|among|with|in|down|by)\b"
         rf"(?: those| the ones| the)?{A}\s{SAID_WAY}",
@@ -280,7 +288,8 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
 def _sentences(said: Sequence[Passage], about: About) -> list[str]:
     """What a letter says besides greetings, thanks and excuses; none if it is on other things."""
     text = "\n".join(one.text for one in said).replace("’", "'").replace("‘", "'")
-    text = COURTESY.sub("", text, count=1)
+    text = QUOTED_CHOICE.sub(r"\1 \2", COURTESY.sub("", text, count=1))
+    text = FOR_THIS.sub("", text)
     text = FAREWELL.sub(lambda found: found[0] if _doubts(found[0]) else "", text).strip()
     if len(text) > MOST_CHARS or _of_another(text, about):
         return []
@@ -307,9 +316,7 @@ def _abstains(told: Sequence[str]) -> Choice | None:
     if at is None:
         return None
     rest = "\n".join(ABSTAINED.sub("", one) for one in told)
-    if FROM_COFFEE.search(told[at]) or any(
-        one.search(rest) for one in (FOR_WORDS, AGAINST_WORDS, ABSTAINS)
-    ):
+    if FROM_COFFEE.search(told[at]) or FOR_WORDS.search(rest) or AGAINST_WORDS.search(rest):
         return None
     if NEAR.search(told[at]) or turned(told[at]):
         return None

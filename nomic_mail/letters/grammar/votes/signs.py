@@ -117,7 +117,7 @@ PERSON = later(
 BRIEF = later(
     r"\b(?:so (?:fast|quick\w*|short|brief\w*|only|just)|(?:quick|short) (?:one|vote|answer|note"
     r"|word)|in"
-    r" short"
+    r" (?:short|brief)"
     r"|short(?:ly)? version|only a line|one line|one word|few words|no time|in a (?:hurry|rush)"
     r"|in haste|quickly|keep (?:it|this) (?:short|brief|simple)|short of time|long story short"
     r"|before i (?:forget|run|go)|must (?:run|dash)|to cut it short)\b",
@@ -126,6 +126,14 @@ BRIEF = later(
 COURTESY = later(
     r"^(?:hi|hello|hey|hiya|dear|good (?:morning|afternoon|evening|day)|greetings|hola|hallo|moin"
     r"|ciao|salut)\b[^,.!:;\n]{0,40}(?:[,.!:;]\s*|$)",
+    re.I,
+)
+QUOTED_CHOICE = later(r"\b(vote|voting|say) [\"“„'](for|against|yes|no|aye|nay)[\"“”'](?!\w)", re.I)
+# "Don't care for it", "wait for this": of no vote
+FOR_THIS = later(
+    r"\b(?:cares?|cared|wait\w*|asks?|asked|pay|paid|bill|blame|punish|charge|thank\w*|sorry|time"
+    r"|head|room|need|needed|use|reason|place|look\w*|ready|fun)"
+    r"(?: (?:anyone|anybody|us|you|me|him|her|them))? for (?:it|this)\b",
     re.I,
 )
 
