@@ -35,7 +35,15 @@ INSTEAD = (
     *("dialog", "datalist", "audio", "video", "canvas", "iframe", "noembed", "noframes"),
     *("meter", "progress"),
 )
+SHEETS = (
+    "<style>.x{display:none}</style><p class='a x'>AGAINST</p>",
+    "<style>p.x, #y { color: red; display : none !important }</style><p class=x>AGAINST</p>",
+    "<style>#y{font-size:0}</style><p id=y>AGAINST</p>",
+    "<style>/* a {} */ i{visibility:hidden}</style><p><i>AGAINST</i></p>",
+    "<style>@media print{p{color:red}} .x{opacity:0}</style><p class=x>AGAINST</p>",
+)
 UNSEEN = (
+    *SHEETS,
     *(f'<p style="{style}">AGAINST</p>' for style in HIDDEN),
     *(f"<{tag}>AGAINST</{tag}>" for tag in INSTEAD),
 )
@@ -60,7 +68,22 @@ def test_a_vote_that_nobody_sees(given: str) -> None:
 SEEN = ("font-size:0.9em", "opacity:0.5", "line-height:0", "left:-5px", "color:#000;height:0")
 
 
+SHEETS_THAT_SHOW = (
+    (".x{display:none}", "<p class=y>AGAINST</p>"),
+    ("@media print{.x{display:none}}", "<p class=x>AGAINST</p>"),
+    ("div .x{display:none}", "<p class=x>AGAINST</p>"),
+    (".x{display:none} .x{display:block}", "<p class=x>AGAINST</p>"),
+    (".x{display:none}", "<p class=x style='display:block'>AGAINST</p>"),
+    ("div.x{display:none}", "<p class=x>AGAINST</p>"),
+    (".x{color:red", "<p class=x>AGAINST</p>"),
+    ("}}{{" * 1_000 + ".x{display:none", "<p class=x>AGAINST</p>"),
+)
+
+
 def test_what_is_seen_is_said() -> None:
     for style in SEEN:
         told, _ = html.to_text(f'<p style="{style}">AGAINST</p>')
         assert told == "AGAINST\n", style
+    for sheet, given in SHEETS_THAT_SHOW:
+        told, _ = html.to_text(f"<style>{sheet}</style>{given}")
+        assert told == "AGAINST\n", sheet

@@ -12,6 +12,7 @@ from typing import Any
 
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.charset import ODD_ENDS, clean_line, clean_markup
+from nomic_mail.letters.mime.sheets import SHOWN, Key, hidden_by, is_hidden
 from nomic_mail.patterns import later
 
 LIMIT = 500_000  # of one letter
@@ -114,11 +115,13 @@ def to_text(source: str, limit: int = LIMIT) -> tuple[str, bool]:
 
 
 def _walk(tree: Any, page: _Page, etree: Any) -> None:
+    sheets = [one.text or "" for one in tree.iter("style")]
+    hidden = hidden_by(sheets, _hides) if sheets else set[Key]()
     silent: Any = None
     for event, element in etree.iterwalk(tree, events=("start", "end")):
         tag = element.tag if isinstance(element.tag, str) else ""
         if event == "start":
-            if silent is None and _is_silent(tag, element):
+            if silent is None and _is_silent(tag, element, hidden):
                 silent = element
             if silent is None:
                 _open(tag, element, page)
@@ -132,18 +135,25 @@ def _walk(tree: Any, page: _Page, etree: Any) -> None:
     page.end_line()
 
 
-def _is_silent(tag: str, element: Any) -> bool:
+def _is_silent(tag: str, element: Any, hidden: set[Key]) -> bool:
     if not tag or tag in SILENT:
         return True
     if element.get("hidden") is not None or element.get("id", "").lower() == SIGNATURE:
         return True
-    style = _style(element)
+    style = element.get("style", "")
+    if _hides(style):
+        return True
+    return is_hidden(tag, element, hidden) and SHOWN.search(style) is None
+
+
+def _hides(style: str) -> bool:
+    style = _plain(style)
     is_cut_off = CUT_OFF.search(style) and NO_HEIGHT.search(style)
     return bool(HIDDEN.search(style) or is_cut_off or STRUCK.search(style))
 
 
-def _style(element: Any) -> str:
-    plain = CSS_COMMENT.sub("", element.get("style", "")[:STYLE_CHARS])
+def _plain(style: str) -> str:
+    plain = CSS_COMMENT.sub("", style[:STYLE_CHARS])
     return CSS_ESCAPE.sub(lambda found: chr(min(int(found[1], 16), 0x10FFFF)), plain)
 
 
