@@ -420,3 +420,33 @@ def test_a_name_alone_may_be_one_of_the_library() -> None:
     assert asked.question.endswith("LIBRARY lists, is PROPOSE FROM LIBRARY and its name.")
     (bare,) = understand("", "PROPOSE", About()).questions
     assert "LIBRARY" not in bare.question
+
+
+BELOW = (
+    *(
+        "CALL VOTE",
+        "call vote",
+        "WITHDRAW",
+        "FOR 301",
+        "STATUS",
+        "ABSTIMMEN",
+        "PS: see you on Sunday!",
+    ),
+    *("P.S. sorry that it took so long", "P. S.: Bob knows more"),
+)
+BEHIND = ("", "\n\nThanks,\nBob", "\nSee you on Sunday!", "\n\nI was away until Friday.\n\nBob")
+
+
+@pytest.mark.parametrize("line", BELOW)
+def test_what_looks_like_no_part_of_its_text_is_asked_about(line: str) -> None:
+    """It is part of it, as nobody but its writer can tell; and never so in silence."""
+    for behind in BEHIND:
+        text = f"PROPOSE ENACT: Tea\nEvery player drinks tea.\n\n{line}{behind}\n"
+        found = understand("", text, About())
+        assert [one.line for one in found.questions] == [line], text
+        made = found.said[0].command
+        assert isinstance(made, c.Propose)
+        assert line in made.change.text
+        ended = text.replace(f"\n\n{line}", f"\nEND\n{line}")
+        told = [one.question for one in understand("", ended, About()).questions]
+        assert not any("stands inside" in one for one in told), ended

@@ -29,6 +29,7 @@ from nomic_mail.game.commands import (
     Revise,
     Try,
 )
+from nomic_mail.letters.grammar.astray import LOST_COMMAND, astray
 from nomic_mail.letters.grammar.blocks import begins_block, lost_change, swallowed
 from nomic_mail.letters.grammar.bodies import (
     BULLET,
@@ -114,11 +115,6 @@ END = later(r"^(?:(?:end(?:\s+(?:of\s+)?(?:proposal|text))?|(?-i:ENDE))\.?|\.)$"
 ENDS = later(r"^end(?: of (?:proposal|text))?\.?$", re.I)
 NAMED = later(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
 ATTACHED = later(r"\b(?:attach|enclos)\w*\b", re.I)
-LOST_COMMAND = later(
-    r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|EFFECTS|VOTE .{0,60}"
-    r"|(?:FOR|AGAINST|ABSTAIN|YES|NO|FÜR|GEGEN|DAFÜR|DAGEGEN|ENTHALTUNG|JA|NEIN)(?: \d{1,6})?"
-    r"|CONSENT|OVERRULE|UPHOLD|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
-)
 
 
 def is_loud(line: str) -> bool:
@@ -127,16 +123,6 @@ def is_loud(line: str) -> bool:
         return False
     order = read_order(line, from_moderator=False)
     return LOST_COMMAND.match(told) is not None or not (order is None or isinstance(order, Doubt))
-
-
-def lost_command(last: str, where: str) -> str:
-    """The question about the last line of a text, where that looks like a command."""
-    if not LOST_COMMAND.match(in_english(last)):
-        return ""
-    return (
-        f"{shown(last)} stands inside the text of your {where} and was taken as part of it. If you"
-        f" meant a command, {'REVISE and ' * (where == 'proposal')}write END on a line before it."
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -522,9 +508,9 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
     body, effects = split_effects(text)
     if isinstance(effects, Doubt):
         return Read(None, head, head.line, taken, ((head.line, effects.question),))
-    last = "" if ended else next((line.strip() for line in reversed(text) if line.strip()), "")
-    if question := lost_command(last, "proposal"):
-        questions.append((last, question))
+    if not ended and (stray := astray(text)):
+        line, question = stray
+        questions.append((line, question))
     elif not ended and not head.block and (lost := swallowed(body)):
         questions.append((lost, lost_change(lost)))
     written = textwrap.dedent("\n".join(body)).strip("\n").rstrip()

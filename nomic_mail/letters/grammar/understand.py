@@ -30,7 +30,7 @@ from nomic_mail.game.commands import (
     Try,
     Vote,
 )
-from nomic_mail.letters.grammar import patches, proposals, tries
+from nomic_mail.letters.grammar import astray, patches, proposals, tries
 from nomic_mail.letters.grammar.actions import near_action, read_action
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.heads import Head, read_head
@@ -234,7 +234,7 @@ def _would_show(
     for line in below:
         text = line.text.strip()
         read = votes.read_passage(Passage(text, line.number), about)
-        if read is not None or _is_order(text, about) or proposals.lost_command(text, "TELL"):
+        if read is not None or _is_order(text, about) or astray.lost_command(text, "TELL"):
             found.ask(line.number, text, _stands_among(text))
             return True
     return False
@@ -257,7 +257,7 @@ def _ask_about_lost(lines: Sequence[Line], statement: Statement | Corrected, fou
     word = "rule" if isinstance(command, CorrectRule) else type(command).__name__.upper()
     for line in below:
         text = line.text.strip()
-        if said.strip() != text and (question := proposals.lost_command(text, word)):
+        if said.strip() != text and (question := astray.lost_command(text, word)):
             found.ask(line.number, text, question)
             return
 

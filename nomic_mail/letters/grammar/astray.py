@@ -1,0 +1,49 @@
+"""Lines in the text of a proposal, or of a TELL, that look like none of it: asked about.
+
+They were taken as part of the text, as nobody but its writer can tell; END above them says what was
+meant.
+"""
+
+import re
+from collections.abc import Sequence
+
+from nomic_mail.letters.grammar.german import in_english
+from nomic_mail.letters.grammar.words import shown
+from nomic_mail.patterns import later
+
+POSTSCRIPT = later(r"^P\.? ?S\b\.?[\s:,–—-]", re.I)
+LOST_COMMAND = later(
+    r"^(?:(?i:CALL (?:A |THE |FOR A )?VOTE)|WITHDRAW|EFFECTS|VOTE .{0,60}"
+    r"|(?:FOR|AGAINST|ABSTAIN|YES|NO|FÜR|GEGEN|DAFÜR|DAGEGEN|ENTHALTUNG|JA|NEIN)(?: \d{1,6})?"
+    r"|CONSENT|OVERRULE|UPHOLD|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
+)
+
+
+def lost_command(last: str, where: str) -> str:
+    """The question about the last line of a text, where that looks like a command."""
+    if not LOST_COMMAND.match(in_english(last)):
+        return ""
+    return (
+        f"{shown(last)} stands inside the text of your {where} and was taken as part of it. If you"
+        f" meant a command, {'REVISE and ' * (where == 'proposal')}write END on a line before it."
+    )
+
+
+def postscript(line: str) -> str:
+    return (
+        f"{shown(line)} stands inside the text of your proposal and was taken as part of it. If it"
+        " is no part of the rule, REVISE and write END on a line before it."
+    )
+
+
+def astray(text: Sequence[str]) -> tuple[str, str] | None:
+    """A line that begins a paragraph of the text, or ends it, and looks like none of a rule's: a
+    command or a postscript; with the question about it."""
+    lines = [line.strip() for line in text]
+    begin = [line for at, line in enumerate(lines) if line and not (at and lines[at - 1])]
+    for line in (*begin, *[line for line in lines if line][-1:]):
+        if question := lost_command(line, "proposal"):
+            return line, question
+        if POSTSCRIPT.match(line):
+            return line, postscript(line)
+    return None
