@@ -151,7 +151,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     following = {line for line, one in found.said if isinstance(one.command, Vote)}
     others = [passage for passage in said if passage.number not in following]
     kept, doubts = whole.settle(found.casts, found.doubts, others, about)
-    if not (found.said or found.questions) and whole.turned(found.casts, said):
+    if not (kept or found.said or found.questions) and whole.turned(found.casts, said):
         kept, doubts = whole.cleared(said, kept, doubts, about)
     doubts += whole.lost(found.ignored, kept, about)
     if not (kept or doubts or found.said or found.questions):

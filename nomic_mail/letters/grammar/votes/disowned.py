@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from nomic_mail.letters.grammar.votes.stances import Voting
 from nomic_mail.patterns import later
 
+FEW_WORDS = 3  # "FOR 301" says nothing of itself
 MOST = 2_000  # letters of a passage that are looked through
 SPEECH = (
     r"(?:says?|said|tells?|told|writes?|wrote|asks?|asked|thinks|thought|cries|cried|shouts?|shouted"
@@ -79,6 +80,9 @@ _TOO_SOON = later(
 
 def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
     """The lines of all votes that what their letter says leaves nobody's."""
+    votes = [vote for vote in votes if len(vote.line.split()) >= FEW_WORDS or len(texts) > 1]
+    if not votes:
+        return set()
     whole = "\n".join(texts)[:MOST]
     said = SENTENCE.split(whole)
     if any(map(_TOO_SOON.search, said[1:])):  # and not "I hit send too early. It's a no."

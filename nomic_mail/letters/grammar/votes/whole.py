@@ -117,7 +117,9 @@ def cleared(
 
 
 def turned(casts: Sequence[Cast], passages: Sequence[Passage]) -> bool:
-    """Whether no line counts as a vote, or only for what stands beside it in its language."""
+    """Whether no line is a vote but for what stands beside it in its language."""
+    if not casts:
+        return True
     lines = {cast.line for cast in casts}
     return lines <= unclear(lines, [one.text for one in passages])
 
