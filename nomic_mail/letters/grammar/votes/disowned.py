@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from nomic_mail.letters.grammar.votes.stances import Voting
 from nomic_mail.patterns import later
 
-FEW_WORDS = 3  # "FOR 301" says nothing of itself
+FEW_WORDS = 2  # a word alone says nothing of itself
 MOST = 2_000  # letters of a passage that are looked through
 SPEECH = (
     r"(?:says?|said|tells?|told|writes?|wrote|asks?|asked|thinks|thought|cries|cried|shouts?|shouted"
