@@ -171,6 +171,23 @@ def test_what_is_sealed_waits_while_another_part_of_its_rule_is_amended() -> Non
     assert checked(recorded(made.events)).differences == []
 
 
+def test_an_action_of_an_office_is_of_whoever_holds_it() -> None:
+    made = game()
+    crowned = '@on("begins")\ndef begins():\n    king.give(players()[0])\n'
+    crows = '@action("CROW", who="{}")\ndef {}(me):\n    say("Crow.")\n'
+    forms = crows.format("in turn", "one") + crows.format("king", "two").replace("CROW", "REIGN")
+    lineage = adopt(made, change(f'king = office("king")\n{crowned}{forms}', "Crow"))
+    for form, office, holder in (("CROW", "in turn", made.mover), ("REIGN", "king", 1)):
+        for seat in made.state.playing:
+            came = perform(made, lineage, form, by=seat)
+            if seat == holder:
+                assert kinds(came) == ["ProgramRan"]
+            else:
+                assert isinstance(came, Refusal)
+                assert (came.code, came.facts["office"]) == ("action_of_an_office", office)
+    assert made.mover != 1
+
+
 def test_in_turn_is_no_office() -> None:
     made = game()
     source = 'seat = office("in turn")\n@action("CROW", who="in turn")\ndef crow(me):\n    pass\n'
