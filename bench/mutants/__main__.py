@@ -28,7 +28,7 @@ ROOMS = {
 }
 REPORT = ROOT / "build" / "mutants.json"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
-FIRST_SECONDS = 6.0
+FIRST_SECONDS = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +68,22 @@ def equivalent() -> dict[tuple[str, ...], str]:
 
 
 def judge(
-    wanted: list[tuple[str, Mutant]], judges: seen.Judges, jobs: int, budget: float, *, wide: bool
+    wanted: list[tuple[str, Mutant]],
+    judges: seen.Judges,
+    tests_of: alone.Tests,
+    jobs: int,
+    budget: float,
+    *,
+    wide: bool,
 ) -> Iterable[Verdict]:
     rooms = {mutant: room for room, mutant in wanted}
     tests = {m: (judges.beside if wide else judges.of)(m, budget) for m in rooms}
 
     def seconds(mutant: Mutant) -> float:
-        return 30 + 3 * judges.cost(tests[mutant])
+        return (30 if wide else 5) + (2 if wide else 1) * judges.cost(tests[mutant])
 
     def do(mutant: Mutant, folder: Path) -> int:
-        return alone.judged(mutant, tests[mutant], folder, anew=wide)
+        return alone.judged(mutant, tests[mutant], tests_of, folder, anew=wide)
 
     for mutant, room in rooms.items():
         if not tests[mutant]:
@@ -93,7 +99,11 @@ def judge(
 
 
 def all_judged(
-    wanted: list[tuple[str, Mutant]], judges: seen.Judges, jobs: int, longer: float
+    wanted: list[tuple[str, Mutant]],
+    judges: seen.Judges,
+    tests: alone.Tests,
+    jobs: int,
+    longer: float,
 ) -> dict[Mutant, Verdict]:
     verdicts: dict[Mutant, Verdict] = {}
     began = time.monotonic()
@@ -102,18 +112,16 @@ def all_judged(
         left = [(r, m) for r, m in wanted if m not in verdicts or verdicts[m].how == "survived"]
         print(f"  {len(left)} mutants", end="", flush=True)
         try:
-            for at, verdict in enumerate(judge(left, judges, jobs, budget, wide=wide)):
+            for at, verdict in enumerate(judge(left, judges, tests, jobs, budget, wide=wide)):
                 verdicts[verdict.mutant] = verdict
-                print("" if at % 60 else "\n  ", ".s"[_mark(verdict)], sep="", end="", flush=True)
+                print("" if at % 60 else "\n  ", end="")
+                lived = f"\n{verdict.mutant.shown()}\n  {verdict.how}\n  "
+                print("." if verdict.how == "killed" else lived, end="", flush=True)
         except KeyboardInterrupt:
             print("\n  interrupted: what follows is of those judged so far")
             break
         print(f"\n  after {(time.monotonic() - began) / 60:.0f} minutes", flush=True)
     return verdicts
-
-
-def _mark(verdict: Verdict) -> int:
-    return 0 if verdict.how == "killed" else 1
 
 
 def told(verdicts: list[Verdict], same: dict[tuple[str, ...], str]) -> list[dict[str, object]]:
@@ -177,11 +185,16 @@ def main() -> int:
         if asked.only:
             of = [m for m in of if f"{m.file}:{m.line}".startswith(asked.only)]
         wanted += [(room, m) for m in changes.sample(of, asked.seed, count)]
-    alone.warm()
-    print("which tests execute what:", flush=True)
-    judges = seen.Judges(seen.record(asked.jobs, asked.tests, stale=asked.stale))
-    alone.imported(list(judges.seen))
-    verdicts = list(all_judged(wanted, judges, asked.jobs, asked.longer).values())
+    verdicts = list[Verdict]()
+
+    def do(tests: alone.Tests) -> None:
+        print("which tests execute what:", flush=True)
+        judges = seen.Judges(seen.record(tests, asked.jobs, stale=asked.stale))
+        found = all_judged(wanted, judges, tests, asked.jobs, asked.longer)
+        verdicts.extend(found.values())
+
+    if failed := alone.with_tests(asked.tests, do):
+        return failed
     rows = told(verdicts, same)
     for code in gone:
         print(f"{EQUIVALENT.name}: no mutant is like this any more: {code}")

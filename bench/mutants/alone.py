@@ -1,19 +1,18 @@
 """A process to itself for each mutant, a folder for what its tests write, and a limit of time.
 
-1. `judged` at first: it is forked with the code and the tests imported, and the changed function is
-   given its new code there. That takes a tenth of a second.
+1. All tests are collected once. What is forked from there runs some of them as they are, and the
+   changed function is given its new code: that takes a tenth of a second.
 2. What is no function's (a table, a default) is imported anew, with all that imports it; so is all
    for a survivor, for what was kept from the code as it was.
 """
 
 import ast
+import functools
 import gc
-import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import inspect
-import io
 import os
 import resource
 import shutil
@@ -21,8 +20,8 @@ import signal
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -32,20 +31,9 @@ import pytest
 
 from bench.mutants.changes import ROOT, Mutant
 
-WARM = (
-    *("alembic.command", "aiosmtpd.smtp", "click", "css_inline", "dkim", "dns.resolver"),
-    *("hypothesis", "icalendar", "imapclient", "inscriptis", "jinja2", "lxml.html", "msgspec"),
-    *("jsonschema", "sqlalchemy.dialects.sqlite", "apscheduler.schedulers.background"),
-    *("flufl.bounce", "authres", "email.mime.text", "unittest.mock", "smtplib"),
-)
+FEW_FILES = 6  # to import what they need takes longer than to run them
+KEEPING = type(functools.lru_cache(len))
 T = TypeVar("T")
-
-
-def warm() -> None:
-    """What every test imports, once for all of them."""
-    for name in WARM:
-        if importlib.util.find_spec(name.split(".")[0]):
-            importlib.import_module(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +89,11 @@ def _forked(thing: T, do: Callable[[T, Path], int], folder: Path, seconds: float
     code = 3
     try:
         os.setsid()
-        out = os.open(folder / "out", os.O_WRONLY | os.O_CREAT)
-        for to in (1, 2):
-            os.dup2(out, to)
-        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(folder / "hypothesis")
+        nothing, out = os.open(os.devnull, 0), os.open(folder / "out", os.O_WRONLY | os.O_CREAT)
+        for to, of in ((0, nothing), (1, out), (2, out)):
+            os.dup2(of, to)
+        tempfile.tempdir = os.environ["TMPDIR"] = str(folder)
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 5))
-        _no_shrinking()
         code = do(thing, folder)
     finally:
         sys.stdout.flush()
@@ -122,11 +109,62 @@ def _no_shrinking() -> None:
     settings.load_profile("mutants")
 
 
-def pytest_run(files: Sequence[str], folder: Path, plugin: object, *more: str) -> int:
+def pytest_run(files: Sequence[str], plugin: object, *more: str) -> int:
     os.chdir(ROOT)
-    quiet = ("-p", "no:cacheprovider", "-p", "no:xdist", "--tb=line", "--no-header")
-    tmp = f"--basetemp={folder / 't'}"
-    return int(pytest.main([*files, *quiet, tmp, *more], plugins=[plugin]))
+    quiet = (
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        "--tb=line",
+        "--no-header",
+        "--disable-warnings",
+    )
+    return int(pytest.main([*files, *quiet, *more], plugins=[plugin]))
+
+
+class Tests:
+    """All that pytest has collected, ready to be run in a process that is forked from this one, and
+    the functions of ours that are there by now, by their files."""
+
+    def __init__(self, session: pytest.Session) -> None:
+        self.session = session
+        self.items = {item.nodeid: item for item in session.items}
+        self.of_file: dict[str, list[str]] = defaultdict(list)
+        for test in self.items:
+            self.of_file[test.partition("::")[0]].append(test)
+        self.functions: dict[str, list[FunctionType]] = defaultdict(list)
+        ours = str(ROOT / "nomic_mail")
+        gc.unfreeze()
+        for one in gc.get_objects():
+            if type(one) is FunctionType and one.__code__.co_filename.startswith(ours):
+                self.functions[one.__code__.co_filename].append(one)
+            elif type(one) is KEEPING and one.__module__.startswith("nomic_mail.game"):
+                one.cache_clear()  # what was found while the tests were read, none would execute
+        gc.freeze()
+
+    def run(self, tests: Sequence[str], plugin: object) -> None:
+        """One after the other, until the plugin says that it is enough."""
+        self.session.config.pluginmanager.register(plugin)
+        items = [self.items[test] for test in tests]
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if self.session.shouldstop:
+                break
+
+
+def with_tests(named: Sequence[str], do: Callable[[Tests], None]) -> int:
+    """Has pytest collect them, and does this where it would run them."""
+
+    class Instead:
+        def pytest_runtestloop(self, session: pytest.Session) -> bool:
+            if session.testsfailed:
+                raise session.Failed("some tests cannot be collected")
+            do(Tests(session))
+            return True
+
+    _no_shrinking()
+    return pytest_run(named, Instead(), "-s", "-q")
 
 
 class Altered(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -160,7 +198,7 @@ class Altered(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class Chosen:
-    """Runs these tests and no others, in this order, and keeps which one failed."""
+    """Runs these tests and no others, in this order. With one that fails it is over."""
 
     def __init__(self, tests: Sequence[str], folder: Path) -> None:
         self.order = {test: at for at, test in enumerate(tests)}
@@ -178,40 +216,35 @@ class Chosen:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             (self.folder / "killer").write_text(report.nodeid)
+            os._exit(1)
 
 
-def judged(mutant: Mutant, tests: Sequence[str], folder: Path, *, anew: bool) -> int:
+def judged(mutant: Mutant, tests: Sequence[str], all_of: Tests, folder: Path, *, anew: bool) -> int:
     """0 where all of these tests pass with it."""
-    altered = Altered(mutant)
-    if anew or not _given(altered):
-        for name in [
-            one for one in sys.modules if one.partition(".")[0] in ("nomic_mail", "tests")
-        ]:
-            del sys.modules[name]
-        sys.meta_path.insert(0, altered)
+    altered, chosen = Altered(mutant), Chosen(tests, folder)
+    if not anew and _given(altered, all_of.functions[altered.path]):
+        all_of.run(tests, chosen)
+        return 0
+    for name in [one for one in sys.modules if one.partition(".")[0] in ("nomic_mail", "tests")]:
+        del sys.modules[name]
+    sys.meta_path.insert(0, altered)
     files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
-    return pytest_run(files, folder, Chosen(tests, folder), "-x")
+    if not anew:
+        files = files[:FEW_FILES]
+        chosen = Chosen([test for test in tests if test.partition("::")[0] in files], folder)
+    return pytest_run(files, chosen, "-x")
 
 
-def imported(files: Sequence[str]) -> None:
-    """What these tests need, before anything is forked. They are collected, and not run."""
-    with redirect_stdout(io.StringIO()), tempfile.TemporaryDirectory() as folder:
-        pytest_run(files, Path(folder), object(), "--collect-only", "-qq")
-    gc.freeze()
-
-
-def _given(altered: Altered) -> bool:
+def _given(altered: Altered, functions: Sequence[FunctionType]) -> bool:
     """Every function of the file that is another now gets its new code; False where that is not all
     there is to it."""
     old = compile(Path(altered.path).read_bytes(), altered.path, "exec", dont_inherit=True)
     news = _functions(altered.code)
-    if len(news) != len(_functions(old)) or _outside(old) != _outside(altered.code):
+    if _outside(old) != _outside(altered.code):
         return False
-    gc.unfreeze()
     try:
-        for one in gc.get_objects():
-            if isinstance(one, FunctionType) and one.__code__.co_filename == altered.path:
-                one.__code__ = news.get(_key(one.__code__), one.__code__)
+        for one in functions:
+            one.__code__ = news.get(_key(one.__code__), one.__code__)
     except ValueError:  # it uses other names of the function around it
         return False
     return True

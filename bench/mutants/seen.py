@@ -1,4 +1,4 @@
-"""Which tests execute which lines: every test file run once, and what each of its tests touched.
+"""Which tests execute which lines: those of every file run once, and what each of them touched.
 
 1. What pytest collects is what counts: where a file of tests stands does not matter.
 2. What runs at import only, nobody's test executes: those judge it that execute what names it, and
@@ -6,7 +6,8 @@
 3. A test that fails here, or takes more than TEST_SECONDS, judges nothing. A file that takes more
    than FILE_SECONDS counts as far as it came.
 4. What a fixture for a whole file executes is seen by all tests of that file.
-5. It is kept in build/mutants by the file's text, the code's, and that of what tests share.
+5. It is kept in build/mutants by the file's text, the sample of its tests, the code's text, and
+   that of what tests share.
 """
 
 import hashlib
@@ -15,16 +16,17 @@ import pickle
 import re
 import signal
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
 import coverage
 import pytest
 
-from bench.mutants.alone import Ended, each, pytest_run
+from bench.mutants.alone import Ended, Tests, each
 from bench.mutants.changes import ROOT, Mutant
 
 KEPT = ROOT / "build" / "mutants"
@@ -66,13 +68,13 @@ class Watch:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         if time.process_time() > self.until:
             item.session.shouldstop = "this file had its time"
-        began = time.process_time()
+        began = _spent()
         self.traced.switch_context(item.nodeid)
         signal.signal(signal.SIGVTALRM, _slow)
         signal.setitimer(signal.ITIMER_VIRTUAL, TEST_SECONDS)
         result = yield
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        self.seen.seconds[item.nodeid] = time.process_time() - began
+        self.seen.seconds[item.nodeid] = _spent() - began
         return result
 
     @pytest.hookimpl(wrapper=True)
@@ -98,11 +100,16 @@ class Watch:
                 self.seen.failed.append(report.nodeid)
 
 
+def _spent() -> float:
+    """With what was started besides."""
+    return sum(os.times()[:4])
+
+
 def _slow(_signal: int, _frame: FrameType | None) -> None:
     raise TooSlow
 
 
-def _record(file: str, folder: Path) -> int:
+def _record(tests: Tests, file: str, folder: Path) -> int:
     seen = Seen()
     traced = coverage.Coverage(
         data_file=None,
@@ -112,7 +119,7 @@ def _record(file: str, folder: Path) -> int:
     )
     watch = Watch(traced, seen)
     traced.start()
-    pytest_run([file], folder, watch)
+    tests.run(tests.of_file[file], watch)
     traced.stop()
     for bad in watch.bad:
         seen.seconds.pop(bad, None)
@@ -129,24 +136,6 @@ def _record(file: str, folder: Path) -> int:
     return 0
 
 
-def _collected(tests: Sequence[str]) -> list[str]:
-    """Every file that holds a test, wherever it stands."""
-
-    def collect(_: str, folder: Path) -> int:
-        class Files:
-            def pytest_collection_finish(self, session: pytest.Session) -> None:
-                files = sorted({item.nodeid.partition("::")[0] for item in session.items})
-                (folder / "files").write_text("\n".join(files))
-
-        return pytest_run(tests, folder, Files(), "--collect-only", "-qq")
-
-    for ended in each(("",), collect, lambda _: 300, 1):
-        if ended.code:
-            raise SystemExit((ended.folder / "out").read_text()[-2000:])
-        return (ended.folder / "files").read_text().splitlines()
-    return []
-
-
 def _hash_of_ours() -> str:
     """The code, and what the tests share."""
     said = hashlib.sha256()
@@ -157,24 +146,25 @@ def _hash_of_ours() -> str:
     return said.hexdigest()
 
 
-def record(jobs: int, tests: Sequence[str] = (), *, stale: bool = False) -> dict[str, Seen]:
+def record(tests: Tests, jobs: int, *, stale: bool = False) -> dict[str, Seen]:
     """By test file; with `stale`, what an older state of the code left is good enough."""
     KEPT.mkdir(parents=True, exist_ok=True)
     ours = "" if stale else _hash_of_ours()
     found, new = dict[str, Seen](), list[str]()
 
     def place(file: str) -> Path:
-        own = hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:16]
+        sampled = repr(tests.of_file[file]).encode()  # other tests each day
+        own = hashlib.sha256((ROOT / file).read_bytes() + sampled).hexdigest()[:16]
         return KEPT / f"{file.replace('/', '.')}-{own}-{ours[:16]}"
 
-    for file in _collected(tests):
+    for file in tests.of_file:
         pattern = place(file).name + ("*" if stale else "")
         if kept := max(KEPT.glob(pattern), key=lambda p: p.stat().st_mtime, default=None):
             found[file] = pickle.loads(kept.read_bytes())
         else:
             new.append(file)
     ended: Ended[str]
-    for ended in each(new, _record, lambda _: FILE_SECONDS * 2, jobs):
+    for ended in each(new, partial(_record, tests), lambda _: FILE_SECONDS * 2, jobs):
         if not (ended.folder / "seen").exists():
             print(f"  {ended.of}: not recorded", flush=True)
             continue
@@ -195,25 +185,35 @@ class Judges:
 
     def __init__(self, seen: dict[str, Seen]) -> None:
         self.seen = seen
-        self.scopes: dict[str, list[tuple[int, int, int]]] = {}
+        self.about: dict[str, dict[str, float]] = {}
 
     def of(self, mutant: Mutant, seconds: float) -> list[str]:
-        """The quickest first, from one file after another, for so many seconds; then by file."""
-        groups = self._touching(mutant)
-        rows = [
-            sorted((self.seen[file].seconds[test], test) for test in tests)
-            for file, tests in groups.items()
-            if tests
-        ]
-        rows.sort()
-        chosen, spent = list[str](), 0.0
-        for depth in range(max(map(len, rows), default=0)):
-            for row in rows:
-                if depth < len(row) and spent + row[depth][0] <= seconds:
-                    spent += row[depth][0]
-                    chosen.append(row[depth][1])
-        order = [row[0][1].partition("::")[0] for row in rows]
-        return sorted(chosen, key=lambda test: order.index(test.partition("::")[0]))
+        """For half of so many seconds those that have most to do with its file, for their time, and
+        then the quickest."""
+        about = self._about(mutant.file)
+        took = {t: self.seen[f].seconds[t] for f, ts in self._touching(mutant).items() for t in ts}
+        near = sorted(took, key=lambda one: (-about.get(one, 0.0) / (took[one] + 0.02), one))
+        chosen, spent = dict[str, None](), 0.0
+        for most, row in ((seconds / 2, near), (seconds, sorted(took, key=lambda t: (took[t], t)))):
+            for test in row:
+                if test not in chosen and spent + took[test] <= most:
+                    spent += took[test]
+                    chosen[test] = None
+        return list(chosen)
+
+    def _about(self, file: str) -> dict[str, float]:
+        """A line that few tests execute says more of each of them."""
+        if file not in self.about:
+            did = {
+                test: [at for at in range(bits.bit_length()) if bits >> at & 1]
+                for seen in self.seen.values()
+                for test, bits in seen.lines.get(file, {}).items()
+            }
+            many = Counter(at for lines in did.values() for at in lines)
+            self.about[file] = {
+                test: sum(1 / many[at] for at in lines) for test, lines in did.items()
+            }
+        return self.about[file]
 
     def beside(self, mutant: Mutant, seconds: float) -> list[str]:
         """More of them, and then the others of their files, for what is kept between tests."""

@@ -175,6 +175,18 @@ def test_what_was_voted_on_is_not_the_moderators_to_bind() -> None:
     bind(play, 304, "bind", "reward against: 7")
 
 
+def test_a_higher_rule_that_did_nothing_from_the_beginning_is_bound_to_nothing() -> None:
+    """A mutable one of the first set is: the server may not have seen all that its words say."""
+    play = started()
+    bare = {one.status: one.number for one in play.state.rules if not one.clauses}
+    for status in ("typeless", "immutable"):
+        no = play.refused(
+            c.Bind(by=c.MODERATOR, rule=bare[status], answer="bind", clauses=("start: 5",))
+        )
+        assert "so it was from the beginning" in no.reason
+    bind(play, bare["mutable"], "bind", "start: 5")
+
+
 def test_a_ruling_that_names_the_rule_lets_it_be_bound_then_and_later() -> None:
     play = started(3)
     play.done(c.Judgment(by=2, question="May we be 203?"))

@@ -103,6 +103,24 @@ def test_a_period_is_extended_only_before_it_is_over() -> None:
     assert "cannot be extended" in play.refused(c.Extend(by=ABEL, length=DAY)).reason
 
 
+def test_a_tie_is_as_the_chair_of_that_term_has_voted() -> None:
+    """Abel is in the chair; each proposal has two votes for it, and two against."""
+    play = Chaired(5)
+    play.misprinted(203, "The chair breaks ties.", "adoption: majority of cast", "tie: chair")
+    play.called()
+    play.done(c.Propose(by=ABEL, change=enact("Tea.")))
+    play.done(c.Propose(by=BOB, change=enact("Milk.")))
+    play.to_the_vote()
+    for number, against in (
+        (play.state.live[0].number, (BOB, ZOE)),
+        (play.state.live[1].number, (ABEL, BOB)),
+    ):
+        for seat in (ABEL, BOB, ZOE, CLEO):
+            choice: c.Choice = "against" if seat in against else "for"
+            play.done(c.Vote(by=seat, choice=choice, proposal=number, letter=f"{seat} {number}"))
+    assert list(outcomes(play.wait(DAY)).values()) == ["adopted", "defeated"]
+
+
 def test_an_extended_vote_stays_open_for_all_ballots() -> None:
     play = Chaired(3)
     play.called()

@@ -103,6 +103,21 @@ def test_the_throws_of_204_and_206_are_counted_with_that_of_202() -> None:
     assert checked(recorded(game.end())).differences == []
 
 
+# The end of a vote (105)
+
+
+def test_at_the_deadline_is_not_before_it_though_all_have_voted() -> None:
+    """And where there is none, it is when all have."""
+    rules = few("net_play", r203="adoption: majority of cast; vote ends: at the deadline")
+    for window, ended in (("2d", False), ("0", True)):
+        game = Game(rules).start()
+        game.done(c.Set(by=c.MODERATOR, key="vote_window", value=window))
+        game.propose(enact())
+        game.call()
+        game.all_vote()
+        assert any(isinstance(x, e.VotingClosed) for x in game.events) == ended
+
+
 # The hours (105, 201, 212)
 
 

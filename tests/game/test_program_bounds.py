@@ -3,11 +3,16 @@
 import pytest
 
 from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.events.programs import RESTS_AFTER
 from nomic_mail.game.phrase import Phrase, as_told
+from nomic_mail.game.procedures.program_acts import Rest, Wake
 from nomic_mail.game.procedures.program_calls import PerformSealed
 from nomic_mail.game.programs import written_order
+from nomic_mail.sandbox.acts import WAITING_MOST
 from tests.game.test_programs import COINS, adopt, change, game, has, kinds, number, perform, player
+from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game
 from tests.kit.recorded import checked, recorded
 
@@ -171,6 +176,23 @@ def test_what_is_sealed_waits_while_another_part_of_its_rule_is_amended() -> Non
     assert checked(recorded(made.events)).differences == []
 
 
+def test_an_action_of_an_office_is_of_whoever_holds_it() -> None:
+    made = game()
+    crowned = '@on("begins")\ndef begins():\n    king.give(players()[0])\n'
+    crows = '@action("CROW", who="{}")\ndef {}(me):\n    say("Crow.")\n'
+    forms = crows.format("in turn", "one") + crows.format("king", "two").replace("CROW", "REIGN")
+    lineage = adopt(made, change(f'king = office("king")\n{crowned}{forms}', "Crow"))
+    for form, office, holder in (("CROW", "in turn", made.mover), ("REIGN", "king", 1)):
+        for seat in made.state.playing:
+            came = perform(made, lineage, form, by=seat)
+            if seat == holder:
+                assert kinds(came) == ["ProgramRan"]
+            else:
+                assert isinstance(came, Refusal)
+                assert (came.code, came.facts["office"]) == ("action_of_an_office", office)
+    assert made.mover != 1
+
+
 def test_in_turn_is_no_office() -> None:
     made = game()
     source = 'seat = office("in turn")\n@action("CROW", who="in turn")\ndef crow(me):\n    pass\n'
@@ -198,3 +220,40 @@ def test_a_program_s_no_is_one_line_within_a_sentence_of_ours() -> None:
     refused = perform(made, lineage, "BEG")
     assert isinstance(refused, Refusal)
     assert refused.facts["why"] == as_told("No. Your vote FOR 301 is counted")
+
+
+def test_what_is_woken_may_break_as_often_as_anew() -> None:
+    made = game()
+    breaks = '@action("FALL")\ndef fall(me):\n    1 // 0\n'
+    lineage = adopt(made, change(breaks, "Falls"))
+    for _ in range(RESTS_AFTER - 1):
+        perform(made, lineage, "FALL")
+    made.done(Rest(by=c.MODERATOR, rule=lineage, reason="so"))
+    made.done(Wake(by=c.MODERATOR, rule=lineage, reason="so"))
+    for _ in range(RESTS_AFTER - 1):
+        perform(made, lineage, "FALL")
+    assert not made.state.programs[lineage].rests
+    perform(made, lineage, "FALL")
+    assert made.state.programs[lineage].rests
+
+
+def test_what_is_proposed_may_set_as_many_timers_as_can_wait() -> None:
+    sets = '@timer("tea")\ndef tea():\n    pass\n@on("begins")\ndef begins():\n'
+    for more in (0, 1):
+        made = game()
+        body = f"    for n in range({WAITING_MOST + more}):\n        later(1, 'tea')\n"
+        made.propose(change(sets + body, "Timers"))
+        (proposed,) = [one for one in made.events if isinstance(one, e.ProposalMade)]
+        told = [one.code for one in proposed.warnings]
+        assert ("program_would_break" in told) == bool(more)
+
+
+def test_a_vote_that_closes_is_heard_of_however_it_came_out() -> None:
+    counts = 'votes = quantity("votes", owner="game")\n@on("vote closes")\ndef closes(proposal):\n'
+    made = game()
+    lineage = adopt(made, change(counts + "    votes.give(1)\n", "Votes"))
+    for against in ((), (1, 2)):
+        made.propose(enact())
+        made.call()
+        made.all_vote(*against)
+    assert made.state.programs[lineage].value("votes", 0) == 2

@@ -2,6 +2,7 @@
 where it does not answer, and that no program keeps its own rule in force (114)."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -192,6 +193,16 @@ def test_without_an_answer_nobody_has_won_and_it_rests_after_three_times(body: s
     assert made.state.programs[250].rests
     assert made.state.status == "running"
     assert is_honest(made)
+
+
+def test_in_a_pause_it_is_not_asked_whatever_the_day_says() -> None:
+    later = "return players()[0] if today() > '2026-01-05' else None"
+    made = game("winner", later, "victory: program over mutable")
+    made.at += timedelta(days=7)
+    paused = made.done(c.Pause(by=c.MODERATOR, reason="tea"))
+    assert [type(one) for one in paused] == [e.ModeratorActed, e.GamePaused]
+    made.done(c.Resume(by=c.MODERATOR))
+    assert of(made, e.GameWon)[0].winners == (1,)
 
 
 def test_a_win_that_nobody_said_is_found() -> None:

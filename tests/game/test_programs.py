@@ -7,6 +7,7 @@ from typing import Any
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.game.programs import NONE, Given, written_order
 from nomic_mail.game.rulebook import Rule, RuleStatus
@@ -426,3 +427,15 @@ def test_a_reveal_without_orders_opens_nothing_and_an_amended_form_lets_them_go(
     assert kinds(perform(made, lineage, "OPEN")) == ["ProgramRan"]
     assert has(made, lineage, "luck") == [0, 0, 0]
     assert checked(recorded(made.events)).differences == []
+
+
+def test_what_a_program_keeps_lets_and_hears_is_told_before_the_vote() -> None:
+    made = game()
+    hears = '\n@on("joined")\ndef joined(who):\n    coins.set(who, 1)\n'
+    made.propose(change(COINS + hears))
+    (proposed,) = [one for one in made.events if isinstance(one, e.ProposalMade)]
+    assert proposed.warnings[:3] == (
+        Phrase("program_keeps", names=("coins",)),
+        Phrase("program_lets", actions=("PAY <n> TO <player>",)),
+        Phrase("program_hears", what=("joined",)),
+    )

@@ -88,6 +88,18 @@ def test_several_at_one_moment_are_asked_about_and_asked_anew_as_that_changes() 
     assert is_honest(made)
 
 
+def test_they_are_asked_about_anew_as_one_of_them_does_something_about_it() -> None:
+    pays = """
+    @action("PAY <n>")
+    def pay(me, n):
+        coins.take(me, n)"""
+    made = game(COINS + pays, GOAL)
+    act(made, "DEAL <n>", 25)
+    act(made, "PAY <n>", 1, by=2)
+    assert of(made, e.GameWon)[-1].winners == (1,)
+    assert is_honest(made)
+
+
 def test_what_there_is_at_the_start_can_win() -> None:
     made = game(COINS.replace("start=5", "start=30"), GOAL)
     assert made.state.asked == "several winners"

@@ -127,3 +127,15 @@ def test_what_is_no_round_is_refused(said: str) -> None:
 def test_it_reads_as_it_is_written() -> None:
     assert parse_clause("procedure: open, round 1w").text == "procedure: open, round 7d"
     assert parse_clause("procedure: open, round 0").text == "procedure: open"
+
+
+def test_what_is_asked_about_an_open_proposal_is_asked_on_when_the_round_is_over() -> None:
+    """And what was asked about one that is gone by then is not."""
+    made = game(WEEKLY.replace("debate 0h", "debate 3d"))
+    made.propose(amend(204, "Whoever votes against it gains by it."), 1)
+    made.propose(amend(206, "Whoever loses a vote pays for it."), 2)
+    assert set(made.state.bindings) == {301, 302}
+    made.done(c.Withdraw(by=2))
+    made.pass_time(7)
+    assert made.state.turn is not None and made.state.turn.number == 2
+    assert set(made.state.bindings) == {301}

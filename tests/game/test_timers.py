@@ -26,6 +26,23 @@ def test_a_time_of_the_week_in_a_zone_stays_there_when_summer_time_begins_and_en
     assert utc == ["Mon 23 Mar 20:00", "Mon 30 Mar 20:00", "Mon 06 Apr 20:00"]
 
 
+@pytest.mark.parametrize(
+    ("what", "length"),
+    [
+        ("1 hour", timedelta(hours=1)),
+        ("6 Hours", timedelta(hours=6)),
+        ("3 days", timedelta(days=3)),
+        ("2 weeks", timedelta(days=14)),
+    ],
+)
+def test_a_length_of_time_is_counted_from_the_last(what: str, length: timedelta) -> None:
+    after = datetime(2026, 3, 28, 12, 34, tzinfo=UTC)
+    assert next_time(what, after, strict=True) == after + length
+    with pytest.raises(BadTimer, match="the same in every zone"):
+        next_time(f"{what} Europe/Berlin", after, strict=True)
+    assert after_missed(what, after, after + 20 * length) == after + 12 * length
+
+
 def test_a_day_of_a_zone_may_be_another_in_utc() -> None:
     west = each("monday 20:00 America/Los_Angeles", datetime(2026, 3, 1, tzinfo=UTC), 3)
     assert west == ["Tue 03 Mar 04:00", "Tue 10 Mar 03:00", "Tue 17 Mar 03:00"]

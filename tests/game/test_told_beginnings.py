@@ -499,6 +499,8 @@ def test_moderators_come_and_go_and_points_go_to_the_surplus() -> None:
             title="A",
             text="B",
         ),
+        e.ProgramRested(at=day(3), rule=9, lineage=9, rests=True),
+        e.ValueCorrected(at=day(3), rule=9, lineage=9, name="coins", seat=1, was=0, now=1),
     ],
     ids=lambda event: type(event).__name__,
 )

@@ -1,0 +1,75 @@
+"""What would come of lines as of a moment to come: until then only the rules' timers are called."""
+
+from datetime import datetime, timedelta
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Refusal, Steps
+from nomic_mail.game.dice import Fresh
+from nomic_mail.game.procedures.program_calls import Perform
+from nomic_mail.game.programs import Given
+from nomic_mail.game.state import State
+from nomic_mail.game.trying import TIMERS_MOST, Attempt, Trial, Trier, tried
+from tests.game.test_programs import adopt, change, game, has
+from tests.kit.games.game_in_hand import DAY, Game
+from tests.kit.programs import RUNS
+
+RENT = """
+coins = quantity("coins", start=5)
+
+@every("day")
+def rent():
+    for player in players():
+        coins.give(player, 1)
+
+@action("PAY <n>")
+def pay(me, n):
+    coins.take(me, n)
+"""
+
+
+def table() -> Game:
+    made = game()
+    adopt(made, change(RENT))
+    return made
+
+
+def pays(line: str, state: State) -> Attempt:
+    """`PAY 3`, by the first player."""
+    given = (Given(kind="number", number=int(line.split()[1])),)
+    act = Perform(by=1, rule=301, form="PAY <n>", given=given, words=line, letter="ab" * 32)
+    return Attempt(line=line, by=1, act=act)
+
+
+def trials(made: Game, until: datetime | None, *lines: str) -> tuple[Trial, ...]:
+    by = Trier(seat=1, at=made.at, luck=Fresh(bytes(32)), runs=RUNS, reads=pays, until=until)
+    return tried(made.state, c.Try(lines=lines), by)
+
+
+def coins(trial: Trial) -> int | str:
+    assert isinstance(trial.result, Steps)
+    return trial.result.after.programs[301].value("coins", 1)
+
+
+def test_each_timer_is_called_at_its_time_and_then_comes_the_line() -> None:
+    made = table()
+    waited, paid = trials(made, made.at + 3 * DAY, "PAY 2")
+    assert isinstance(waited.result, Steps)
+    assert [type(one) for one in waited.result] == [e.ProgramRan] * 3
+    assert len({one.at for one in waited.result}) == 3
+    assert (coins(waited), coins(paid)) == (8, 6)
+    assert has(made, 301, "coins")[0] == 5, "nothing of it has happened"
+
+
+def test_where_no_timer_is_due_until_then_the_line_comes_at_once() -> None:
+    made = table()
+    (paid,) = trials(made, made.at + timedelta(minutes=1), "PAY 2")
+    assert coins(paid) == 3
+
+
+def test_a_moment_that_is_too_far_away_is_told() -> None:
+    made = table()
+    waited, told = trials(made, made.at + (TIMERS_MOST + 2) * DAY, "PAY 2")
+    assert coins(waited) == 5 + TIMERS_MOST
+    assert isinstance(told.result, Refusal)
+    assert (told.result.code, told.line) == ("timers_until_then", waited.line)
