@@ -137,7 +137,9 @@ def office(name: str) -> Office: ...
 # three times a week, is kept until reveal("THE FORM"), which
 # opens all of them and calls the function for each, once the call
 # that reveals has ended: who is to have won by them is found out
-# in a function that is called later, an hour on perhaps.
+# in a function that is called later, an hour on perhaps. If the
+# rule is amended without that form, or repealed, what is sealed is
+# never opened, and who wrote it is told.
 def action(
     form: str,
     once: str = "",
