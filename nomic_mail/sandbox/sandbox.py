@@ -359,11 +359,12 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
         values[f"/{named.name}"] = _kept(named, view.values)
     for lineage, elsewhere in sorted(view.elsewhere.items()):
         found = other(view, elsewhere.title)
-        if found is None or found[0] != lineage:
+        if view.titles is None and (found is None or found[0] != lineage):
             continue
+        of = elsewhere.title if view.titles is None else lineage
         for named in elsewhere.declared.names:
             if not named.secret:
-                values[f"{elsewhere.title}/{named.name}"] = _kept(named, elsewhere.values)
+                values[f"{of}/{named.name}"] = _kept(named, elsewhere.values)
     return {
         "players": _players(view.players),
         "gone": _players(view.gone),
@@ -388,6 +389,7 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
         "today": view.now.date().isoformat(),
         "weekday": DAYS[view.now.weekday()],
         "values": values,
+        "titles": None if view.titles is None else {t: str(n) for t, n in view.titles.items()},
     }
 
 
