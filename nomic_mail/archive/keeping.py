@@ -42,7 +42,7 @@ def _held(state: State, named: Named, value: Kept) -> Kept:
     return state.name_of(int(value)) if value in state.playing else "nobody"
 
 
-class Passing:
+class PassedOn:
     """The events of a record on their way to somebody, and the state that they lead to as far as
     they have gone; where no rule has a program, nobody needs it."""
 

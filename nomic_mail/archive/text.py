@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from nomic_mail.archive.acts import ACTS
 from nomic_mail.archive.json import Laid
-from nomic_mail.archive.keeping import Passing
+from nomic_mail.archive.keeping import PassedOn
 from nomic_mail.archive.lines import COLUMNS, as_is
 from nomic_mail.archive.lines import folded as _set
 from nomic_mail.archive.lines import listed as _listed
@@ -34,7 +34,7 @@ def text_pieces(
     laid: Laid, events: Iterable[Event], addresses: Mapping[str, str] | None = None
 ) -> Iterator[str]:
     """Line by line; none is left empty at the end."""
-    passing = Passing(events, laid.record)
+    passing = PassedOn(events, laid.record)
     parts = [
         _front(laid.record, laid.head),
         _doubts(laid),
