@@ -75,8 +75,8 @@ def _seen(state: State, program: Program, named: Named, whose: int, seat: int) -
 
 def _told(state: State, program: Program, named: Named, seat: int) -> Kept:
     value = program.value(named.name, seat)
-    if named.kind == "office":
-        return state.name_of(int(value)) if value else turned(SMALL, "nobody")
+    if named.kind == "office":  # who has left holds none, as the program has it
+        return state.name_of(int(value)) if value in state.playing else turned(SMALL, "nobody")
     return value
 
 
