@@ -198,6 +198,16 @@ def another_has_the_title_of_a_rule() -> Game:
     return game
 
 
+def who_leaves_has_sealed_something() -> Game:
+    game = programs()
+    lineage = adopt(game, change(BIDS, "Bids"))
+    for seat in (2, 3):
+        seals(game, lineage, "BID <n>", 7, seat)
+    game.do(c.Leave(by=3))
+    perform(game, lineage, "OPEN")
+    return game
+
+
 def what_a_rule_names_is_told() -> Game:
     game = programs()
     game.do(c.Propose(by=game.mover, change=change(TAX, "Tax"), letter="a proposal"))
@@ -225,7 +235,11 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (6, what_a_rule_names_is_told),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
-LEFT = [(5, what_is_sealed_waits_for_an_amended_rule), (5, what_was_done_once_counts_on)]
+LEFT = [
+    (5, what_is_sealed_waits_for_an_amended_rule),
+    (5, what_was_done_once_counts_on),
+    (6, who_leaves_has_sealed_something),
+]
 CASES = pytest.mark.parametrize(
     ("last", "play"), OTHERWISE, ids=lambda one: getattr(one, "__name__", one)
 )

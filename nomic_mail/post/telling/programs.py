@@ -115,9 +115,8 @@ def sealed_for_good(drafts: Drafts, event: e.Event, before: State, after: State)
         opened = getattr(event, "opens", 0)
         for lineage, program in before.programs.items():
             gone = _not_among(program, waits.get(lineage), opened)
-            _unopened(
-                drafts, gone, lineage, _why_never(event, lineage, after) if not over else "over"
-            )
+            why = "over" if over else _why_never(event, lineage, after)
+            _unopened(drafts, gone, lineage, why)
         for lineage, program in waits.items():
             _unopened(drafts, _not_among(program, before.programs.get(lineage)), lineage, "back")
 
@@ -134,7 +133,8 @@ def _not_among(program: Program, other: Program | None, opened: int = 0) -> Wait
 def _unopened(drafts: Drafts, orders: Waiting, lineage: int, why: str) -> None:
     found = (one for state in (drafts.after, drafts.before) for one in state.rules)
     rule = next((one for one in found if one.lineage == lineage), None)
-    for seat in sorted({one.seat for one, _ in orders} & set(drafts.after.playing)):
+    told = {one.seat for one, _ in orders}
+    for seat in sorted(told if why == "left" else told & set(drafts.after.playing)):
         facts = {
             "rule": rule.number if rule is not None else lineage,
             "title": rule.title if rule is not None else "",
@@ -148,6 +148,8 @@ def _unopened(drafts: Drafts, orders: Waiting, lineage: int, why: str) -> None:
 def _why_never(event: e.Event, lineage: int, after: State) -> str:
     if isinstance(event, e.ProgramRead):
         return "unread" if event.mistakes else "changed"
+    if isinstance(event, e.PlayerLeft):
+        return "left"
     return "without" if any(one.lineage == lineage for one in after.rules) else "gone"
 
 
