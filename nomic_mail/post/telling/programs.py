@@ -138,7 +138,7 @@ def _unopened(drafts: Drafts, orders: Waiting, lineage: int, why: str) -> None:
         facts = {
             "rule": rule.number if rule is not None else lineage,
             "title": rule.title if rule is not None else "",
-            "words": [one.words for one, _ in orders if one.seat == seat],
+            "words": list(dict.fromkeys(o.words or form for o, form in orders if o.seat == seat)),
             "forms": sorted({form for one, form in orders if one.seat == seat}),
             "why": why,
         }
@@ -148,8 +148,8 @@ def _unopened(drafts: Drafts, orders: Waiting, lineage: int, why: str) -> None:
 def _why_never(event: e.Event, lineage: int, after: State) -> str:
     if isinstance(event, e.ProgramRead):
         return "unread" if event.mistakes else "changed"
-    if isinstance(event, e.PlayerLeft):
-        return "left"
+    if isinstance(event, e.PlayerLeft | e.GameImported):
+        return "left" if isinstance(event, e.PlayerLeft) else "record"
     return "without" if any(one.lineage == lineage for one in after.rules) else "gone"
 
 
