@@ -1,7 +1,7 @@
 """The record as one text to read: the game as its mailing list would have it, from first to last.
 
-1. First how it came out, then the course of the game turn by turn, then the rules, then the dice.
-   72 columns; what people wrote keeps its lines.
+1. First how it came out, then the course of the game turn by turn, then the rules and what their
+   programs keep, then the dice. 72 columns; what people wrote keeps its lines.
 2. A rule is told once as it stands, and as it began where it is another now; between the two stand
    the proposals that changed it. The same record gives the same text. Times are UTC.
 3. A ballot is told with the count of its vote, and not before (010).
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from nomic_mail.archive.acts import ACTS
 from nomic_mail.archive.json import Laid
+from nomic_mail.archive.keeping import PassedOn
 from nomic_mail.archive.lines import COLUMNS, as_is
 from nomic_mail.archive.lines import folded as _set
 from nomic_mail.archive.lines import listed as _listed
@@ -33,11 +34,13 @@ def text_pieces(
     laid: Laid, events: Iterable[Event], addresses: Mapping[str, str] | None = None
 ) -> Iterator[str]:
     """Line by line; none is left empty at the end."""
+    passing = PassedOn(events, laid.record)
     parts = [
         _front(laid.record, laid.head),
         _doubts(laid),
-        _course(chronicled(events), told=laid.told is not None),
+        _course(chronicled(passing), told=laid.told is not None),
         rules_now(laid.record),
+        passing.kept(),
         rules_then(laid.record),
         dice(laid.record) if laid.told is None else (),
         reached(laid.record, addresses or {}),

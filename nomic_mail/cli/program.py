@@ -56,7 +56,7 @@ def check(file: Path, as_json: bool) -> None:
     if not runs.interpreter:
         fail("no interpreter for programs is installed here: pip install pydantic-monty")
     source, before = program_in(written(file))
-    read = runs.read(source)
+    read = runs.read(source, proposed=True)
     if isinstance(read, Declared):
         _declares(read, as_json=as_json)
         return

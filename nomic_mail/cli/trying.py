@@ -70,7 +70,7 @@ def try_out(
         fail("no interpreter for programs is installed here: pip install pydantic-monty")
     text = written(file)
     source, before = program_in(text)
-    read = runs.read(source)
+    read = runs.read(source, proposed=True)
     if not isinstance(read, Declared):
         mistakes_told(read, before, str(file), as_json=as_json)
     now = SystemClock().now()

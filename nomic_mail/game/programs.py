@@ -170,7 +170,8 @@ class Elsewhere:
 class View:
     """What a program may see: never an open ballot, an address or a letter. `values` are its own,
     by name and seat; what is not there is as it starts. `gone` are those who are told of and play
-    no more; `waiting` is how many timers it has set, where these have an end (since reading 6)."""
+    no more; `waiting` is how many timers it has set, where these have an end (since reading 6). By
+    `titles`, as `plain_title` has them, others are found; before reading 7 by those they have."""
 
     now: datetime
     turn: int = 0
@@ -178,6 +179,7 @@ class View:
     players: tuple[SeenPlayer, ...] = ()
     gone: tuple[SeenPlayer, ...] = ()
     waiting: int | None = None
+    titles: Mapping[str, int] | None = None
     rules: tuple[SeenRule, ...] = ()
     proposals: tuple[SeenProposal, ...] = ()
     values: Mapping[str, Mapping[int, Kept]] = field(default_factory=dict)
@@ -285,7 +287,8 @@ def read_order_of(written: str) -> tuple[Given, ...]:
 class Program:
     """A rule's program in a game: what it declares, and what it keeps, by name and seat. `digest`
     is of the source that was read. `due` is when each `every` is called next, by its place;
-    `used` in which turn, circuit, day or week each bounded action was last done, by its place and
+    `titles` are those of other rules with programs when it was read, each with whose it was. `used`
+    tells in which turn, circuit, day or week each bounded action was last done, by its place and
     seat, and how often in it, where that is more than once. It rests where it has
     been `broken` so often in a row."""
 
@@ -298,6 +301,7 @@ class Program:
     orders: tuple[Order, ...] = ()
     broken: int = 0
     rests: bool = False
+    titles: Mapping[str, int] | None = None
 
     def paused(self, by: timedelta, until: datetime) -> "Program":
         """So much later; but what is due at a time of the day or week stays there."""
@@ -326,6 +330,11 @@ class Program:
         named = next(one for one in self.declared.names if one.name == name)
         start: Kept = "" if named.kind == "note" else named.start
         return self.values.get(name, {}).get(seat, start)
+
+
+def plain_title(title: str) -> str:
+    """Capitals and blanks do not matter."""
+    return " ".join(title.lower().split())
 
 
 SLOTS: Mapping[str, str] = {

@@ -10,6 +10,7 @@ from typing import Literal
 
 from nomic_mail.game.citing import cite
 from nomic_mail.game.commands import ChangeKind
+from nomic_mail.game.programs import plain_title
 from nomic_mail.game.unchanging import Unchanging, without
 from nomic_mail.game.words import Clauses, Words
 
@@ -123,10 +124,20 @@ class Rules(Unchanging):
     def keeping(self, lineage: int, names: tuple[str, ...]) -> "Rules":
         return replace(self, keeps={**self.keeps, lineage: names})
 
+    def titled(self, but: int) -> Mapping[str, int]:
+        """The rules with programs by their titles, but that of one lineage; of two the older."""
+        return {title: of for title, of in self.once(_titles_of) if of != but}
+
     @property
     def goal_is_kept(self) -> bool:
         """Whether a clause has somebody win by what a program keeps: `victory: 30 coins`."""
         return any(rule.goal for rule in self)
+
+
+def _titles_of(rules: Rules) -> tuple[tuple[str, int], ...]:
+    """The oldest last."""
+    of = sorted((one for one in rules if one.program and one.title), key=lambda one: -one.lineage)
+    return tuple((plain_title(one.title), one.lineage) for one in of)
 
 
 def _hash_of(rules: Rules) -> int:

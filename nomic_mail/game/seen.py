@@ -1,12 +1,19 @@
 """What a program may see of the game: never an open ballot, an address or a letter."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from nomic_mail.game.events import VotingClosed
-from nomic_mail.game.programs import Elsewhere, SeenPlayer, SeenProposal, SeenRule, View
-from nomic_mail.game.rulebook import STATUS_RANK, Rule
+from nomic_mail.game.programs import (
+    Elsewhere,
+    Program,
+    SeenPlayer,
+    SeenProposal,
+    SeenRule,
+    View,
+)
+from nomic_mail.game.rulebook import STATUS_RANK, Rule, Rules
 from nomic_mail.game.state import Proposal, State
 
 
@@ -36,6 +43,7 @@ def view(
             if state.reading >= 6 and seat in state.players and seat not in state.playing
         ),
         waiting=(len(program.later) if program else 0) if state.reading >= 6 else None,
+        titles=titles(state.rules, own, program) if state.reading >= 7 else None,
         rules=tuple(
             SeenRule(number=one.number, title=one.title, status=one.status) for one in state.rules
         ),
@@ -52,6 +60,13 @@ def view(
             if one.lineage != own
         },
     )
+
+
+def titles(rules: Rules, own: int, program: Program | None = None) -> Mapping[str, int]:
+    """By which the program of that lineage finds others: those that were there when it was read
+    have the title that they had then, whoever has it now."""
+    then = program.titles if program is not None and program.titles is not None else {}
+    return {**rules.titled(own), **then}
 
 
 def _player(state: State, seat: int, now: datetime) -> SeenPlayer:

@@ -342,9 +342,19 @@ class State(Unchanging):
         return now or rule in self.ruled_on
 
     def read_by(self, reading: int) -> "State":
-        """Before reading 4, the rules of all games were cited as if they were the initial sets."""
+        """Before reading 4, the rules of all games were cited as if they were the initial sets;
+        before reading 7, programs did not know whose title had been which."""
         alike = self.ruleset in NUMBERED_ALIKE or reading < 4
-        return replace(self, reading=reading, rules=replace(self.rules, alike=alike))
+        rules = replace(self.rules, alike=alike)
+        programs = self.programs
+        if reading >= 7 and any(one.titles is None for one in programs.values()):
+            programs = {
+                lineage: one
+                if one.titles is not None
+                else replace(one, titles=rules.titled(lineage))
+                for lineage, one in programs.items()
+            }
+        return replace(self, reading=reading, rules=rules, programs=programs)
 
     @Once
     def playing(self) -> tuple[int, ...]:

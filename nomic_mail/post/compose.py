@@ -16,7 +16,7 @@ from nomic_mail.post import facts as f
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
 from nomic_mail.post.deadlines import changed
 from nomic_mail.post.drafts import Attachment, Drafts, Notice, Section, Tag
-from nomic_mail.post.telling import TELLS, give_reason, tells_along
+from nomic_mail.post.telling import TELLS, give_reason, sealed_for_good, tells_along
 
 __all__ = ["Answer", "Attachment", "Notice", "Reply", "Section", "Tag", "compose"]
 
@@ -32,6 +32,7 @@ def compose(steps: Steps, reply: Reply | None = None) -> tuple[Notice, ...]:
         tell = TELLS.get(type(event))
         if tell is not None:
             tell(drafts, event, before, after)
+        sealed_for_good(drafts, event, before, after)
     give_reason(drafts)
     if reply is not None:
         _acknowledge(drafts, reply)

@@ -23,7 +23,12 @@ def mistake_facts(mistake: Mistake) -> str:
 
 def change_facts(change: tuple[str, str, Kept, Kept]) -> Facts:
     whose, name, was, now = change
-    return {"whose": whose, "name": name, "was": was, "now": now}
+    return {"whose": whose, "name": name, "was": in_a_line(was), "now": in_a_line(now)}
+
+
+def in_a_line(value: Kept) -> Kept:
+    """Lines of somebody's own text would stand among ours as if they were that."""
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def kept_facts(state: State, seat: int) -> list[Facts]:
@@ -75,9 +80,9 @@ def _seen(state: State, program: Program, named: Named, whose: int, seat: int) -
 
 def _told(state: State, program: Program, named: Named, seat: int) -> Kept:
     value = program.value(named.name, seat)
-    if named.kind == "office":
-        return state.name_of(int(value)) if value else turned(SMALL, "nobody")
-    return value
+    if named.kind == "office":  # who has left holds none, as the program has it
+        return state.name_of(int(value)) if value in state.playing else turned(SMALL, "nobody")
+    return in_a_line(value)
 
 
 def action_facts(state: State) -> list[Facts]:

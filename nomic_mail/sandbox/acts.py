@@ -20,6 +20,7 @@ from nomic_mail.game.programs import (
     SeenPlayer,
     Throw,
     View,
+    plain_title,
 )
 from nomic_mail.sandbox.plain import MOST, Fault, number, plain, text
 
@@ -239,7 +240,10 @@ def _too_little(whose: str, named: Named, was: int, now: int) -> str:
 
 
 def other(view: View, title: str) -> tuple[int, Elsewhere] | None:
-    """Another rule by its title; the first of several by its lineage."""
+    """Another rule by its title; before reading 7, the first of several by its lineage."""
+    if view.titles is not None:
+        lineage = view.titles.get(plain_title(title), 0)
+        return (lineage, view.elsewhere[lineage]) if lineage in view.elsewhere else None
     wanted = " ".join(title.casefold().split())
     for lineage, one in sorted(view.elsewhere.items()):
         if " ".join(one.title.casefold().split()) == wanted:

@@ -84,8 +84,14 @@ def _seat(who):
         raise TypeError('a player is needed here')
     return who.seat
 
+def _kept(name, of):
+    titles = _view['titles']
+    if of and titles is not None:
+        of = titles.get(' '.join(of.lower().split()), '?')
+    return _view['values'].get(of + '/' + name)
+
 def _value(name, seat, of):
-    kept = _view['values'].get(of + '/' + name)
+    kept = _kept(name, of)
     if kept is None:
         if of:
             refuse('no rule called "' + of + '" keeps ' + name)
@@ -93,7 +99,7 @@ def _value(name, seat, of):
     return kept['by'].get(seat, kept['start'])
 
 def _now(name, seat, of, value):
-    kept = _view['values'].get(of + '/' + name)
+    kept = _kept(name, of)
     if kept is not None:
         kept['by'][seat] = value
 

@@ -48,7 +48,8 @@ class NotRead(Exception):
 
 
 class Sandbox:
-    """`known` says why the words of an action cannot be its own; by `clock` it is counted how long
+    """`known` says why the words of an action cannot be its own, of what is proposed and of nothing
+    else: what was adopted runs, whatever words are read since. By `clock` it is counted how long
     each program takes. What a letter proposes has the allowance of that letter. `step("calling")`
     is called in the middle of a call, whenever its program asks something of us."""
 
@@ -79,15 +80,17 @@ class Sandbox:
         """What it declares, or what is wrong with it, each with its line."""
         if not self.interpreter:
             return ()
-        if source in self._read:
-            return self._read[source]
+        of = self._allowance if proposed else None
         try:
-            read = self._read_now(source, self._allowance if proposed else None)
+            if source not in self._read:
+                if len(self._read) >= READ_MOST:
+                    self._read.clear()
+                self._read[source] = self._read_now(source, of)
+            read = self._read[source]
+            if proposed and isinstance(read, Declared) and any(map(self._known, _forms(read))):
+                return self._read_to_its_end(source, of, self._known)
         except NotRead as lost:  # not kept: another time it may be told
             return (Unread(why=str(lost)),)
-        if len(self._read) >= READ_MOST:
-            self._read.clear()
-        self._read[source] = read
         return read
 
     def _read_now(self, source: str, of: "Allowance | None") -> Declared | tuple[Mistake, ...]:
@@ -95,9 +98,14 @@ class Sandbox:
             raise NotRead(ALL_TAKEN)
         if wrong := in_its_shape(source) or self._types(source, of):
             return wrong
+        return self._read_to_its_end(source, of, _nothing_known)
+
+    def _read_to_its_end(
+        self, source: str, of: "Allowance | None", known: Callable[[str], str]
+    ) -> Declared | tuple[Mistake, ...]:
         why = ""
         for seconds in tries(of):
-            declaring = Declaring(self._known)
+            declaring = Declaring(known)
             with counted(of):
                 functions, guard = declaring.functions(), Guard(self._step)
                 came = self._within(source, functions, _nothing_seen(), None, seconds, None, guard)
@@ -202,7 +210,7 @@ class Sandbox:
         except ImportError:
             why = "the interpreter for programs cannot be loaded"
             return Broke(trouble="missing", mistake=Mistake(why=why))
-        declaring = Declaring(lambda form: "") if declared is not None else None
+        declaring = Declaring(_nothing_known) if declared is not None else None
         first = {**functions, **(declaring.functions() if declaring else {})}
         lookup = {name: guard.ed(one) for name, one in first.items()}
         try:
@@ -234,6 +242,14 @@ class Sandbox:
             trouble = "limit" if guard.broken.limit else "error"
             return Broke(trouble=trouble, mistake=guard.broken.mistake)  # type: ignore[arg-type]
         return None
+
+
+def _nothing_known(form: str) -> str:
+    return ""
+
+
+def _forms(read: Declared) -> Iterator[str]:
+    return (one.what for one in read.hooks if one.kind == "action")
 
 
 def tries(of: Allowance | None) -> Iterator[float]:
@@ -359,11 +375,12 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
         values[f"/{named.name}"] = _kept(named, view.values)
     for lineage, elsewhere in sorted(view.elsewhere.items()):
         found = other(view, elsewhere.title)
-        if found is None or found[0] != lineage:
+        if view.titles is None and (found is None or found[0] != lineage):
             continue
+        of = elsewhere.title if view.titles is None else lineage
         for named in elsewhere.declared.names:
             if not named.secret:
-                values[f"{elsewhere.title}/{named.name}"] = _kept(named, elsewhere.values)
+                values[f"{of}/{named.name}"] = _kept(named, elsewhere.values)
     return {
         "players": _players(view.players),
         "gone": _players(view.gone),
@@ -388,6 +405,7 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
         "today": view.now.date().isoformat(),
         "weekday": DAYS[view.now.weekday()],
         "values": values,
+        "titles": None if view.titles is None else {t: str(n) for t, n in view.titles.items()},
     }
 
 

@@ -22,6 +22,7 @@ from nomic_mail.sandbox.sandbox import Sandbox
 from nomic_mail.written.codec import NEWEST
 from tests.game.test_other_ways_to_win import GRANTS, LAW
 from tests.game.test_program_bounds import BIDS, amended, seals
+from tests.game.test_program_names import TAX
 from tests.game.test_program_rights import PLAIN, TEA, adoption
 from tests.game.test_program_rights import game as with_a_program
 from tests.game.test_program_vetoes import REPEAL, outcome_when_struck, voting_on
@@ -188,6 +189,31 @@ def whoever_is_in_turn_holds_an_office() -> Game:
     return game
 
 
+def another_has_the_title_of_a_rule() -> Game:
+    game = programs()
+    coins, tax = adopt(game, change(COINS)), adopt(game, change(TAX, "Tax"))
+    amended(game, coins, COINS, "Money")
+    adopt(game, change(COINS.replace("PAY <n>", "GIVE <n>"), "Coins"))
+    perform(game, tax, "PAY TAX")
+    return game
+
+
+def who_leaves_has_sealed_something() -> Game:
+    game = programs()
+    lineage = adopt(game, change(BIDS, "Bids"))
+    for seat in (2, 3):
+        seals(game, lineage, "BID <n>", 7, seat)
+    game.do(c.Leave(by=3))
+    perform(game, lineage, "OPEN")
+    return game
+
+
+def what_a_rule_names_is_told() -> Game:
+    game = programs()
+    game.do(c.Propose(by=game.mover, change=change(TAX, "Tax"), letter="a proposal"))
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -205,9 +231,15 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (5, who_has_left_is_told_of),
     (5, another_has_the_words_of_an_action),
     (5, whoever_is_in_turn_holds_an_office),
+    (6, another_has_the_title_of_a_rule),
+    (6, what_a_rule_names_is_told),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
-LEFT = [(5, what_is_sealed_waits_for_an_amended_rule), (5, what_was_done_once_counts_on)]
+LEFT = [
+    (5, what_is_sealed_waits_for_an_amended_rule),
+    (5, what_was_done_once_counts_on),
+    (6, who_leaves_has_sealed_something),
+]
 CASES = pytest.mark.parametrize(
     ("last", "play"), OTHERWISE, ids=lambda one: getattr(one, "__name__", one)
 )

@@ -68,3 +68,14 @@ def test_what_is_set_aside_does_nothing(played: Look) -> None:
     assert "    [set aside: rule 303 makes it void]\n" in aside
     assert "    [set aside: the server does not do penalty defeat: 10]\n" in aside
     assert "[the server does: " not in aside
+
+
+def test_what_the_rules_keep_is_told_as_it_stood_at_any_moment(played: Look) -> None:
+    (file,) = (one for one in GAMES if one.stem == "of-another-rule")
+    entries = played(file).entries()
+    (paid,) = (n for n, one in enumerate(entries, 1) if isinstance(one.event, e.ProgramRan))
+    before, after = record_text(entries[: paid - 1]), record_text(entries[:paid])
+    assert "\nWHAT THE RULES KEEP\n" in before
+    assert "\n303  Money\n\n    coins: Ada Lovelace 5; Bob Babbage 5\n" in before
+    assert "\n303  Money\n\n    coins: Ada Lovelace 5; Bob Babbage 4\n" in after
+    assert "WHAT THE RULES KEEP" not in record_text(entries)  # it was repealed

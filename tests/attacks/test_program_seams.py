@@ -28,6 +28,8 @@ WORDS = (
     "DAFÜR <n>",
     "NEIN <proposal>",
     "ICH BIN <choice dafür|dagegen>",
+    "SPRACHE <word>",
+    "VORSCHLAG <text>",
     "Sent from my <word>",
     "Dear <text>",
     "PAY <word> TO <player>",

@@ -439,3 +439,23 @@ def test_what_a_program_keeps_lets_and_hears_is_told_before_the_vote() -> None:
         Phrase("program_lets", actions=("PAY <n> TO <player>",)),
         Phrase("program_hears", what=("joined",)),
     )
+
+
+def test_words_that_are_taken_by_now_stop_no_program_that_was_adopted_with_them() -> None:
+    """A later version of the server reads more words than the one that took the proposal: what is
+    adopted runs, and whoever checks the record, with whatever version, finds the same."""
+    made = game()
+    made.propose(change(COINS))
+    made.call()
+    made.runs = Sandbox(lambda form: f"{form} is a command of the server's own")
+    made.all_vote()
+    lineage = made.state.next_number - 1
+    assert kinds(perform(made, lineage, "PAY <n> TO <player>", number(1), player(2))) == [
+        "ProgramRan"
+    ]
+    refused = made.do(c.Propose(by=made.mover, change=change(COINS, "Gold"), letter="a proposal"))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "program_unreadable"
+    assert "line 3" in str(refused.facts["why"]) or "'line': 3" in str(refused.facts["why"])
+    report = checked(recorded(made.events))
+    assert (report.differences, report.undecided) == ([], 0)

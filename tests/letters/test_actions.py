@@ -107,6 +107,8 @@ def test_beside_votes_and_other_actions_each_line_stands_for_itself() -> None:
      "AGAINST <proposal>", "PROPOSE <text>", "LEAVE", "NO WAY", "IN FAVOUR", "AY AY", "GO",
      "DAFÜR <n>", "NEIN <n>", "Enthaltung <proposal>", "CONTRE <text>", "ICH STIMME <choice zu|ab>",
      "ICH BIN <choice dafür|dagegen>", "ПРОТИВ <n>", "GUT <word>",
+     "SPRACHE <word>", "VORSCHLAG <text>", "VORSCHLAG NEUE REGEL <text>", "URTEIL <text>",
+     "AUFGEBEN", "AUFHOEREN", "GESPRAECHE <word>",
      "Dear <text>", "Thanks <player>", "Kind regards <player>", "Sent from my <word>",
      "Gesendet von <text>", "From <text>", "The <text>", "UND <text>",
      "TH\u0410NK <player>", "PAY <n> TO THE \u0421ROWN"],

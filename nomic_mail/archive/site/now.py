@@ -5,7 +5,6 @@ from typing import Any
 
 from nomic_mail.archive.lines import listed
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.programs import Kept, Named
 from nomic_mail.game.record import PlayerRecord, Record
 from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.state import TOLD, State, label
@@ -16,35 +15,6 @@ Told = dict[str, Any]
 def goal_of(rules: Rules) -> int | None:
     value = mechanics_of(rules)["victory"].value
     return value if isinstance(value, int) and value else None
-
-
-def kept(state: State) -> list[Told]:
-    """What the rules' programs keep for all to see: of each player, in the columns of its names,
-    and of the whole game."""
-    found = []
-    for rule in state.rules:
-        program = state.programs.get(rule.lineage)
-        names = [one for one in program.declared.names if not one.secret] if program else []
-        if program is None or not names:
-            continue
-        own = [one for one in names if one.owner == "player"]
-        rows = [(seat, [program.value(one.name, seat) for one in own]) for seat in state.playing]
-        whole = [(one, program.value(one.name, 0)) for one in names if one.owner == "game"]
-        found.append(
-            {
-                "rule": rule,
-                "columns": [one.name for one in own],
-                "rows": rows if own else [],
-                "game": [(one.name, _held(state, one, value)) for one, value in whole],
-            }
-        )
-    return found
-
-
-def _held(state: State, named: Named, value: Kept) -> Kept:
-    if named.kind != "office":
-        return value
-    return state.name_of(int(value)) if value else "nobody"
 
 
 def standing(record: Record) -> list[PlayerRecord]:

@@ -10,11 +10,12 @@ from uuid import NAMESPACE_OID, uuid5
 from nomic_mail import __version__
 from nomic_mail.archive.asides import SetAside, asides
 from nomic_mail.archive.json import Laid, json_pieces, new_shelf
+from nomic_mail.archive.keeping import kept
 from nomic_mail.archive.opening import MARK, RECORD
 from nomic_mail.archive.site import chart
 from nomic_mail.archive.site.glance import described, glance
 from nomic_mail.archive.site.linked import game_ld, games_ld
-from nomic_mail.archive.site.now import goal_of, kept, standing, waiting
+from nomic_mail.archive.site.now import goal_of, standing, waiting
 from nomic_mail.archive.site.press import clean, printed
 from nomic_mail.archive.site.shown import NOT_SHOWN, Shown
 from nomic_mail.archive.site.walk import SiteWalk, Told, TurnPage, Version, form_of

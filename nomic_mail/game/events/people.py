@@ -1,5 +1,6 @@
 """Who comes, who goes, who is away."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
@@ -8,6 +9,7 @@ from nomic_mail.game.durations import say_duration
 from nomic_mail.game.events.kind import Declining, Event
 from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.programs import Program
 from nomic_mail.game.record.parts import PlayerRecord, Predecessor, Record
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import Player, Request, State
@@ -79,7 +81,8 @@ class PlayerLeft(Event):
     removed: bool = False
 
     def fold(self, state: State) -> State:
-        """A seat that leaves drops out of an open vote together with its ballot."""
+        """A seat that leaves drops out of an open vote together with its ballot, and what it has
+        sealed goes with it (since reading 7)."""
         player = state.players.get(self.seat)
         if player is None:
             return state
@@ -99,7 +102,14 @@ class PlayerLeft(Event):
             polls=polls,
             asked=state.goal_asked_anew,
             successors=without(state.successors, self.seat),
+            programs=self._without_orders(state) if state.reading >= 7 else state.programs,
         )
+
+    def _without_orders(self, state: State) -> Mapping[int, Program]:
+        return {
+            lineage: replace(one, orders=tuple(o for o in one.orders if o.seat != self.seat))
+            for lineage, one in state.programs.items()
+        }
 
     def keep(self, record: Record, before: State) -> None:
         record.players[self.seat].left_at = self.at

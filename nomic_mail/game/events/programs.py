@@ -75,6 +75,7 @@ class ProgramRead(Event):
             used=used,
             orders=orders,
             rests=bool(self.mistakes),
+            titles=state.rules.titled(self.lineage) if state.reading >= 7 else None,
         )
         rules = state.rules.keeping(self.lineage, counted(self.declares.names))
         return replace(state, rules=rules, programs={**state.programs, self.lineage: new})

@@ -6,7 +6,7 @@
    nothing any more.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -16,6 +16,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.procedures.program_names import Keeping, names_lost, names_of_its_own
 from nomic_mail.game.programs import Declared, Named
 from nomic_mail.game.quantities import counted, keeper
 from nomic_mail.game.rulebook import Rules
@@ -46,7 +47,16 @@ def counts(
                 course, map(parse_clause, event.clauses), then, event.lineage, known
             )
     before = _gone(rules)
-    return (*told, *(one for key, one in _gone(then).items() if key not in before))
+    told += (one for key, one in _gone(then).items() if key not in before)
+    brought = [one.lineage for one, read in zip(events, reads, strict=True) if read is not None]
+    return (*told, *(_names(state, brought, Keeping(then, known)) if state.reading >= 7 else ()))
+
+
+def _names(state: State, brought: Sequence[int], then: Keeping) -> Iterator[Phrase]:
+    """Of the programs that are brought, by lineage, and of those that stay."""
+    for rule in filter(None, map(then.rule, brought)):
+        yield from names_of_its_own(rule, then)
+    yield from names_lost(state, then)
 
 
 def known_counts(

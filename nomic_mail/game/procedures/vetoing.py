@@ -41,7 +41,9 @@ def veto(course: Course, command: Veto) -> None:
         raise Refused("nobody_vetoes", course.cite_mechanic("veto"), number=poll.number)
     holders = _holders(state, poll, who)
     if command.by not in holders:
-        names = tuple(state.name_of(seat) for seat in holders) or ("nobody",)
+        names = tuple(state.name_of(seat) for seat in holders if seat in state.playing)
+        if not names:
+            raise Refused("veto_of_nobody", course.cite_mechanic("veto"), holder=who)
         raise Refused("veto_of_another", course.cite_mechanic("veto"), holder=who, names=names)
     if poll.vetoed is not None:
         raise Refused("vetoed_already", course.cite_mechanic("veto"), number=poll.number)

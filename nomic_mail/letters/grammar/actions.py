@@ -19,6 +19,7 @@ from nomic_mail.game.procedures.seating import seats_called
 from nomic_mail.game.programs import Given, slots_in, written_order
 from nomic_mail.letters.grammar.bodies import FAREWELL, GREETING
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.german import FIRST
 from nomic_mail.letters.grammar.language import words
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.reading import About, Action, Passage
@@ -185,7 +186,7 @@ def words_taken(form: str) -> str:
         if why := _taken(text, first):
             return why
     players = {one.name.split()[0] for one in words().values() if one.page != "moderator"}
-    if first.upper() in players:
+    if first.upper() in players or first.upper() in FIRST:
         return f"{first.upper()} is a word of the server's own"
     if first.lower() in CHOICES or BEGINS.match(form):
         return "that may be taken for a vote"

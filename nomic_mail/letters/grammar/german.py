@@ -74,6 +74,7 @@ _VALUES = {
 }
 _ALIKE = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE"})  # as many keyboards have it
 _KNOWN = {form: told for word, told in COMMANDS.items() for form in (word, word.translate(_ALIKE))}
+FIRST = frozenset(form.split()[0] for form in _KNOWN) - {"STAND"}  # which is English, too
 _LINE = later(
     rf"(\W{{0,3}})({'|'.join(sorted(_KNOWN, key=len, reverse=True))})(?![\w-])(.*)", re.DOTALL
 )

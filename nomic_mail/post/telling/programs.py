@@ -1,5 +1,6 @@
 """What the rules' programs did: who is told what."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from nomic_mail.game import events as e
@@ -8,7 +9,7 @@ from nomic_mail.game.events.programs import changes
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.phrase import within
 from nomic_mail.game.procedures.vetoing import spared
-from nomic_mail.game.programs import often
+from nomic_mail.game.programs import Order, Program, often
 from nomic_mail.game.state import State
 from nomic_mail.phrases.letters import spoken
 from nomic_mail.post import kept
@@ -101,6 +102,55 @@ def _sealed(drafts: Drafts, event: e.OrderSealed, before: State, after: State) -
         "kept": often(before.programs[event.lineage].declared.hooks[event.hook].once)[0],
     }
     drafts.tell([event.seat], "sealed", facts)
+
+
+def sealed_for_good(drafts: Drafts, event: e.Event, before: State, after: State) -> None:
+    """Whatever it was that left sealed what somebody has written, or has it wait again (REOPEN): to
+    them alone, each once."""
+    over = after.status == "ended" != before.status
+    if isinstance(event, e.OrderSealed):
+        return
+    if over or before.programs is not after.programs:
+        waits = {} if over else after.programs
+        opened = getattr(event, "opens", 0)
+        for lineage, program in before.programs.items():
+            gone = _not_among(program, waits.get(lineage), opened)
+            why = "over" if over else _why_never(event, lineage, after)
+            _unopened(drafts, gone, lineage, why)
+        for lineage, program in waits.items():
+            _unopened(drafts, _not_among(program, before.programs.get(lineage)), lineage, "back")
+
+
+Waiting = Sequence[tuple[Order, str]]  # each with the form of its action
+
+
+def _not_among(program: Program, other: Program | None, opened: int = 0) -> Waiting:
+    there = {one.number for one in (other.orders if other is not None else ())} | {opened}
+    hooks = program.declared.hooks
+    return [(one, hooks[one.hook].what) for one in program.orders if one.number not in there]
+
+
+def _unopened(drafts: Drafts, orders: Waiting, lineage: int, why: str) -> None:
+    found = (one for state in (drafts.after, drafts.before) for one in state.rules)
+    rule = next((one for one in found if one.lineage == lineage), None)
+    told = {one.seat for one, _ in orders}
+    for seat in sorted(told if why == "left" else told & set(drafts.after.playing)):
+        facts = {
+            "rule": rule.number if rule is not None else lineage,
+            "title": rule.title if rule is not None else "",
+            "words": list(dict.fromkeys(o.words or form for o, form in orders if o.seat == seat)),
+            "forms": sorted({form for one, form in orders if one.seat == seat}),
+            "why": why,
+        }
+        drafts.tell([seat], "unopened", facts)
+
+
+def _why_never(event: e.Event, lineage: int, after: State) -> str:
+    if isinstance(event, e.ProgramRead):
+        return "unread" if event.mistakes else "changed"
+    if isinstance(event, e.PlayerLeft | e.GameImported):
+        return "left" if isinstance(event, e.PlayerLeft) else "record"
+    return "without" if any(one.lineage == lineage for one in after.rules) else "gone"
 
 
 @tells(e.ProgramBroke)

@@ -78,8 +78,9 @@ class Office:  # held by one player, or nobody
 # refused, and of the whole call nothing happens. So that a tax
 # does not stop at the one who has too little, take no more than
 # there is: coins.take(p, min(30, coins.of(p))); or least=None lets
-# it go below nothing. of="Coins" is the quantity of
-# another rule, by the title of that. A rule may change what a
+# it go below nothing. of="Coins" is the quantity of another rule,
+# by the title that this has as yours comes into force; it stays
+# that one, whatever it is called later. A rule may change what a
 # rule of its own status keeps; open=True lets those of lower
 # status, too. secret=True: letters tell it to its owner alone,
 # but the public record has it; for what nobody may know, see
@@ -137,7 +138,9 @@ def office(name: str) -> Office: ...
 # three times a week, is kept until reveal("THE FORM"), which
 # opens all of them and calls the function for each, once the call
 # that reveals has ended: who is to have won by them is found out
-# in a function that is called later, an hour on perhaps.
+# in a function that is called later, an hour on perhaps. If the
+# rule is amended without that form, or repealed, what is sealed is
+# never opened, and who wrote it is told.
 def action(
     form: str,
     once: str = "",
@@ -189,7 +192,7 @@ def decides(what: str) -> Callable[[F], F]: ...
 
 def points(who: Player, n: int) -> None: ...
 def say(text: str) -> None: ...
-def say_to(who: Player, text: str) -> None: ...
+def say_to(who: Player, text: str) -> None: ...  # the record has it, too
 def roll(sides: int) -> int: ...  # told to all, so no secret
 def win(who: Player) -> None: ...
 def reveal(form: str) -> None: ...

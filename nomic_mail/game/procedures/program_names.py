@@ -1,0 +1,90 @@
+"""What programs name of other rules, `quantity("coins", of="Coins")`, before the vote.
+
+1. Whose it is is told, with the line; and where no rule keeps that, as a slip of the hand would
+   break it, or only another status could change it (110).
+2. So is what the programs of other rules name, and would lose by the changes that are proposed.
+3. What a program makes up as it runs is not seen here: a title stands between quotation marks.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.procedures.program_texts import program_in, standing
+from nomic_mail.game.programs import Declared, Named, plain_title
+from nomic_mail.game.rulebook import STATUS_RANK, Rule, Rules
+from nomic_mail.game.seen import titles
+from nomic_mail.game.state import State
+
+_NAMES = re.compile(
+    r"""\bquantity\(\s*(["'])(?P<name>[^"'\n]+)\1[^()]*?\bof\s*=\s*(["'])(?P<of>[^"'\n]+)\3"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """The rules, and what their programs declare, by lineage."""
+
+    rules: Rules
+    known: Mapping[int, Declared]
+
+    def rule(self, lineage: int) -> Rule | None:
+        return next((one for one in self.rules if one.lineage == lineage), None)
+
+    def kept(self, lineage: int, name: str) -> Named | None:
+        """For all to see, by a rule in force."""
+        declared = self.known.get(lineage)
+        if declared is None or self.rule(lineage) is None:
+            return None
+        named = (one for one in declared.names if one.kind == "quantity" and not one.secret)
+        return next((one for one in named if one.name == name), None)
+
+
+def named_in(source: str) -> Iterator[tuple[int, str, str]]:
+    """Each with its line, its name and the title."""
+    for found in _NAMES.finditer(source):
+        before = source.rfind("\n", 0, found.start()) + 1
+        if "#" not in source[before : found.start()]:
+            line = source.count("\n", 0, found.start()) + 1
+            yield line, found["name"], plain_title(found["of"])
+
+
+def names_of_its_own(rule: Rule, book: Keeping) -> Iterator[Phrase]:
+    """Rule 1, of a rule as it would be."""
+    found = titles(book.rules, rule.lineage)
+    for line, name, title in named_in(program_in(rule.clauses) or ""):
+        of = book.rule(found.get(title, 0))
+        named = book.kept(of.lineage, name) if of is not None else None
+        if of is None or named is None:
+            yield Phrase("names_nothing", line=line)
+        elif _changes(rule, of, named):
+            yield Phrase("names_of_a_rule", line=line, name=name, rule=of.number)
+        else:
+            yield Phrase("names_of_a_higher_rule", line=line, name=name, rule=of.number)
+
+
+def names_lost(state: State, then: Keeping) -> Iterator[Phrase]:
+    """Rule 2: of programs that stay as they are."""
+    now = Keeping(state.rules, {at: one.declared for at, one in state.programs.items()})
+    for one in standing(state):
+        user = then.rule(one.rule.lineage)
+        if user is None or user.program != one.rule.program:
+            continue
+        found = titles(state.rules, one.rule.lineage, one.program)
+        for _, name, title in dict.fromkeys(named_in(one.source)):
+            lineage = found.get(title, 0)
+            of, named = now.rule(lineage), then.kept(lineage, name)
+            was = now.kept(lineage, name)
+            if of is None or was is None:
+                continue
+            if named is None:
+                yield Phrase("named_is_lost", rule=user.number, name=name, of=of.number)
+            elif _changes(one.rule, of, was) and not _changes(
+                user, then.rule(lineage) or of, named
+            ):
+                yield Phrase("named_is_higher", rule=user.number, name=name, of=of.number)
+
+
+def _changes(by: Rule, of: Rule, named: Named) -> bool:
+    return named.open or STATUS_RANK[by.status] <= STATUS_RANK[of.status]
