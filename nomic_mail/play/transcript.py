@@ -23,12 +23,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from nomic_mail import rulesets
 from nomic_mail.config import Server
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.phrases import said
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.pump.moderator.desk import Item
+from nomic_mail.toml import BadFile
 from nomic_mail.written.entry import Entry, line_of, spoken
 
 INPUT = re.compile(r"(moderator|mail|tick) (\d{4}-\d\d-\d\d \d\d:\d\d)(?: (.*?))?(:)?")
@@ -251,10 +253,15 @@ class Playing:
 
 
 def _own(file: str) -> str:
+    """A ruleset file, in which nothing is wrong: what is, is told with its lines."""
     try:
-        return Path(file).read_text(encoding="utf-8")
+        text = Path(file).read_text(encoding="utf-8")
+        rulesets.from_file(text, file)
     except (OSError, UnicodeError) as bad:
         raise BadTranscript(f"{file} cannot be read: {bad}") from None
+    except BadFile as mistakes:
+        raise BadTranscript(str(mistakes)) from None
+    return text
 
 
 PEOPLE = (

@@ -34,6 +34,16 @@ def counted(points: int | str, language: str = ENGLISH) -> str:
     return f"{points} {small_word('point' if abs(points) == 1 else 'points', language)}"
 
 
+def in_runs(labels: Iterable[int | str]) -> str:
+    """Six numbers or more in a row are told as one reads and writes them in a vote: 301-330."""
+    runs: list[list[str]] = []
+    for one in map(str, labels):
+        follows = runs and one.isdecimal() and runs[-1][-1] == str(int(one) - 1)
+        runs[-1].append(one) if follows else runs.append([one])
+    told = ([f"{run[0]}-{run[-1]}"] if len(run) > 5 else run for run in runs)
+    return ", ".join(one for run in told for one in run)
+
+
 def indented(text: str, by: int = 4) -> str:
     return textwrap.indent(text.strip("\n"), " " * by)
 
@@ -156,6 +166,7 @@ def diff(now: str, was: str) -> str:
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "num": lambda number: number if isinstance(number, str) else f"{number:03d}",
     "names": listed,
+    "in_runs": in_runs,
     "signed": lambda points: f"{points:+d}",
     "points": counted,
     "indented": indented,

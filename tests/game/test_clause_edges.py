@@ -42,13 +42,13 @@ def test_a_number_is_read_from_the_least_to_the_most(name: str, least: int, most
         assert read(name.format(number)) == name.format(number)
     for number in (least - 1, most + 1):
         told = str(refused(name.format(number)))
-        assert f"from {least} to {most};" in told or "void" in name, told
+        assert f"from {least} to {most};" in f"{told};" or "void" in name, told
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("victory: 5.0", '"5.0" is not a whole number from 1 to 999999999; for example'),
+        ("victory: 5.0", 'victory: "5.0" is not a whole number from 1 to 999999999'),
         ("victory: -", '"-" is not a whole number'),
         ("void: the last", '"the last": write rule 210'),
         ("void: rule 0", '"0" is not a whole number from 1 to 1000000'),
@@ -287,3 +287,23 @@ def test_what_a_sum_cannot_work_out_is_worth_nothing_and_says_so() -> None:
         (against, one + two + 3, f"voted against 302, adopted, threw {one} + {two} and +3"),
         (second, 10, "proposed 302: 10 / opposed"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("procedure: open, at once 1", "write it as procedure: open, or procedure: open, each 2"),
+        ("adoption: majority of us", "write it as adoption: majority of eligible, or adoption: "),
+        ("judge: by chance", "write it as judge: by lot, or judge: moderator"),
+        ("victory: exactly 500", "write it as victory: 100, or victory: none"),
+    ],
+)
+def test_what_is_offered_begins_with_what_begins_as_it_was_written(line: str, offered: str) -> None:
+    assert refused(line).cure.startswith(offered), refused(line).cure
+
+
+def test_kinds_that_begin_alike_are_named_alone() -> None:
+    told = str(refused("reward everybody: 10"))
+    *_, named = told.split("of: ")
+    assert {one.split()[0] for one in named.split(", ")} == {"reward"}
+    assert "procedure" in str(refused("dance: 10"))

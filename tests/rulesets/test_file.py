@@ -391,3 +391,7 @@ def test_the_game_of_the_page_is_played_on_the_rules_of_the_page(call: Call) -> 
     assert 'outcome="defeated"' in played
     assert "it needed more than half" in played
     assert "as written" in call("replay", "tea.game").output
+    file = Path("our-rules.toml")
+    file.write_text(file.read_text("utf-8").replace("victory: 20", "victory: most"), "utf-8")
+    told = call("replay", "tea.game", status=2).output
+    assert 'line 47: rule 203, clauses = "victory: most"' in told

@@ -49,12 +49,15 @@ def parse_clause(text: str) -> Clause:
     try:
         return Clause(kind, kind.read(value), **claims)
     except BadClause as bad:
-        told = f"{kind.name}: {bad}; for example {kind.name}: {kind.forms[0]}"
-        raise BadClause(told, f"write it as {_forms(kind)}", bad.law) from None
+        cure = f"write it as {_forms(kind, value)}"
+        raise BadClause(f"{kind.name}: {bad}", cure, bad.law) from None
 
 
-def _forms(kind: Kind) -> str:
-    return ", or ".join(f"{kind.name}: {form}" for form in kind.forms[:3])
+def _forms(kind: Kind, value: str) -> str:
+    """Three of them, first those that begin as what was written."""
+    first, *_ = value.lower().replace(",", " ").split() or [""]
+    forms = sorted(kind.forms, key=lambda form: form.replace(",", " ").split()[0] != first)
+    return ", or ".join(f"{kind.name}: {form}" for form in forms[:3])
 
 
 def _no_clause(text: str) -> BadClause:
@@ -71,7 +74,7 @@ def _no_clause(text: str) -> BadClause:
             kind = KINDS[close]
             cure = _as_it_is_written(kind, text, len(meant))
             return BadClause(f'"{text.strip()}" is no clause', f"did you mean {close}? {cure}")
-    known = ", ".join(KINDS)
+    known = ", ".join([one for one in KINDS if one.split()[0] in words[:1]] or KINDS)
     return BadClause(f'"{text.strip()}" is no clause; each is "kind: value", of: {known}')
 
 
@@ -83,7 +86,7 @@ def _as_it_is_written(kind: Kind, text: str, length: int = 0) -> str:
     try:
         return f"write it as {Clause(kind, kind.read(value), **claims).text}"
     except BadClause:
-        return f"write it as {_forms(kind)}"
+        return f"write it as {_forms(kind, value)}"
 
 
 __all__ = ["KINDS", "BadClause", "Clause", "Kind", "parse_clause"]

@@ -245,13 +245,14 @@ def is_over(poll: Poll) -> bool:
 
 
 def _is_free(course: Course, poll: Poll, by: int) -> None:
-    """Whether theirs can still be changed: as it was when the vote opened."""
+    """Whether theirs can still be changed: as it was when the vote opened. One whose letter is not
+    told, as in the record of a vote that goes on, may be AT_FIRST: it is taken that it can."""
     ballot, number = poll.ballots.get(by), label(poll.number)
     if ballot is None:
         return
     if ballot.letter == BY_RULE:
         raise Refused("proposer_votes_for", course.cite_mechanic("proposer votes"), number=number)
-    if ballot.letter != AT_FIRST and is_final(poll):
+    if ballot.letter not in (AT_FIRST, "") and is_final(poll):
         raise Refused("vote_is_final", course.cite_mechanic("vote changes"), number=number)
 
 
