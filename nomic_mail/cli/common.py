@@ -197,18 +197,19 @@ def print_table(headers: list[str], rows: list[list[str]]) -> None:
     from rich.cells import cell_len
 
     cells = [[safe(cell) for cell in row] for row in rows]
-    between = "   " if headers else "  "
     columns = zip(*[headers, *cells][not headers :], strict=True)
     widths = [max(map(cell_len, column)) for column in columns]
-    wide = sum(widths) + len(between) * (len(widths) - 1)
+    room, gaps = shutil.get_terminal_size().columns, len(widths) - 1
+    between = "   " if headers and sum(widths) + 3 * gaps <= room else "  "
+    wide = sum(widths) + len(between) * gaps
     broken = any("\n" in cell for row in cells for cell in row)
-    if broken or wide > shutil.get_terminal_size().columns:
+    if broken or wide > room:
         _print_folded(headers, cells)
         return
 
     def line(row: list[str]) -> str:
         each = zip(row, widths, strict=True)
-        return between.join(cell + " " * (room - cell_len(cell)) for cell, room in each).rstrip()
+        return between.join(cell + " " * (width - cell_len(cell)) for cell, width in each).rstrip()
 
     if headers:
         click.secho(line(headers), bold=True)
