@@ -16,13 +16,28 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config, ConfigError, find_config, load
 from nomic_mail.config.lost import starting, tool_name
 from nomic_mail.config.told import of_system
-from nomic_mail.game.numbers import as_texts
+from nomic_mail.game.numbers import as_texts, read_number
 
 REFUSED = 1
 WRONG = 2
 LATER = 75  # nothing is wrong with what was asked: the world was not ready (EX_TEMPFAIL)
 ASKED = 3  # somebody has to say something first, and nobody was there to be asked
 ACT_SECONDS = 30.0
+
+
+class RuleNumber(click.ParamType[int]):
+    """As rules are printed: 203, 304.2 of several changes, 1.4 of an outline."""
+
+    name = "rule"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return read_number(value) if isinstance(value, str) else value
+        except ValueError:
+            self.fail(f"{value} is no number of a rule, such as 203, 304.2 or 1.4", param, ctx)
+
+
+RULE = RuleNumber()
 
 
 def fail(message: str, code: int = REFUSED) -> NoReturn:

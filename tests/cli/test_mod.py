@@ -287,3 +287,38 @@ def test_a_list_that_fits_a_terminal_with_narrow_gaps_is_not_folded(
     told = call("player", "list", "tea").stdout
     assert max(map(len, told.splitlines())) <= 80
     assert "ada@example.org  playing" in told
+
+
+OUTLINE = Path(__file__).parents[1] / "games" / "own" / "outline.toml"
+NAMING = (
+    "rules tea RULE",
+    "mod bind tea RULE none",
+    "mod award tea Ada 5 --rule RULE",
+    "mod fine tea Ada 5 --rule RULE",
+    "mod roll tea 1d6 --rule RULE",
+    "mod order tea Ada Bob --rule RULE",
+    "mod correct rule tea RULE right.txt --why misprint",
+    "mod correct status tea RULE immutable",
+)
+
+
+@pytest.mark.parametrize("words", NAMING)
+def test_a_rule_of_an_outline_is_named_as_it_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    """So are rules that came of one proposal: 304.2."""
+
+    def told_of(rule: str) -> Result:
+        return CliRunner().invoke(cli, words.replace("RULE", rule).split())
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "right.txt").write_text("What it says.\n")
+    assert CliRunner().invoke(cli, ["init"]).exit_code == 0
+    made = CliRunner().invoke(cli, ["game", "new", "tea", "--ruleset", str(OUTLINE)])
+    assert made.exit_code == 0
+    known, gone, none = told_of("1.2.1"), told_of("7.7"), told_of("1.x")
+    assert known.exit_code < 2, known.output
+    assert gone.exit_code == 1, gone.output
+    assert "7.7" in gone.output or words.split()[1] in ("award", "fine", "roll", "order")
+    assert none.exit_code == 2
+    assert "1.x is no number of a rule, such as 203, 304.2 or 1.4" in none.output
