@@ -154,6 +154,10 @@ def state_of(database: Any, name: str) -> Any:
         return Ledger().load(connection, game_or_fail(connection, name).id)
 
 
+def many(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 def desk_line(count: int, game: str = "") -> str:
     """Where to look when something waits."""
     where = f"{tool_name()} mod desk {game}".rstrip()
