@@ -241,7 +241,8 @@ def _would_show(
     for text, number in ((one.text.strip(), one.number) for one in below):
         if word == "TELL":
             read = votes.read_passage(Passage(text, number), about)
-            shows = read is not None or _is_order(text, about) or proposals.lost_command(text, word)
+            lost = proposals.lost_command(text, word) != ""
+            shows = read is not None or _is_order(text, about) or lost
         else:
             shows = text != whole.strip() and LOUD_VOTE.match(text) is not None
         if shows:
