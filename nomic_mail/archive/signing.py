@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 NAMESPACE = "nomic-mail"
+KEY = re.compile(r"(?:^|(?<=\s))(?:sk-)?(?:ssh|ecdsa)-\S+\s+[A-Za-z0-9+/]{20,}")
 SIGNED = re.compile(r'^Good "[^"]+" signature (?:for (?P<who>\S.*?) )?with (?P<key>\S+ key \S+)')
 
 
@@ -19,6 +20,10 @@ class SigningFailed(Exception):
 class NoSigning(SigningFailed):
     def __init__(self) -> None:
         super().__init__("there is no ssh-keygen here, which makes and checks signatures")
+
+
+class NoSigners(Exception):
+    """A file that is no list of who may have signed."""
 
 
 def signature_of(path: Path) -> Path:
@@ -36,6 +41,8 @@ def sign(path: Path, key: Path) -> Path:
 def signer(path: Path, signature: Path, signers: Path | None) -> str:
     """With which key it was signed, and by whom, if `signers` (as sshd's allowed_signers) tells."""
     where = str(signature.absolute())
+    if signers is not None:
+        _refuse_no_signers(signers)
     if signers is None:
         told = _asked("-Y", "check-novalidate", "-n", NAMESPACE, "-s", where, of=path)
     else:
@@ -46,6 +53,20 @@ def signer(path: Path, signature: Path, signers: Path | None) -> str:
     if found is None:
         raise SigningFailed(told.strip() or "ssh-keygen said nothing")
     return f"{found['who']}, {found['key']}" if found["who"] else found["key"]
+
+
+def _refuse_no_signers(file: Path) -> None:
+    """What ssh-keygen says of it sounds as if the signature were wrong."""
+    told = (line.strip() for line in file.read_text("utf-8", "replace").splitlines())
+    lines = [(at, line) for at, line in enumerate(told, 1) if line and not line.startswith("#")]
+    form = "a line is a name or an address, and then the public key"
+    if not lines:
+        raise NoSigners(f"{file} names nobody: {form}")
+    for at, line in lines:
+        if KEY.match(line):
+            raise NoSigners(f"{file}, line {at}, names nobody: {form}")
+        if not KEY.search(line):
+            raise NoSigners(f"{file}, line {at}, has no public key: {form}")
 
 
 def _asked(*words: str, of: Path | None = None) -> str:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from nomic_mail.cli.common import fail, opened, safe, submit
+from nomic_mail.cli.common import RULE, fail, opened, safe, submit
 from nomic_mail.cli.mod import NAMED
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -191,7 +191,7 @@ decline = _named("DECLINE", "Turn down PERSON, who asks to join.", 'decline tea 
 
 @click.command()
 @click.argument("game")
-@click.argument("rule", type=int)
+@click.argument("rule", type=RULE)
 @click.argument("clauses", nargs=-1, required=True)
 @act
 def bind(

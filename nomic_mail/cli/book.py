@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nomic_mail.cli.common import (
+    RULE,
     fail,
     game_or_fail,
     opened,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game")
-@click.argument("number", type=int, required=False)
+@click.argument("number", type=RULE, required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option(
     "--at", "moment", metavar="TIME", help="As they stood then: 2026-03-01 [14:00] (UTC)."

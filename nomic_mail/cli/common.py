@@ -16,13 +16,28 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config, ConfigError, find_config, load
 from nomic_mail.config.lost import starting, tool_name
 from nomic_mail.config.told import of_system
-from nomic_mail.game.numbers import as_texts
+from nomic_mail.game.numbers import as_texts, read_number
 
 REFUSED = 1
 WRONG = 2
 LATER = 75  # nothing is wrong with what was asked: the world was not ready (EX_TEMPFAIL)
 ASKED = 3  # somebody has to say something first, and nobody was there to be asked
 ACT_SECONDS = 30.0
+
+
+class RuleNumber(click.ParamType[int]):
+    """As rules are printed: 203, 304.2 of several changes, 1.4 of an outline."""
+
+    name = "rule"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return read_number(value) if isinstance(value, str) else value
+        except ValueError:
+            self.fail(f"{value} is no number of a rule, such as 203, 304.2 or 1.4", param, ctx)
+
+
+RULE = RuleNumber()
 
 
 def fail(message: str, code: int = REFUSED) -> NoReturn:
@@ -139,6 +154,10 @@ def state_of(database: Any, name: str) -> Any:
         return Ledger().load(connection, game_or_fail(connection, name).id)
 
 
+def many(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 def desk_line(count: int, game: str = "") -> str:
     """Where to look when something waits."""
     where = f"{tool_name()} mod desk {game}".rstrip()
@@ -197,18 +216,19 @@ def print_table(headers: list[str], rows: list[list[str]]) -> None:
     from rich.cells import cell_len
 
     cells = [[safe(cell) for cell in row] for row in rows]
-    between = "   " if headers else "  "
     columns = zip(*[headers, *cells][not headers :], strict=True)
     widths = [max(map(cell_len, column)) for column in columns]
-    wide = sum(widths) + len(between) * (len(widths) - 1)
+    room, gaps = shutil.get_terminal_size().columns, len(widths) - 1
+    between = "   " if headers and sum(widths) + 3 * gaps <= room else "  "
+    wide = sum(widths) + len(between) * gaps
     broken = any("\n" in cell for row in cells for cell in row)
-    if broken or wide > shutil.get_terminal_size().columns:
+    if broken or wide > room:
         _print_folded(headers, cells)
         return
 
     def line(row: list[str]) -> str:
         each = zip(row, widths, strict=True)
-        return between.join(cell + " " * (room - cell_len(cell)) for cell, room in each).rstrip()
+        return between.join(cell + " " * (width - cell_len(cell)) for cell, width in each).rstrip()
 
     if headers:
         click.secho(line(headers), bold=True)

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from nomic_mail.cli.acts import act, hand_in, one_line
-from nomic_mail.cli.common import text_of
+from nomic_mail.cli.common import RULE, text_of
 from nomic_mail.game.part_points import read_points
 
 
@@ -25,14 +25,14 @@ def _above_nothing(ctx: click.Context, parameter: click.Parameter, value: str) -
     return told
 
 
-RULE = click.option("--rule", type=int, required=True, help="The rule in force that says so.")
+BY_RULE = click.option("--rule", type=RULE, required=True, help="The rule in force that says so.")
 
 
 @click.command()
 @click.argument("game")
 @click.argument("player")
 @click.argument("points", callback=_above_nothing)
-@RULE
+@BY_RULE
 @act
 def award(ctx: click.Context, game: str, player: str, points: str, rule: int, **how: Any) -> None:
     """Give PLAYER POINTS that a rule in force gives in words. --why is kept with it.
@@ -48,7 +48,7 @@ def award(ctx: click.Context, game: str, player: str, points: str, rule: int, **
 @click.argument("game")
 @click.argument("player")
 @click.argument("points", callback=_above_nothing)
-@RULE
+@BY_RULE
 @act
 def fine(ctx: click.Context, game: str, player: str, points: str, rule: int, **how: Any) -> None:
     """Take POINTS from PLAYER that a rule in force takes in words. --why is kept with it.
@@ -63,7 +63,7 @@ def fine(ctx: click.Context, game: str, player: str, points: str, rule: int, **h
 @click.command()
 @click.argument("game")
 @click.argument("dice")
-@RULE
+@BY_RULE
 @act
 def roll(ctx: click.Context, game: str, dice: str, rule: int, **how: Any) -> None:
     """Throw DICE, such as 2d6, that a rule in force calls for in words; all are told.
@@ -78,7 +78,7 @@ def roll(ctx: click.Context, game: str, dice: str, rule: int, **how: Any) -> Non
 @click.command()
 @click.argument("game")
 @click.argument("players", nargs=-1, required=True)
-@click.option("--rule", type=int, help="The rule in force that lets it be set.")
+@click.option("--rule", type=RULE, help="The rule in force that lets it be set.")
 @act
 def order(
     ctx: click.Context, game: str, players: tuple[str, ...], rule: int | None, **how: Any
@@ -140,7 +140,7 @@ def turn(ctx: click.Context, game: str, number: int, player: str, **how: Any) ->
 
 @correct.command()
 @click.argument("game")
-@click.argument("rule", type=int)
+@click.argument("rule", type=RULE)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--title", default="", help="What the rule is called.")
 @act
@@ -162,7 +162,7 @@ def rule(
 
 @correct.command()
 @click.argument("game")
-@click.argument("rule", type=int)
+@click.argument("rule", type=RULE)
 @click.argument("status", type=click.Choice(["mutable", "immutable", "typeless"]))
 @act
 def status(ctx: click.Context, game: str, rule: int, status: str, **how: Any) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nomic_mail.cli.acts import one_line
 from nomic_mail.cli.common import (
     config_of,
     fail,
@@ -17,6 +18,7 @@ from nomic_mail.cli.common import (
     print_table,
     safe,
     state_of,
+    submit,
 )
 
 if TYPE_CHECKING:
@@ -238,23 +240,43 @@ def _fields(command: Any) -> dict[str, Any]:
 @click.pass_context
 def held(ctx: click.Context, as_json: bool) -> None:
     """The letters that wait for somebody: you, or their sender's confirmation."""
+    from nomic_mail.cli.status import waits_for
+    from nomic_mail.letters.mime import message
+    from nomic_mail.letters.proof.prove import single_sender
+    from nomic_mail.store.people import seats
     from nomic_mail.store.queue import inbox
 
     with opened(ctx) as (_, database), database.read() as connection:
-        found = inbox.held(connection)
-    facts: list[dict[str, Any]] = [
-        {"id": one.id, "received_at": one.received_at, "to": one.recipient, "why": one.result}
-        for one in found
-    ]
+        games = {one.id: one.name for one in seats.all_games(connection)}
+        facts: list[dict[str, Any]] = [
+            {
+                "id": one.id,
+                "received_at": one.received_at,
+                "to": one.recipient,
+                "game": games.get(one.game_id or 0),
+                "from": single_sender(message.read(one.raw)) if one.kind == "letter" else None,
+                "waits_for": waits_for(one),
+                "why": one.result,
+            }
+            for one in inbox.held(connection)
+        ]
     if as_json:
         print_json(facts)
     elif not facts:
         click.echo("No letter is held.")
     else:
         rows = [
-            [str(f["id"]), f"{f['received_at']:%Y-%m-%d %H:%M}", f["to"], f["why"]] for f in facts
+            [
+                str(f["id"]),
+                f"{f['received_at']:%Y-%m-%d %H:%M}",
+                f["game"] or "-",
+                f["from"] or "-",
+                f["waits_for"],
+                f["why"],
+            ]
+            for f in facts
         ]
-        print_table(["id", "received (UTC)", "to", "why"], rows)
+        print_table(["id", "received (UTC)", "game", "from", "waits for", "why"], rows)
 
 
 @letter.command()
@@ -331,17 +353,36 @@ def release(ctx: click.Context, number: int) -> None:
 
 @letter.command()
 @click.argument("number", type=int)
-@click.option("--why", default="discarded by the moderator", help="Kept with the letter.")
+@click.option("--why", default="", help="Kept with the letter, and told to its sender.")
 @click.pass_context
 def discard(ctx: click.Context, number: int, why: str) -> None:
-    """Put a held letter away for good. It stays in the database, and does nothing."""
+    """Put a held letter away for good. It stays in the database, and does nothing.
+
+    With --why its sender is told so, if they have a seat in the game that it is for.
+
+    \b
+    Example:
+      nomic-mail letter discard 12 --why "this was spam in your name"
+    """
     from nomic_mail.clock import SystemClock
+    from nomic_mail.store.people import seats
     from nomic_mail.store.queue import inbox
 
-    with opened(ctx) as (_, database), database.write() as connection:
-        done = inbox.discard(connection, number, SystemClock().now(), why)
-    if not done:
-        fail(f"letter {number} is not held; nomic-mail letter held lists them")
+    with opened(ctx) as (_, database):
+        with database.read() as connection:
+            found = inbox.get(connection, number)
+            game = seats.game(connection, found.game_id) if found and found.game_id else None
+        if found is None or found.state != "held":
+            fail(f"letter {number} is not held; nomic-mail letter held lists them")
+        if game is None:
+            with database.write() as connection:
+                said = why or "discarded by the moderator"
+                done = inbox.discard(connection, number, SystemClock().now(), said)
+            if not done:
+                fail(f"letter {number} was dealt with meanwhile")
+    if game is not None:
+        said = f": {one_line(why)}" if why else ""
+        submit(ctx, "say", game=game.name, line=f"DISCARD {number}{said}")
     click.echo(f"letter {number} is discarded")
 
 

@@ -55,7 +55,9 @@ def from_old(path: Path, out: Path, redact: bool) -> None:
     _put(leaving, "json", out)
     if str(out) != "-":
         if redact:
-            click.echo(f"{withheld(told)} mail addresses withheld")
+            click.echo(
+                f"{withheld(told)} mail address{'' if withheld(told) == 1 else 'es'} withheld"
+            )
         for note in taken_so(told):
             click.echo(safe(f"\n{note}"))
         show_disagreements(telling.found)

@@ -18,6 +18,7 @@ from nomic_mail.cli.common import (
     REFUSED,
     WRONG,
     fail,
+    many,
     print_json,
     print_table,
     safe,
@@ -107,10 +108,12 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
 
 
 def _check_signature(path: Path, signature: Path, signers: Path | None, report: "Report") -> None:
-    from nomic_mail.archive.signing import NoSigning, SigningFailed, signer
+    from nomic_mail.archive.signing import NoSigners, NoSigning, SigningFailed, signer
 
     try:
         report.signed = signer(path, signature, signers)
+    except NoSigners as wrong:
+        fail(f"--signers: {wrong}", WRONG)
     except NoSigning as trouble:
         if signers is not None:
             fail(f"{signature} cannot be checked: {trouble}")
@@ -325,10 +328,12 @@ def _read_otherwise(places: list[int]) -> str:
 def _verdict(report: "Report") -> str:
     if report.kind == "mbox" and report.sound:
         held = report.checked.get("the letters", 0)
-        return f"{held} letters have a signature that holds. Letters alone can show no more."
+        have = "has" if held == 1 else "have"
+        told = f"{many(held, 'letter')} {have} a signature that holds."
+        return f"{told} Letters alone can show no more."
     if not report.sound:
         count = len(report.differences)
-        told = f"{count} difference{'s' if count != 1 else ''}"
+        told = many(count, "difference")
         if report.later:
             return (
                 f"{told}: it says that a later version of nomic-mail wrote it than this one"
@@ -338,7 +343,7 @@ def _verdict(report: "Report") -> str:
     if report.told:
         count = len(report.disagreements)
         first = (
-            f"In {count} places what is stated is not what follows"
+            f"In {many(count, 'place')} what is stated is not what follows"
             if count
             else ("What is stated agrees with what follows from it")
         )
@@ -346,7 +351,7 @@ def _verdict(report: "Report") -> str:
     events, whole = report.anchored, "All of it comes out as it says"
     if report.withheld or report.altered:
         some = len(report.withheld) + len(report.altered)
-        whole += f", but for {some} events whose words are withheld"
+        whole += f", but for {many(some, 'event')} whose words are withheld"
     if report.undecided_to > events:
         return (
             f"{whole}, as far as it can be told: {report.undecided} of its {report.events} events"

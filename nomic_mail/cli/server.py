@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import click
 
-from nomic_mail.cli.common import LATER, WRONG, config_of, fail, shown_url
+from nomic_mail.cli.common import LATER, WRONG, config_of, fail, many, shown_url
 from nomic_mail.config import Config
 from nomic_mail.config.lost import config_option, tool_name
 from nomic_mail.config.told import MEMORY, of_system
@@ -49,7 +49,7 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
         if once:
             done, sent = daemon.once()
             daemon.stop()
-            click.echo(f"done: {done} letters, acts and deadlines; {sent} letters sent")
+            click.echo(f"done: {done} letters, acts and deadlines; {many(sent, 'letter')} sent")
             return
         daemon.serve(lambda: click.echo(_greeting(config, daemon)))
     except RunsAlready as other:

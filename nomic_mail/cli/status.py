@@ -65,7 +65,7 @@ def _facts(config: Config, database: Any, connection: Any, now: datetime) -> dic
         "waiting_out_since": outbox.waiting_since(connection),
         "refused_out": asdict(one) if (one := outbox.not_taken(connection)) else None,
         "held": [
-            {"id": one.id, "why": one.result, "waits_for": _waits_for(one)}
+            {"id": one.id, "why": one.result, "waits_for": waits_for(one)}
             for one in inbox.held(connection)
         ],
         "next_deadline": seats.next_wake(connection),
@@ -139,7 +139,7 @@ def _no_letters(connection: Any, games: dict[int, Any]) -> dict[str, list[dict[s
     }
 
 
-def _waits_for(held: Any) -> str:
+def waits_for(held: Any) -> str:
     return "its sender" if held.proof == "asked" else "the moderator"
 
 

@@ -415,6 +415,24 @@ def choice_facts(choice: str, state: State) -> str:
     return f"as {state.name_of(seat)}" if seat else choice
 
 
+def game_facts(state: State) -> Facts:
+    """How it is played, and how fast it goes; for whoever has never heard of it."""
+    house, procedure = state.settings, mechanics_of(state.rules)["procedure"].value
+    steps = (procedure.call, procedure.discussion, procedure.vote)
+    return {
+        "goal": told_goal(mechanics_of(state.rules)["victory"].value),
+        "changes": mechanics_of(state.rules)["changes"].value,
+        "chair": [length(one) for one in steps] if procedure.name == "chair" else [],
+        "open": procedure.name == "open",
+        "window": length(procedure.vote),
+        "debate": length(procedure.debate) if procedure.debate else "",
+        "debate_min": length(house.debate_min) if house.debate_min else "",
+        "vote_window": length(house.vote_window) if house.vote_window else "",
+        "turn_window": length(house.turn_window) if house.turn_window else "",
+        "players": names(state, state.playing),
+    }
+
+
 def told_goal(value: int | Goal | str | None) -> int | str | None:
     """The points that win, or how much of what; nothing where a program says who has."""
     if isinstance(value, int | None):

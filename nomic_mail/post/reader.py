@@ -43,6 +43,7 @@ class Speaking:
     list_address: str = ""
     rules: Mapping[str, str] = field(default_factory=dict)  # as Rules.cited
     language: str = ENGLISH
+    over: bool = False  # then nobody talks to all any more
 
     def cite(self, born: int) -> str:
         """The rule that has this number in the initial sets, by the one that it has now; nothing

@@ -123,7 +123,7 @@ def tell(
     before, events, after = burst.before, burst.events, burst.after
     message_id = answering.message_id if answering is not None else ""
     what = about(burst.game, after.version, at or burst.at, cause, message_id, after.rules)
-    what = _anchored(desk, what, burst)
+    what = replace(_anchored(desk, what, burst), over=after.status == "ended")
     found = compose(events, answering.reply if answering else None)
     notices = [one for one in found if one.to not in but]
     sender = writer = own = None

@@ -12,13 +12,12 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.decide import next_wake
-from nomic_mail.game.events import DiceThrown, GameStarted
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.post.render import Finished
 from nomic_mail.pump import chain
 from nomic_mail.pump.keys import Keys
 from nomic_mail.pump.moderator import acts
-from nomic_mail.pump.moderator.preview import Untold, told_before
+from nomic_mail.pump.moderator.preview import Untold, by_lot, told_before
 from nomic_mail.pump.plan import about, desk_of
 from nomic_mail.pump.who import doors
 from nomic_mail.store.database.engines import Database
@@ -66,7 +65,7 @@ def foreseen(
         plan.result,
         story,
         plan.letters,
-        chance=any(isinstance(one, GameStarted | DiceThrown) and one.link for one in burst.events),
+        chance=by_lot(burst.events),
         counts=counts,
         waits=wake is not None and wake <= at,
     )

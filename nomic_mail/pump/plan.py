@@ -242,7 +242,8 @@ def about(
     of = game.id, game.name, game.title
     where = game.list_address
     known = {} if rules is None else rules.once(_cited)
-    return Speaking(*of, version, at, cause, answers, list_address=where, rules=known)
+    over = game.status == "ended"
+    return Speaking(*of, version, at, cause, answers, list_address=where, rules=known, over=over)
 
 
 def _cited(rules: Rules) -> Mapping[str, str]:

@@ -129,7 +129,7 @@ def test_a_signed_letter_is_proven_by_the_key_of_its_day_with_nobody_to_ask(
     file = tmp_path / "letters.mbox"
     sound = verified(file, letters)
     assert sound.exit_code == 0
-    assert "1 letters have a signature that holds" in sound.output
+    assert "1 letter has a signature that holds" in sound.output
     headed = CliRunner().invoke(cli, ["verify", str(file), "--head", "0" * 64])
     assert (headed.exit_code, "says      no ledger" in headed.output) == (1, True)
     assert "that the keys beside them were their senders' when they came" in sound.output

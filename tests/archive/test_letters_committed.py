@@ -104,7 +104,7 @@ def test_the_letters_of_a_bag_are_those_that_its_ledger_commits_to(bag: Path) ->
     report, letters = verified(bag), letters_of(bag)
     assert report.differences == []
     assert len(to_all(letters)) >= 6
-    assert "1 letters to all were sent after the last entry, and none commits to them yet" in (
+    assert "1 letter to all was sent after the last entry, and none commits to it yet" in (
         report.claimed
     )
 
@@ -214,7 +214,7 @@ def test_talk_that_was_taken_out_is_told_and_no_difference(house: House, tmp_pat
     bag = exported(house, tmp_path / "after")
     report = verified(bag)
     assert report.differences == []
-    assert "1 letters to all are not here: talk that the Moderator took out" in report.claimed
+    assert "1 letter to all is not here: talk that the Moderator took out" in report.claimed
     talk = next(one for one in before if b"; talk\n" in one and SALT.encode() in one)
     assert b"Dear all, tea it is." in talk
     assert b"Dear all, tea it is." not in b"".join(letters_of(bag))

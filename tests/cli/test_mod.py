@@ -216,3 +216,109 @@ def _from_moderator(house: House, to: str, text: str) -> list[Received]:
     raw = raw.replace(b"the@players.example", moderator.encode())
     house.hand_in(raw, moderator, [to])
     return [one for one in house.run() if one.to == moderator]
+
+
+HELD = """From: Ada Lovelace <ada@example.org>
+To: nomic+tea@localhost
+Subject: a letter
+Date: Mon, 02 Mar 2026 12:00:00 +0000
+Message-ID: <1@example.org>
+
+TIMEZONE Europe/Berlin
+"""
+
+
+def hold(call: Call, folder: Path) -> str:
+    """A letter that proves nothing; its number."""
+    file = folder / "held.eml"
+    file.write_text(HELD)
+    call("letter", "deliver", str(file), "--recipient", "nomic+tea@localhost")
+    call("mod", "announce", "tea", "Tea is at four.")
+    return call("letter", "held", "--json").stdout.partition('"id": ')[2].partition(",")[0]
+
+
+@pytest.mark.parametrize("words", [("letter", "discard"), ("mod", "discard", "tea")])
+def test_a_word_to_the_sender_of_a_letter_that_is_put_away_gets_there(
+    call: Call, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """The desk writes it as `letter discard`, and the letter that tells of it as DISCARD."""
+    number = hold(call, tmp_path)
+    call(*words, number, "--why", "it came\nfrom somebody else")
+    (told,) = [body for body in posted(tmp_path) if b"A letter was put away" in body]
+    assert b"To: Ada Lovelace" in told
+    assert b"it came from somebody else" in b" ".join(told.split())
+    assert "it came from somebody else" in call("letter", "show", number).stdout
+
+
+def test_without_a_word_nobody_is_told(call: Call, tmp_path: Path) -> None:
+    number = hold(call, tmp_path)
+    assert "is discarded" in call("letter", "discard", number).stdout
+    assert not any(b"A letter was put away" in body for body in posted(tmp_path))
+
+
+def posted(folder: Path) -> list[bytes]:
+    with closing(sqlite3.connect(folder / "nomic.db")) as connection:
+        return [body for (body,) in connection.execute("SELECT body FROM outbox")]
+
+
+def test_held_letters_are_told_by_who_wrote_them_and_for_which_game(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not by the address they came to, which may be the key to somebody's seat."""
+    monkeypatch.setenv("COLUMNS", "80")
+    number = hold(call, tmp_path)
+    told = call("letter", "held").stdout
+    head, _, row, *_ = told.splitlines()
+    assert head.split() == ["id", "received", "(UTC)", "game", "from", "waits", "for", "why"]
+    assert row.split()[0] == number
+    assert "tea" in row
+    assert "ada@example.org" in row
+    assert "its sender" in row
+    assert "nomic+" not in told
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_a_list_that_fits_a_terminal_with_narrow_gaps_is_not_folded(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folded address cannot be copied."""
+    monkeypatch.setenv("COLUMNS", "80")
+    call("player", "set", "tea", "Ada", "--timezone", "Europe/Berlin")
+    told = call("player", "list", "tea").stdout
+    assert max(map(len, told.splitlines())) <= 80
+    assert "ada@example.org  playing" in told
+
+
+OUTLINE = Path(__file__).parents[1] / "games" / "own" / "outline.toml"
+NAMING = (
+    "rules tea RULE",
+    "mod bind tea RULE none",
+    "mod award tea Ada 5 --rule RULE",
+    "mod fine tea Ada 5 --rule RULE",
+    "mod roll tea 1d6 --rule RULE",
+    "mod order tea Ada Bob --rule RULE",
+    "mod correct rule tea RULE right.txt --why misprint",
+    "mod correct status tea RULE immutable",
+)
+
+
+@pytest.mark.parametrize("words", NAMING)
+def test_a_rule_of_an_outline_is_named_as_it_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    """So are rules that came of one proposal: 304.2."""
+
+    def told_of(rule: str) -> Result:
+        return CliRunner().invoke(cli, words.replace("RULE", rule).split())
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "right.txt").write_text("What it says.\n")
+    assert CliRunner().invoke(cli, ["init"]).exit_code == 0
+    made = CliRunner().invoke(cli, ["game", "new", "tea", "--ruleset", str(OUTLINE)])
+    assert made.exit_code == 0
+    known, gone, none = told_of("1.2.1"), told_of("7.7"), told_of("1.x")
+    assert known.exit_code < 2, known.output
+    assert gone.exit_code == 1, gone.output
+    assert "7.7" in gone.output or words.split()[1] in ("award", "fine", "roll", "order")
+    assert none.exit_code == 2
+    assert "1.x is no number of a rule, such as 203, 304.2 or 1.4" in none.output

@@ -228,3 +228,14 @@ def test_new_dice_come_before_all_that_waited(house: House, tmp_path: Path) -> N
     assert thrown.commitment == new.commitment
     assert again.kinds("tea")[-3:] == ["DiceReplaced", "ModeratorActed", "GameEnded"]
     again.close()
+
+
+def test_what_waits_first_after_a_restore_waits_since_the_restore(
+    house: House, tmp_path: Path
+) -> None:
+    """The new dice go before all letters; nobody is told that they wait since 1970."""
+    call("--config", tmp_path / "config.toml", "backup", tmp_path / "kept")
+    call("restore", tmp_path / "kept", tmp_path / "new")
+    told = call("--config", tmp_path / "new" / "config.toml", "status")
+    assert "1 waiting" in told
+    assert "1970" not in told

@@ -1,7 +1,9 @@
 """A record brought back: from one server to another, byte for byte, and play goes on there."""
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -250,3 +252,18 @@ def test_addresses_that_were_asked_for_come_along(there: Call, tmp_path: Path) -
     assert (
         exported(there, "bare", tmp_path / "c.json", "--with-addresses").read_text().count("@") == 0
     )
+
+
+def test_players_are_told_that_how_they_are_written_to_is_not_here(
+    here: Call, there: Call, tmp_path: Path
+) -> None:
+    """A record holds no preferences; who reads only German would not know why all is English."""
+    record = exported(here, "game", tmp_path / "a.json", "--with-addresses")
+    there("import", str(record))
+    with closing(sqlite3.connect(tmp_path / "there" / "nomic.db")) as connection:
+        bodies = [one for (one,) in connection.execute("SELECT body FROM outbox")]
+    assert len(bodies) > 2
+    for body in bodies:
+        assert b"How you are written to (TIMEZONE, LANGUAGE, DIGEST, TALK)" in b" ".join(
+            body.split()
+        )

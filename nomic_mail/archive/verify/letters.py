@@ -165,14 +165,31 @@ class Committed:
             else:
                 where = f"letters.mbox, of ledger.entries[{place}].public.letters"
                 self._report.differs(PART, where, "no letter", "a letter to all")
-        for many, what in (
-            (self._before, "were sent before the ledger commits to any: that they were these"),
-            (self._behind, "were sent after the last entry, and none commits to them yet"),
-            (taken_out, "are not here: talk that the Moderator took out"),
-            (elsewhere, "are not here: they were sent before the game came to this server"),
+        for many, one, what in (
+            (
+                self._before,
+                "was sent before the ledger commits to any: that it was this",
+                "were sent before the ledger commits to any: that they were these",
+            ),
+            (
+                self._behind,
+                "was sent after the last entry, and none commits to it yet",
+                "were sent after the last entry, and none commits to them yet",
+            ),
+            (
+                taken_out,
+                "is not here: talk that the Moderator took out",
+                "are not here: talk that the Moderator took out",
+            ),
+            (
+                elsewhere,
+                "is not here: it was sent before the game came to this server",
+                "are not here: they were sent before the game came to this server",
+            ),
         ):
             if many:
-                self._report.claimed.append(f"{many} letters to all {what}")
+                told = f"1 letter to all {one}" if many == 1 else f"{many} letters to all {what}"
+                self._report.claimed.append(told)
 
 
 class _Results:

@@ -27,6 +27,7 @@ from nomic_mail.game.commands import (
     Leave,
     Propose,
     ProposeEdited,
+    Ruling,
     Try,
     Vote,
 )
@@ -39,7 +40,7 @@ from nomic_mail.letters.grammar.orders.discretion import Corrected, read_correct
 from nomic_mail.letters.grammar.patches import Patch
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
-from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements
+from nomic_mail.letters.grammar.statements import LOUD_VOTE, Statement, head_of, read_statements
 from nomic_mail.letters.grammar.votes import comments, votes, whole
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.words import shown
@@ -219,7 +220,7 @@ def _read_statement(
         found.ask(at, statement.line, is_it_yours(statement.line))
     elif _runs_into_doubt(lines, statement.taken):
         found.ask(at, statement.line, _where_ends(statement.line))
-    elif isinstance(statement.command, Discuss) and _would_show(lines, statement, about, found):
+    elif _would_show(lines, statement, about, found):
         return
     else:
         found.say(at, statement.command, statement.line, "the words below it")
@@ -229,21 +230,31 @@ def _read_statement(
 def _would_show(
     lines: Sequence[Line], statement: Statement | Corrected, about: About, found: _Found
 ) -> bool:
-    """Whether a vote or a command stands among the words for all: then they are told to nobody."""
+    """Whether a vote (010), or below TELL a command, stands among words for all: then they are told
+    to nobody."""
+    command = statement.command
+    if not isinstance(command, Discuss | Judgment | Ruling) or about.from_moderator:
+        return False
+    word = "TELL" if isinstance(command, Discuss) else type(command).__name__.upper()
+    whole = command.question if isinstance(command, Judgment) else command.text
     below = [one for one in lines if one.number in statement.taken and one.kind == "said"][1:]
-    for line in below:
-        text = line.text.strip()
-        read = votes.read_passage(Passage(text, line.number), about)
-        if read is not None or _is_order(text, about) or astray.lost_command(text, "TELL"):
-            found.ask(line.number, text, _stands_among(text))
+    for text, number in ((one.text.strip(), one.number) for one in below):
+        if word == "TELL":
+            read = votes.read_passage(Passage(text, number), about)
+            lost = astray.lost_command(text, word) != ""
+            shows = read is not None or _is_order(text, about) or lost
+        else:
+            shows = text != whole.strip() and LOUD_VOTE.match(text) is not None
+        if shows:
+            found.ask(number, text, _stands_among(text, word))
             return True
     return False
 
 
-def _stands_among(text: str) -> str:
+def _stands_among(text: str, word: str) -> str:
     return (
-        f"{shown(text)} stands below TELL, where all would see it: is it a vote or a command of"
-        " yours? Nothing was done with these words. Write it above TELL, or END above it."
+        f"{shown(text)} stands below {word}, where all would see it: is it a vote or a command of"
+        f" yours? Nothing was done with these words. Write it above {word}, or END above it."
     )
 
 

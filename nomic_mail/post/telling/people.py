@@ -111,6 +111,7 @@ def _taken_over(drafts: Drafts, event: e.PlayerReplaced, before: State, after: S
             "left": False,
             "status": f.status_facts(after, seat),
         }
+        shown |= f.game_facts(after) if own else {}
         drafts.tell([seat], "taken_over", shown)
 
 

@@ -101,6 +101,7 @@ def _binding_asked(drafts: Drafts, event: e.BindingAsked, before: State, after: 
         "target": event.target,
         "title": rule.title if rule else "",
         "clauses": list(event.clauses),
+        "example": [one for one in event.clauses if "\n" not in one] or ["[CLAUSES]"],
         "text": change.text,
         "by": after.name_of(proposal.by),
         "offers": _offers(proposal, after),

@@ -33,8 +33,8 @@ from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.phrases.letters import worded
 from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice
+from nomic_mail.post.facts import game_facts
 from nomic_mail.post.headers import sendable
-from nomic_mail.post.invitation import game_facts
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.moderator import lines, people

@@ -13,7 +13,7 @@ from typing import Any
 from nomic_mail.game.course import Refused
 from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.letters.proof.token import Matter, parse_recipient
-from nomic_mail.post.invitation import game_facts
+from nomic_mail.post.facts import game_facts
 from nomic_mail.pump.moderator import chairs
 from nomic_mail.pump.moderator.handing_over import somebody
 from nomic_mail.pump.plan import (

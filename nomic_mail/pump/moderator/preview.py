@@ -19,7 +19,7 @@ from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal, Steps
-from nomic_mail.game.events import DiceThrown, Event, ModeratorActed, VotingClosed
+from nomic_mail.game.events import DiceThrown, Event, GameStarted, ModeratorActed, VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.understand import About, Said, understand
@@ -139,7 +139,8 @@ def _line_by_line(
         told_of = [one for one in events if not isinstance(one, ModeratorActed)]
         story, counts = told_before(desk, state, told_of, what)
         story += [] if no else _let_go(desk, answer.command)
-        told.append({"line": answer.line, "no": no, "told": story, "counts": counts, "forms": ()})
+        one = {"line": answer.line, "no": no, "told": story, "counts": counts, "forms": ()}
+        told.append({**one, "chance": by_lot(events)})
         state = events.after
     return told
 
@@ -168,6 +169,11 @@ class Untold(Ledger):
 
 def _without_luck(state: State, seed: str) -> State:
     return replace(state, chain=replace(state.chain, seed=seed)) if state.chain else state
+
+
+def by_lot(events: Sequence[Event]) -> bool:
+    """Whether lots are drawn: the real act will draw others."""
+    return any(isinstance(one, GameStarted | DiceThrown) and one.link for one in events)
 
 
 def told_before(

@@ -62,18 +62,21 @@ def challenge(
     if not over and asked < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
         plan.proof = "asked"
         said = understand(letter.subject, letter.text, About(talk=False)).said
+        nothing = not would and reader.seat == c.MODERATOR and _says_nothing(letter)
+        if nothing:
+            plan.state, plan.result = "done", "a moderator's letter without a command"
         notice = single(
             reader.seat,
             "confirm_letter",
             Matter("confirm", arrival.id),
-            "?",
-            text=shown(letter, subject=True) if is_known else "",
+            "" if nothing else "?",
+            text=shown(_acting(letter, reader), subject=True) if is_known else "",
             would=would,
             **_amiss(case),
             last=not proven and asked + 1 == CHALLENGES_A_DAY,
             received_at=arrival.received_at,
             vote=any(_is_open(one.command, case) for one in said),
-            nothing=not would and reader.seat == c.MODERATOR and _says_nothing(letter),
+            nothing=nothing,
         )
         if not is_known:
             reader = unproven.nameless(reader)
@@ -224,6 +227,8 @@ def _amiss(case: Case) -> dict[str, object]:
         "renamed": False,
         "by_id": False,
     }
+    if case.seat is None and case.is_moderator:
+        return {**told, "foreign": _elsewhere(case)}
     if case.seat is None or case.seat.confirmed_at is None:
         return told
     if case.again:
@@ -236,6 +241,19 @@ def _amiss(case: Case) -> dict[str, object]:
     return {**told, "foreign": foreign, "stale": case.token is None}
 
 
+def _elsewhere(case: Case) -> str:
+    """Where a moderator's letter came from, if that is no address of theirs."""
+    reader = case.moderator or moderator(case.desk.config)
+    return "" if case.sender in (None, reader.address.lower()) else case.sender
+
+
+def _acting(letter: Letter, reader: Reader) -> Letter:
+    """Without what it quotes, where that does nothing."""
+    own, about = _of_its_own(letter), About(talk=False, from_moderator=reader.seat == c.MODERATOR)
+    done = [understand(one.subject, one.text, about, one.attached).said for one in (letter, own)]
+    return own if done[0] == done[1] else letter
+
+
 def shown(letter: Letter, *, subject: bool = False) -> str:
     """What a letter says, without what turns its words around where they are read."""
     above = f"Subject: {letter.subject}\n\n" if subject and letter.subject else ""
@@ -244,12 +262,16 @@ def shown(letter: Letter, *, subject: bool = False) -> str:
 
 def own_words(letter: Letter) -> str:
     """What its writer says, and no letter of ours below it that they quote."""
+    return shown(_of_its_own(letter))
+
+
+def _of_its_own(letter: Letter) -> Letter:
     kept = [
         "[...]" if line.kind in ("quoted", "attribution", "footer") else line.written
         for line in scaffold(letter.text)
     ]
     text = re.sub(r"\[\.\.\.\](?:\s*\[\.\.\.\])+", "[...]", "\n".join(kept)).strip()
-    return shown(replace(letter, text=text))
+    return replace(letter, text=text)
 
 
 def _expect(changed: object) -> None:

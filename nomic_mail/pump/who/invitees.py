@@ -23,8 +23,7 @@ from nomic_mail.letters.grammar.words import slip_of
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice, Section
-from nomic_mail.post.facts import Facts
-from nomic_mail.post.invitation import game_facts
+from nomic_mail.post.facts import Facts, game_facts
 from nomic_mail.post.render import Finished
 from nomic_mail.post.telling.table import asks
 from nomic_mail.pump.case import Case

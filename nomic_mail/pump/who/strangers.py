@@ -18,8 +18,8 @@ from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.token import Matter
+from nomic_mail.post.facts import game_facts
 from nomic_mail.post.headers import sendable
-from nomic_mail.post.invitation import game_facts
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import NOBODY, Desk, Plan, about, reader_of, single

@@ -27,6 +27,7 @@ from sqlalchemy import (
     String,
     and_,
     bindparam,
+    case,
     func,
     insert,
     literal,
@@ -431,8 +432,12 @@ def received(connection: Connection) -> int:
 
 
 def waiting_since(connection: Connection) -> datetime | None:
-    """When the oldest that waits, or is in hand, could first be worked on."""
-    column = type_coerce(func.min(inbox.c.acts_at), String)
+    """When the oldest that waits, or is in hand, could first be worked on; what goes before all
+    letters, after a restore, since it was handed in."""
+    since = case(
+        (inbox.c.acts_at < inbox.c.received_at, inbox.c.received_at), else_=inbox.c.acts_at
+    )
+    column = type_coerce(func.min(since), String)
     found = connection.execute(select(column).where(inbox.c.state.in_(("waiting", "claimed"))))
     return moment(found.scalar_one_or_none() or "")
 

@@ -134,3 +134,24 @@ def test_without_ssh_keygen_it_is_only_claimed(
     assert told.exit_code == 0
     assert "game.json.sig: there is no ssh-keygen here" in told.output
     assert nomic("verify", out, "--signers", server / "signers").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("KEY", "names nobody: a line is a name or an address, and then the public key"),
+        ("ada@players.example", "has no public key: a line is a name or an address, and then"),
+        ("", "names nobody"),
+    ],
+)
+def test_a_file_of_signers_that_is_none_says_nothing_about_the_record(
+    server: Path, tmp_path: Path, line: str, wrong: str
+) -> None:
+    """A key's own `.pub` has no name in it: the record is not what is wrong."""
+    out = tmp_path / "game.json"
+    export(server, out)
+    (tmp_path / "who").write_text(line.replace("KEY", (server / "ada.pub").read_text()))
+    told = nomic("verify", out, "--signers", tmp_path / "who")
+    assert told.exit_code == 2, told.output
+    assert wrong in told.output
+    assert "not what it says it is" not in told.output

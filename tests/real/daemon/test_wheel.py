@@ -89,7 +89,7 @@ def test_the_installed_wheel_runs_in_a_folder_of_its_own(installed: Path, tmp_pa
     assert "serve" in call([tool, "init"], tmp_path)
     call([tool, "game", "new", "tea"], tmp_path)
     call([tool, "player", "add", "tea", "Ada <ada@example.org>"], tmp_path)
-    assert "1 letters sent" in call([tool, "serve", "--once"], tmp_path)
+    assert "1 letter sent" in call([tool, "serve", "--once"], tmp_path)
     (letter,) = (tmp_path / "mail/ada@example.org/new").iterdir()
     assert "JOIN" in letter.read_text(encoding="utf-8")
     assert "adoption" in call([tool, "clauses"], tmp_path)

@@ -2,11 +2,14 @@
 
 1. A line that is refused, or not understood, is answered by the forms of the act that it begins
    like. Each is one that would be read as it stands.
-2. What there is none of in the game (a held letter, somebody who asks to join) has an example.
+2. What there is none of in the game (a held letter, somebody who asks to join) has an example; an
+   act that can be taken back has its number.
 """
 
 from collections.abc import Iterator, Mapping
 
+from nomic_mail.game.numbers import NUMBER
+from nomic_mail.game.procedures.taking_back import TAKEN_BACK
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.language import words
 from nomic_mail.letters.grammar.words import one_slip
@@ -32,7 +35,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "DISCARD": ("DISCARD 12: a word to its sender",),
     "KEEP": ("KEEP {rule}: why",),
     "DROP": ("DROP {rule}: why",),
-    "BIND": ("BIND {rule}: adoption: 2/3 of eligible",),
+    "BIND": ("BIND {rule}: {clauses}",),
     "SET": ("SET vote_window = 7d: why",),
     "AWARD": ("AWARD {player} 10 RULE {rule}: why",),
     "FINE": ("FINE {player} 10 RULE {rule}: why",),
@@ -45,7 +48,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "CORRECT RULE": ("CORRECT RULE {rule}: why\nWhat it shall say\nEND",),
     "REST": ("REST {rule}: why",),
     "WAKE": ("WAKE {rule}: why",),
-    "UNDO": ("UNDO: why", "UNDO {event}: why"),
+    "UNDO": ("UNDO: why", "UNDO {act}: why"),
     "MUTE": ("MUTE {player}: why",),
     "UNMUTE": ("UNMUTE {player}",),
     "REPLACE": ('REPLACE {player} BY "Grace Hopper <grace@example.org>": why',),
@@ -54,6 +57,13 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 }
 _FIRST_LIKE = later(r"[A-Z]{4,10}\b")
 _FIRST = later(r"[A-Z]{3,9}\b")
+_WORDS = later(r"[^\W\d_]+")
+_NUMBERS = later(NUMBER)
+
+
+def _is_named(state: State, seat: int, said: str) -> bool:
+    name = state.name_of(seat).casefold()
+    return name in said or name.split(" ", 1)[0] in _WORDS.findall(said)
 
 
 def begins_an_act(line: str) -> bool:
@@ -79,18 +89,31 @@ def forms_of(line: str, state: State) -> tuple[str, ...]:
     whole = [name for name in FORMS if said.startswith(f"{name} ")]
     like = [name for name in FORMS if name.split()[0] == said.split(" ", 1)[0]]
     names = [max(whole, key=len)] if whole else like
-    here = dict(_here(state))
-    return tuple(form.format_map(here) for name in names for form in FORMS[name])
+    here = dict(_here(state, line))
+    forms = tuple(form for name in names for form in FORMS[name])
+    return tuple(one.format_map(here) for one in forms if here["act"] or "{act}" not in one)
 
 
-def _here(state: State) -> Iterator[tuple[str, str]]:
+def _here(state: State, line: str) -> Iterator[tuple[str, str]]:
+    """Whom and what the line names comes first; then who has the turn, as most acts are about
+    them."""
     seats = [one for one in state.order if one in state.playing] or list(state.playing)
-    if state.turn is not None and state.turn.mover in seats:  # an act is mostly about them
-        seats.sort(key=lambda seat: state.turn is not None and seat != state.turn.mover)
+    mover, said = state.turn.mover if state.turn is not None else None, line.casefold()
+    seats.sort(key=lambda seat: (not _is_named(state, seat, said), seat != mover))
     names = [state.name_of(seat) for seat in seats] or [SOMEBODY]
     votes = [poll.number for poll in state.open_polls if poll.number > 0]
     rules = [one.number for one in state.rules if one.status == "mutable"]
-    day = state.turn.due_at if state.turn is not None else None
+    rules.sort(key=lambda number: f"{number}" not in _NUMBERS.findall(line))
+    bound = [one for one in state.rules if one.number in rules[:1]]
+    clauses = [one for rule in bound for one in rule.clauses if "\n" not in one]
+    closes = [poll.closes_at for poll in state.open_polls]
+    opens = [one.opens_at for one in state.proposals.values()]
+    due = state.turn.due_at if state.turn is not None else None
+    day = next((one for one in (*closes, *opens, due) if one is not None), None)
+    last = state.last_act
+    undoes = last is not None and last.upto == state.version and last.effect in TAKEN_BACK
+    yield "act", str(last.number) if last is not None and undoes else ""
+    yield "clauses", "; ".join(clauses) or "adoption: 2/3 of eligible"
     yield "player", names[0]
     yield "other", names[-1]
     yield "order", ", ".join(names)

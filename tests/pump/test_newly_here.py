@@ -1,0 +1,44 @@
+"""Who comes into a game that goes on, or goes out of it, is told all that they need for it."""
+
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.play.table import HOST
+from tests.kit.house import House, address_of
+
+GUS = "gus@players.example"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def replaced(house: House) -> str:
+    """Who had the seat."""
+    house.begin()
+    was = house.others()[0]
+    house.act("replace player", game="tea", player=was, by=f"Gus Gray <{GUS}>")
+    house.run()
+    return was
+
+
+def test_who_takes_over_a_seat_is_told_what_the_game_is(house: House) -> None:
+    """The Moderator's letter says that they were."""
+    was = replaced(house)
+    told = " ".join(house.last["tea", GUS].text.split())
+    assert f"You have taken over the seat of {was} in Tea, a game of Nomic by mail" in told
+    assert "in which changing the rules is a move" in told
+    assert "PROPOSE ENACT: Tea at four" in told
+    assert "By the rules of now, the first to reach 100 points wins" in told
+    assert "Auf Deutsch: antworte LANGUAGE GERMAN" in told
+    others = house.last["tea", address_of(house.mover())].text
+    assert "Gus Gray has taken over the seat" in others
+    assert "PROPOSE ENACT" not in others
+
+
+def test_whose_seat_was_given_away_knows_where_to_write(house: House) -> None:
+    was = replaced(house)
+    told = " ".join(house.last["tea", address_of(was)].text.split())
+    assert f"write to the Moderator (moderator@{HOST})" in told

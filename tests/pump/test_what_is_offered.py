@@ -1,0 +1,101 @@
+"""No letter offers what would be refused: words to all, where there is no such way."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.play.table import HOST
+from tests.kit.house import House, address_of
+
+MODERATOR = f"moderator@{HOST}"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def say(house: House, line: str) -> None:
+    house.act("say", game="tea", line=line)
+    house.run()
+
+
+def test_a_moderator_is_not_told_of_tell(house: House) -> None:
+    """013: their words to all are an announcement."""
+    house.begin()
+    house.mail(
+        f"The Moderator <{MODERATOR}>", f"nomic+tea@{HOST}", "PAUSE: holidays\n\nBe merry!\n"
+    )
+    house.run()
+    house.mail(f"The Moderator <{MODERATOR}>", house.last["tea", MODERATOR].reply_to, "YES\n")
+    house.run()
+    told = house.last["tea", MODERATOR].text
+    assert "> Be merry!" in told
+    assert "TELL" not in told
+    assert "ANNOUNCE" in told
+
+
+def test_nobody_is_offered_to_talk_when_the_game_is_over(house: House) -> None:
+    house.begin()
+    mover = house.mover()
+    assert "To talk to all players" in house.last["tea", address_of(mover)].text
+    house.run()
+    say(house, "END GAME: a good year")
+    over = house.last["tea", address_of(mover)]
+    assert "The game is over" in over.subject
+    assert "To talk to all players" not in over.text
+    house.reply(mover, "Thanks to all of you, it was fun!\n")
+    house.run()
+    answer = house.last["tea", address_of(mover)]
+    assert "it was fun" in answer.text
+    assert "TELL" not in answer.text
+    assert "To talk to all players" not in answer.text
+
+
+def test_what_the_moderator_may_copy_is_of_the_rule_that_is_asked_about(house: House) -> None:
+    """A line ready to be sent that makes the penalties of 206 decide votes would do harm."""
+    house.begin()
+    house.reply(house.mover(), "PROPOSE AMEND 206: Milder\nLosing a vote costs a little less.\n")
+    house.run()
+    asked = house.last["tea", MODERATOR].text
+    assert "What the rule would keep:" in asked
+    assert "BIND 301: penalty defeat: 10" in asked
+    assert "adoption" not in asked
+    assert "The last is what the rule does now" in " ".join(asked.split())
+
+
+def refused(house: House, line: str) -> str:
+    number = house.act("say", game="tea", line=line)
+    house.run()
+    return house.arrival(number).result
+
+
+def test_the_forms_of_a_refused_line_are_of_what_it_names(house: House) -> None:
+    """Ready to be copied: they name whom and what the line did, where the game knows them."""
+    house.begin()
+    told = refused(house, "CORRECT SCORE Bob FROM 99 TO 5: misread")
+    assert "In this game: CORRECT SCORE Bob Babbage TO 25: why" in told
+    told = refused(house, "CORRECT SCORE Ada FROM 99 TO 5: misread")
+    assert "In this game: CORRECT SCORE Ada Lovelace TO 25: why" in told
+    assert "BIND 206: penalty defeat: 10" in refused(house, "BIND 206: tea: 4")
+
+
+def test_a_day_ready_to_be_copied_is_one_soon_to_come(house: House) -> None:
+    house.open_vote()
+    told = refused(house, "EXTEND 309 UNTIL tomorrow")
+    due = house.state().polls[301].closes_at
+    assert due is not None
+    assert f"EXTEND 301 UNTIL {due:%Y-%m-%d} 18:00" in told
+    assert "2030" not in told
+
+
+def test_no_act_is_offered_to_be_taken_back_but_one_that_can_be(house: House) -> None:
+    house.begin()
+    told = refused(house, "UNDO")
+    assert "more has happened since" in told
+    assert not re.search(r"UNDO \d", told)
+    refused(house, "CORRECT SCORE Bob TO 5: misread")
+    last = house.state().last_act
+    assert last is not None
+    assert f"In this game: UNDO {last.number}: why" in refused(house, "UNDO 3")
