@@ -98,6 +98,17 @@ def test_one_that_was_sent_too_soon() -> None:
     judged.held()
 
 
+def test_a_line_of_a_program() -> None:
+    judged = Judged("a program's")
+    for line in (
+        "Reverse filter: for n in range(K - 3, -1, -1): y[n] = (cs * yp[n] + 2 * rho * y[n + 1])",
+        "for (i = n; i > 0; i += -1, -1)",
+        "return x if yes | no else -1",
+    ):
+        judged.letter(line, "none")
+    judged.held()
+
+
 def test_a_vote_to_come() -> None:
     judged = Judged("to come")
     for lead in ("I expect to be", "I hope to be", "I look forward to", "I am likely to be"):

@@ -72,6 +72,7 @@ SMALL = later(
     r"\d{1,2}(?:st|nd|rd|th)?(?!\w|[.,'’]?\d)",
     re.I,
 )
+CODE = later(r"[\[\]{}=|\\]|\w\(")  # "range(3, -1, -1)"
 MOST_CHARS, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 12, 3, 4
 SHORT = "-"  # "ugh fine yes": no sign, and hardly a word, before it
 NO = r"(?:no|nope|nah|nay)"
@@ -291,7 +292,7 @@ def _sentences(said: Sequence[Passage], about: About) -> list[str]:
     text = QUOTED_CHOICE.sub(r"\1 \2", COURTESY.sub("", text, count=1))
     text = FOR_THIS.sub("", text)
     text = FAREWELL.sub(lambda found: found[0] if _doubts(found[0]) else "", text).strip()
-    if len(text) > MOST_CHARS or _of_another(text, about):
+    if len(text) > MOST_CHARS or CODE.search(text) or _of_another(text, about):
         return []
     sentences = [one.strip() for one in SENTENCE.split(text) if one.strip()]
     return [one for one in sentences if not _says_nothing(one)]
