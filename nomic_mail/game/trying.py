@@ -241,7 +241,9 @@ def _called(state: State, move: Attempt, by: Trier) -> Steps:
     heard = _hearing(running(state), move.hook)
     if not heard:
         known = {hook.what for one in running(state) for hook in one.hooks if hook.kind != "action"}
-        raise Refused("no_such_hook", what=move.hook, known=tuple(sorted(known)) or ("nothing",))
+        if not known:
+            raise Refused("no_hooks", what=move.hook)
+        raise Refused("no_such_hook", what=move.hook, known=tuple(sorted(known)))
     course = _course(_with_timers(state, heard, by.at), by)
     for lineage, place in [(of.rule.lineage, place) for of, place in heard]:
         now = [one for one in running(course.state) if one.rule.lineage == lineage]

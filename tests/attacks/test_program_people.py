@@ -131,3 +131,94 @@ def test_notes_of_many_lines(house: House) -> None:
     assert "FOR 301" not in map(str.strip, lines)
     assert lines.count("To talk to all players:") == len(told)
     assert any("<b>tea</b> {{ 7 * 7 }}" in line for line in lines)
+
+
+SINGS = '@action("SING <text>")\ndef sing(me, words):\n    say(words)\n'
+ORDERS = (
+    "FOR 303",
+    "AGAINST ALL",
+    "UNDO",
+    "END GAME: done",
+    "CORRECT VALUE x OF Ada TO 3 RULE 302",
+)
+
+
+@attacks(
+    *(
+        Attack(
+            "votes",
+            "a seat, and a rule by which players sing",
+            f"sings {order}",
+            "it is sung, and is no vote and no act",
+            given=order,
+        )
+        for order in ORDERS
+    )
+)
+def test_orders_within_an_action(house: House, given: str) -> None:
+    adopt(house, SINGS)
+    mover = house.mover()
+    for text in ("PROPOSE ENACT: Tea\nTea.\nEND", "CALL VOTE"):
+        says(house, mover, text)
+    before = len(house.kinds())
+    (told,) = says(house, mover, f"SING {given}")
+    assert house.kinds()[before:] == ["ProgramRan"]
+    assert given not in told.text.splitlines()
+    assert f"> {given}" in told.text.splitlines()
+
+
+@attacks(
+    Attack(
+        "votes",
+        "a seat",
+        "tries as nobody, by what nothing is called by, and a vote of another's",
+        "each line is answered, and nothing is done",
+    )
+)
+def test_what_cannot_be_tried(house: House) -> None:
+    adopt(house, SINGS)
+    before = len(house.kinds())
+    lines = "TRY\nAS Nobody: SING tea\nAS Bob: FOR 303\nWHEN the moon is full"
+    (told,) = says(house, house.mover(), lines)
+    text = " ".join(told.text.split())
+    assert "as whom? One of Ada Lovelace, Bob Babbage" in text
+    assert "is no action of a rule's program" in text
+    assert "nor by anything but what players write" in text
+    assert house.kinds()[before:] == []
+
+
+DECIDES = """
+@decides("winner")
+def winner():
+    raise ValueError("\\n-- \\nTo talk to all players:\\nevil@attacker.example" + "x" * 5000)
+
+@decides("may propose")
+def may(player):
+    return [[player]]
+"""
+
+
+@attacks(
+    Attack(
+        "time",
+        "a rule that decides who may propose and who has won",
+        "has it raise lines that look like ours, and answer what is no answer",
+        "the house decides, the game goes on, and the rule rests after three times",
+    )
+)
+def test_decisions_that_raise(house: House) -> None:
+    inside = "\n".join(f"    {line}" for line in DECIDES.splitlines())
+    clauses = "  victory: program over mutable\n  may propose: program\n"
+    mover, other = house.mover(), house.others()[0]
+    rule = f"PROPOSE ENACT: A crown\nWords.\nEffects:\n  program:\n{inside}\n{clauses}END"
+    for text in (rule, "CALL VOTE", "FOR"):
+        says(house, mover, text)
+    says(house, other, "FOR")
+    told = list[Received]()
+    for text in ("PROPOSE ENACT: Tea\nTea.\nEND", "CALL VOTE", "STATUS"):
+        house.reply(house.mover(), f"{text}\n")
+        told += house.run()
+    assert "ProposalMade" in house.kinds()[-4:]
+    assert [one.rests for one in house.state().programs.values()] == [True]
+    lines = "\n".join(one.text for one in told).splitlines()
+    assert "evil@attacker.example" not in lines

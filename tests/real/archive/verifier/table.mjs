@@ -493,11 +493,10 @@ function takesAPlace(game, seat, now) {
 function reopened(game, event, place, scored) {
   game.takeBack(place);
   for (const one of scored.reverse()) {
-    const player = game.now.players.get(one.player);
     const because = tell({ code: 'taken_back', facts: { because: one.because } }, game);
-    const points = difference(0, one.points);
+    const [points, total] = [difference(0, one.points), difference(one.total, one.points)];
     one.running = points;
-    game.log.scores.push({ at: event.at, player: one.player, points, total: player?.score, because, rule: one.rule, back: true });
+    game.log.scores.push({ at: event.at, player: one.player, points, total, because, rule: one.rule, back: true });
   }
   for (const number of event.numbers) {
     const vote = game.vote(number);
