@@ -149,8 +149,29 @@ def parsed(
     except tomllib.TOMLDecodeError as bad:
         at = re.search(r"line (\d+)", str(bad))
         line = int(at[1]) if at else text.count("\n") + 1
-        fix = f"not TOML: {bad}; {mended(''.join(text.split(chr(10))[line - 1 : line]))}"
+        fix = _twice(text, line)
+        if not fix:
+            fix = f"not TOML: {bad}; {mended(''.join(text.split(chr(10))[line - 1 : line]))}"
         raise BadFile(path, [Problem(line, "the file", "", fix)]) from None
     except (RecursionError, ValueError) as bad:
         fix = f"not TOML: {bad}" if isinstance(bad, ValueError) else "brackets nested too deep"
         raise BadFile(path, [Problem(None, "the file", "", fix)]) from None
+
+
+def _twice(text: str, line: int) -> str:
+    """Of a section, or a key of one, that stands twice: where it stood before; else nothing."""
+    section, keys, heads = "", dict[str, int](), dict[str, int]()
+    for number, fresh, code in code_lines(text):
+        if not fresh or number > line:
+            continue
+        if head := _HEAD.match(code):
+            section, keys = head[2], {}
+            if number == line and section in heads and not head[1]:
+                first = heads[section]
+                return f"[{section}] stands in line {first} already: write these lines below it"
+            heads.setdefault(section, number)
+        elif key := _KEY.match(code):
+            if number == line and key[1] in keys:
+                return f"{key[1]} stands in line {keys[key[1]]} already: keep one of the two"
+            keys.setdefault(key[1], number)
+    return ""

@@ -253,6 +253,8 @@ def end(ctx: click.Context, game: str, winner: tuple[str, ...], why: str, **how:
     Example:
       nomic-mail mod end tea --why "we are all on holiday" --preview
     """
+    if winner and why:
+        raise click.UsageError("a game that is won ends by its rules: leave --why out")
     if not how["preview"]:
         click.confirm("End this game for good?", abort=True)
     if winner:

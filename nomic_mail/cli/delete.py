@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from nomic_mail.cli.common import game_or_fail, opened, safe, submit
+from nomic_mail.cli.common import config_of, game_or_fail, opened, safe, submit
 
 
 @click.command()
@@ -44,3 +44,6 @@ def delete(ctx: click.Context, name: str, typed: str | None, out: str | None) ->
     if typed is None:
         typed = str(click.prompt(f"To delete it for good, type its name ({found.name})")).strip()
     click.echo(safe(submit(ctx, "delete game", game=found.name, typed=typed)))
+    folder = config_of(ctx).site_folder
+    if folder is not None and (folder / found.name).exists():
+        click.echo(f"Its web site stays in {folder / found.name}, until you remove it")

@@ -119,6 +119,12 @@ def test_a_pause_from_the_command_line(call: Call) -> None:
     assert "the game is over: it was fun" in ended
 
 
+def test_a_reason_that_would_be_lost_is_refused(call: Call) -> None:
+    """112: whoever wins does so by the rules."""
+    told = call("mod", "end", "tea", "--winner", "Ada", "--why", "a good year", status=2).stderr
+    assert "leave --why out" in told
+
+
 @pytest.mark.parametrize("name", [name for name in ACTS if name != "desk"])
 def test_every_act_has_its_help_and_an_example(name: str) -> None:
     told = CliRunner().invoke(cli, ["mod", name, "--help"]).stdout

@@ -119,6 +119,18 @@ def test_a_game_is_deleted_only_when_its_name_is_typed(call: Call, tmp_path: Pat
     assert call("verify", str(out)).exit_code == 0
 
 
+def test_what_stays_of_a_deleted_game_is_told(call: Call, tmp_path: Path) -> None:
+    """Its site is shown on, with its record, until somebody removes it."""
+    config = tmp_path / "config.toml"
+    text = config.read_text()
+    config.write_text(text.replace("[site]", '[site]\npath = "www"', 1).replace('path = ""', "", 2))
+    site = tmp_path / "www" / "tea"
+    assert "stays" not in call("game", "delete", "tea", typed="-\nno\n", status=1).output
+    site.mkdir(parents=True)
+    told = call("game", "delete", "tea", typed="-\ntea\n").stdout
+    assert f"Its web site stays in {site}, until you remove it" in told
+
+
 def test_moderators_and_observers_are_listed(call: Call) -> None:
     call("moderator", "add", "tea", "Grace <grace@x.org>")
     call("moderator", "add", "--server", "Ivy <ivy@x.org>")

@@ -306,3 +306,33 @@ def test_an_authserv_id_that_could_never_match_is_told(tmp_path: Path, wrong: st
 def test_a_mail_server_without_address_additions(tmp_path: Path) -> None:
     mail = load(written(tmp_path, '[mail]\ndelimiter = ""\naddress = "a+b-c@x.example"\n')).mail
     assert (mail.delimiter, mail.authserv_id, mail.dkim) == ("", "", True)
+
+
+@pytest.mark.parametrize(
+    ("again", "told"),
+    [
+        ('[site]\npath = "www"\n', "[site] stands in line {} already: write these lines below it"),
+        ("[mail]\ntrust = 'open'\n", "[mail] stands in line {} already"),
+    ],
+)
+def test_a_section_that_is_written_twice_is_told_with_its_first_line(
+    tmp_path: Path, again: str, told: str
+) -> None:
+    """The pages show sections whole; whoever puts one at the end of the file is told what to do."""
+    file = tmp_path / "config.toml"
+    head = again.partition("\n")[0]
+    file.write_text(f"{example()}\n{again}")
+    first = example().split("\n").index(head) + 1
+    with pytest.raises(ConfigError) as wrong:
+        load(file)
+    assert told.format(first) in str(wrong.value)
+    assert "Cannot declare" not in str(wrong.value)
+
+
+def test_a_key_that_is_written_twice_is_told_with_its_first_line(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('[mail]\naddress = "a@b.example"\n\naddress = "c@d.example"\n')
+    with pytest.raises(ConfigError) as wrong:
+        load(file)
+    assert "line 4" in str(wrong.value)
+    assert "address stands in line 2 already: keep one of the two" in str(wrong.value)
