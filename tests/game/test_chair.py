@@ -121,6 +121,17 @@ def test_a_tie_is_as_the_chair_of_that_term_has_voted() -> None:
     assert list(outcomes(play.wait(DAY)).values()) == ["adopted", "defeated"]
 
 
+def test_a_revision_is_asked_about_anew() -> None:
+    """Whether the new words for a rule mean what it did (106)."""
+    play = Chaired(3)
+    play.called()
+    play.done(c.Propose(by=play.mover, change=amend(203, "Most of us adopt.")))
+    (number,) = play.state.bindings
+    play.done(c.Bind(by=c.MODERATOR, rule=number, answer="drop", who="M"))
+    play.done(c.Revise(by=play.mover, text="More than most of us adopt."))
+    assert play.state.bindings[number].answer == ""
+
+
 def test_an_extended_vote_stays_open_for_all_ballots() -> None:
     play = Chaired(3)
     play.called()

@@ -91,10 +91,20 @@ def paid(proposal):
     )
     first = adopt(made, hears)
     assert has(made, first, "coins") == [5, 5, 5]  # not by its own vote (106)
+    before = len(made.events)
     adopt(made, change("note('motto')", "Mottos"))
     assert has(made, first, "coins") == [6, 6, 6]
+    came = kinds(tuple(made.events[before:]))
+    assert came.index("ProgramRan") < came.index("TurnBegan"), "while it is that turn's"
     report = checked(recorded(made.events))
     assert (report.differences, report.undecided) == ([], 0)
+
+
+def test_where_nothing_is_thrown_nothing_is_proven_by_a_link() -> None:
+    made = game()
+    lineage = adopt(made, change(COINS))
+    (ran,) = perform(made, lineage, "PAY <n> TO <player>", number(2), player(2))  # type: ignore[misc]
+    assert (ran.link, ran.proven) == ("", False)
 
 
 def test_amended_a_rule_keeps_the_values_of_the_names_it_still_has_and_repealed_they_leave() -> (
