@@ -121,6 +121,15 @@ def test_a_tie_is_as_the_chair_of_that_term_has_voted() -> None:
     assert list(outcomes(play.wait(DAY)).values()) == ["adopted", "defeated"]
 
 
+def test_the_moderator_is_asked_about_a_chair_who_calls_nothing() -> None:
+    play = Chaired(3)
+    play.done(c.Set(by=c.MODERATOR, key="extensions", value="0"))
+    assert play.state.turn is not None and play.state.turn.due_at is not None
+    (asked,) = play.wait(play.state.turn.due_at - play.at)
+    assert isinstance(asked, e.ModeratorAsked)
+    assert asked.question.facts["late"].facts == {"seat": play.mover, "law": 202}
+
+
 def test_a_revision_is_asked_about_anew() -> None:
     """Whether the new words for a rule mean what it did (106)."""
     play = Chaired(3)
