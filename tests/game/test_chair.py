@@ -5,6 +5,7 @@ from datetime import timedelta
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.procedures.naming import Rename
 from nomic_mail.phrases import said
 from tests.kit.games.core_play import Play, amend, enact, repeal, transmute
 
@@ -58,6 +59,17 @@ def test_the_chair_goes_by_surname_and_among_one_surname_by_first_name() -> None
         play.wait(DAY)
     assert chairs == ["Abel", "Bob", "Zoe", "Cleo", "Eve", "Ada", "Abel"]
     assert play.state.circuit == 2
+
+
+def test_who_takes_another_name_keeps_the_place_among_them() -> None:
+    play = Chaired()
+    play.done(Rename(by=BOB, name="Zz Babbage"))
+    chairs = []
+    for _ in range(3):
+        chairs.append(play.mover)
+        play.called()
+        play.wait(DAY)
+    assert chairs == [ABEL, BOB, ZOE]
 
 
 def test_the_chair_and_the_next_three_propose() -> None:
