@@ -10,7 +10,7 @@ from nomic_mail.game.dice import Fresh
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Came, Given
 from nomic_mail.game.state import State
-from nomic_mail.game.trying import TIMERS_MOST, Attempt, Trial, Trier, tried
+from nomic_mail.game.trying import TIMERS_MOST, Attempt, InLittleTime, Trial, Trier, tried
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.game.test_programs import adopt, change, game, has
 from tests.kit.games.game_in_hand import DAY, Game
@@ -126,3 +126,36 @@ def test_what_is_tried_has_the_little_time_of_what_is_proposed() -> None:
     by = Trier(seat=1, at=made.at, luck=Fresh(bytes(32)), runs=runs, reads=pays)
     tried(made.state, c.Try(lines=("PAY 1",)), by)
     assert runs.little == {True}
+    assert InLittleTime(RUNS).interpreter == RUNS.interpreter
+
+
+def test_what_is_counted_is_tried_as_if_everybody_had_been_for_it_or_against() -> None:
+    counts = """
+votes = quantity("votes", owner="game")
+
+@on("adopted")
+def adopted(proposal):
+    votes.give(len(proposal.voted_for))
+
+@on("defeated")
+def defeated(proposal):
+    votes.give(10 * len(proposal.voted_against))
+
+@on("vote opens")
+def opens(proposal):
+    votes.give(100 * len(proposal.voted_for) + 1000)
+"""
+    made = game()
+    adopt(made, change(counts))
+    by = Trier(
+        seat=1,
+        at=made.at,
+        luck=Fresh(bytes(32)),
+        runs=RUNS,
+        reads=lambda line, state: Attempt(line=line, by=1, hook=line),
+    )
+    totals = []
+    for trial in tried(made.state, c.Try(lines=("adopted", "defeated", "vote opens")), by):
+        assert isinstance(trial.result, Steps)
+        totals.append(trial.result.after.programs[301].value("votes", 0))
+    assert totals == [3, 33, 1033]
