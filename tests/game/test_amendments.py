@@ -52,14 +52,6 @@ def test_an_older_amendment_is_patched_back_under_a_later_one() -> None:
     assert present(play, 304).text == "Tea is at four. Cake is dear."
 
 
-def test_so_it_is_in_a_long_rule_that_says_the_same_words_again_and_again() -> None:
-    litany = "Tea for all of us and cake for all of us. " * 12
-    texts = (f"{more}{litany}At {hour}. {litany}" for more, hour in (("", 4), ("", 5), ("So: ", 5)))
-    play, _ = with_amendments(*texts)
-    play.turn(repeal_amendment(302))
-    assert present(play, 304).text == f"So: {litany}At 4. {litany}"
-
-
 def test_where_a_later_amendment_touched_it_the_proposer_supplies_the_text() -> None:
     play, _ = with_amendments("Tea at four.", "Tea at five.", "Tea at six.")
     refusal = play.refused(c.Propose(by=play.mover, change=repeal_amendment(302)))
