@@ -278,5 +278,7 @@ def test_a_rule_by_adoption_comes_after_the_proposals_that_go_on_without_a_gap()
         numbers = numbers.proposed(number, number)
     assert numbers.by_adoption(303) == 303
     assert numbers.borne(303).by_adoption(303) == 304
+    fewer = Numbers(first=301, since=301, rule=215).proposed(301, 301)
+    assert fewer.by_adoption(302) == 215, "none of them has been adopted"
     later = numbers.proposed(1001, 303)
     assert (later.by_adoption(1002), later.since) == (303, 1001)
