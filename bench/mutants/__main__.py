@@ -28,7 +28,7 @@ ROOMS = {
 }
 REPORT = ROOT / "build" / "mutants.json"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
-FIRST_SECONDS = 4.0
+FIRST_SECONDS = 6.0
 
 
 @dataclass(frozen=True, slots=True)

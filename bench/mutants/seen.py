@@ -257,7 +257,7 @@ class Judges:
         if any(mutant_line(seen, mutant) for seen in self.seen.values()):
             return {mutant.file: 1 << mutant.line}
         text = (ROOT / mutant.file).read_text().splitlines()[mutant.line - 1]
-        if found := re.match(r"\s*(\w\w\w+)\s*(?::|=)", text):
+        if found := re.match(r"\s*([^\W\d]\w\w+)\s*(?::|=)", text):
             users = _users(found[1])
             if any(
                 bits & did

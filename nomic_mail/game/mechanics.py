@@ -271,7 +271,7 @@ def _counting(
 
 def _without(rule: Rule, texts: Container[tuple[int, str]]) -> Rule:
     kept = [one for one in rule.clauses if (rule.number, parse_clause(one).text) not in texts]
-    return replace(rule, clauses=tuple(kept)) if len(kept) < len(rule.clauses) else rule
+    return replace(rule, clauses=tuple(kept))
 
 
 def _clauses(rules: Iterable[Rule]) -> Iterator[Ranked]:

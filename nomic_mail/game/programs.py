@@ -377,7 +377,7 @@ class Runs(Protocol):
 
     @property
     def interpreter(self) -> str: ...
-    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]: ...
+    def read(self, source: str, *, proposed: bool = ...) -> Declared | tuple[Mistake, ...]: ...
     def run(
         self,
         source: str,
@@ -386,7 +386,7 @@ class Runs(Protocol):
         view: View,
         throw: Throw,
         *,
-        proposed: bool = False,
+        proposed: bool = ...,
     ) -> Came: ...
 
 

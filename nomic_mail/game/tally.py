@@ -107,9 +107,7 @@ def decided(poll: Poll) -> bool:
     if not all(one.letter for one in poll.ballots.values()):
         return False
     if frozen(poll, "adoption"):
-        return not (
-            poll.missing or any(waiting(poll))
-        )  # a program may say otherwise than the votes
+        return False  # a program may say otherwise than the votes
     ways: list[Choice | None] = ["for", "against", None]
     if poll.abstention:
         ways.append("abstain")

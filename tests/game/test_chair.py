@@ -5,6 +5,7 @@ from datetime import timedelta
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.procedures.naming import Rename
 from nomic_mail.phrases import said
 from tests.kit.games.core_play import Play, amend, enact, repeal, transmute
 
@@ -58,6 +59,17 @@ def test_the_chair_goes_by_surname_and_among_one_surname_by_first_name() -> None
         play.wait(DAY)
     assert chairs == ["Abel", "Bob", "Zoe", "Cleo", "Eve", "Ada", "Abel"]
     assert play.state.circuit == 2
+
+
+def test_who_takes_another_name_keeps_the_place_among_them() -> None:
+    play = Chaired()
+    play.done(Rename(by=BOB, name="Zz Babbage"))
+    chairs = []
+    for _ in range(3):
+        chairs.append(play.mover)
+        play.called()
+        play.wait(DAY)
+    assert chairs == [ABEL, BOB, ZOE]
 
 
 def test_the_chair_and_the_next_three_propose() -> None:
@@ -119,6 +131,26 @@ def test_a_tie_is_as_the_chair_of_that_term_has_voted() -> None:
             choice: c.Choice = "against" if seat in against else "for"
             play.done(c.Vote(by=seat, choice=choice, proposal=number, letter=f"{seat} {number}"))
     assert list(outcomes(play.wait(DAY)).values()) == ["adopted", "defeated"]
+
+
+def test_the_moderator_is_asked_about_a_chair_who_calls_nothing() -> None:
+    play = Chaired(3)
+    play.done(c.Set(by=c.MODERATOR, key="extensions", value="0"))
+    assert play.state.turn is not None and play.state.turn.due_at is not None
+    (asked,) = play.wait(play.state.turn.due_at - play.at)
+    assert isinstance(asked, e.ModeratorAsked)
+    assert asked.question.facts["late"].facts == {"seat": play.mover, "law": 202}
+
+
+def test_a_revision_is_asked_about_anew() -> None:
+    """Whether the new words for a rule mean what it did (106)."""
+    play = Chaired(3)
+    play.called()
+    play.done(c.Propose(by=play.mover, change=amend(203, "Most of us adopt.")))
+    (number,) = play.state.bindings
+    play.done(c.Bind(by=c.MODERATOR, rule=number, answer="drop", who="M"))
+    play.done(c.Revise(by=play.mover, text="More than most of us adopt."))
+    assert play.state.bindings[number].answer == ""
 
 
 def test_an_extended_vote_stays_open_for_all_ballots() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,8 @@ from nomic_mail.archive.text import WORDS
 from nomic_mail.config import shipped
 from nomic_mail.game import commands, decide, events  # noqa: F401  decide reads all procedures
 from nomic_mail.game.events import KINDS, Event
+from nomic_mail.game.events.kind import were_words
+from nomic_mail.game.phrase import SENTENCE
 from nomic_mail.game.procedures.table import DECIDES
 from nomic_mail.post import telling
 
@@ -106,3 +109,15 @@ def test_each_moment_has_words_in_the_record_s_text_and_in_history() -> None:
 def test_each_command_is_decided_in_one_function(command: type[commands.Command]) -> None:
     fix = f"a function in game/procedures marked @decides(c.{command.__name__})"
     assert command in DECIDES, fix
+
+
+def test_sentences_of_an_older_form_are_read_as_such_one_or_several() -> None:
+    def told(text: str) -> dict[str, Any]:
+        return {"code": SENTENCE, "facts": {"text": text}}
+
+    lifted = were_words("why", "warnings")
+    assert lifted({"by": "Ada", "why": "So.", "warnings": ["One.", "Two."]}) == {
+        "by": "Ada",
+        "why": told("So."),
+        "warnings": [told("One."), told("Two.")],
+    }

@@ -42,6 +42,14 @@ def test_the_lowest_number_holds_so_an_amended_rule_loses_ground() -> None:
     assert (amended["victory"].value, amended["victory"].rule) == (50, 301)
 
 
+def test_what_of_a_rule_does_nothing_is_told_clause_by_clause() -> None:
+    both = folded(rule(208, "victory: 100"), rule(301, "victory: 50", "reward proposer: 1d6"))
+    told = {clause: spoken(why) for clause, why in both.beaten(301).items()}
+    assert list(told) == ["victory: 50"]
+    assert told == {clause: why for _, why in trail(both["victory"]) for clause in told}
+    assert both.beaten(208) == {}
+
+
 def test_another_law_of_precedence_can_be_voted_in() -> None:
     highest = rule(211, "precedence: highest number")
     mechanics = folded(highest, rule(208, "victory: 100"), rule(301, "victory: 50"))

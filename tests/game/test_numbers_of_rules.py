@@ -13,7 +13,7 @@ from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.numbers import read_number
+from nomic_mail.game.numbers import Numbers, read_number
 from nomic_mail.written.codec import read_state, write, write_state
 from tests.game.test_votes_properties import QUICK
 from tests.kit.games.core_play import amend, enact, repeal, transmute
@@ -270,3 +270,15 @@ def test_a_revision_chooses_no_number_twice() -> None:
     no = game.do(c.Revise(by=1, change=twice[0], more=twice[1:], letter="again"))
     assert isinstance(no, Refusal)
     assert no.code == "number_not_free"
+
+
+def test_a_rule_by_adoption_comes_after_the_proposals_that_go_on_without_a_gap() -> None:
+    numbers = Numbers(first=301, since=301, rule=301)
+    for number in (301, 302):
+        numbers = numbers.proposed(number, number)
+    assert numbers.by_adoption(303) == 303
+    assert numbers.borne(303).by_adoption(303) == 304
+    fewer = Numbers(first=301, since=301, rule=215).proposed(301, 301)
+    assert fewer.by_adoption(302) == 215, "none of them has been adopted"
+    later = numbers.proposed(1001, 303)
+    assert (later.by_adoption(1002), later.since) == (303, 1001)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
+from nomic_mail.game.course import Refusal
 from nomic_mail.game.part_points import PartPoints, exact, points, read_points, read_written
 from nomic_mail.game.state import State
 from nomic_mail.post import digest
@@ -202,3 +203,15 @@ def test_a_seat_is_no_part_of_a_point() -> None:
     text = codec.write_state(State()).replace('"circuit":0', '"circuit":"7/2"')
     with pytest.raises(codec.Unreadable):
         codec.read_state(text)
+
+
+def test_no_part_of_a_point_that_no_rule_counts_is_given_or_set_right() -> None:
+    game = Game(few("net_play")).start()
+    who = {"by": c.MODERATOR, "player": "Player 01", "reason": "so"}
+    for act in (
+        c.Award(**who, points=HALF, rule=202),  # type: ignore[arg-type]
+        c.CorrectScore(**who, total=HALF),  # type: ignore[arg-type]
+    ):
+        refused = game.do(act)
+        assert isinstance(refused, Refusal)
+        assert refused.code == "points_not_so_fine"

@@ -170,6 +170,11 @@ def test_what_cannot_be_declared_is_refused(
         assert told in begun(adoption).refused(kind(by=1, change=change, power=power)).reason
 
 
+def test_where_nothing_is_declared_nothing_is_too_low() -> None:
+    """It takes what the rule demands that it would change."""
+    assert takes(begun(LAW), repeal(208)) == ("3/4 of cast; power: 3", 208)
+
+
 @pytest.mark.parametrize("ruleset", ["net_play", "chairperson"])
 def test_with_turns_or_a_chair_it_is_declared_so_too(ruleset: str) -> None:
     game = Game(few(ruleset, r203=f"adoption: {LAW}"), 4).start()

@@ -25,6 +25,15 @@ def test_a_new_rule_is_told_with_its_words_and_the_share_it_needs() -> None:
     assert (seen.threshold, seen.threshold_rule) == ("unanimous of eligible", 203)
 
 
+def test_several_that_are_numbered_by_adoption_have_one_number_after_the_other() -> None:
+    rules = few("net_play", r108="numbering: from 1001, by adoption")
+    state = Game(rules, players=2).start().state
+    two = [enact("Tea.", "limit mutable: 20"), enact("Cake.", "changes: up to 2")]
+    after = {shift.after for shift in preview(state, two, 1001).mechanics}
+    first = max(state.rules.by_number) + 1
+    assert after == {f"limit mutable: 20 (rule {first})", f"changes: up to 2 (rule {first + 1})"}
+
+
 def test_an_amendment_is_told_sentence_by_sentence() -> None:
     change = amend(208, "Fifty points win. Nobody else wins.", "victory: 50")
     seen = preview(BOOK, [change], 301)

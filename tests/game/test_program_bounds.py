@@ -1,5 +1,7 @@
 """Programs that would go on for ever, or take another's place: what holds them, since reading 6."""
 
+from datetime import timedelta
+
 import pytest
 
 from nomic_mail.game import commands as c
@@ -257,3 +259,19 @@ def test_a_vote_that_closes_is_heard_of_however_it_came_out() -> None:
         made.call()
         made.all_vote(*against)
     assert made.state.programs[lineage].value("votes", 0) == 2
+
+
+def test_a_timer_is_as_much_later_as_the_game_was_paused() -> None:
+    made = game()
+    sets = (
+        '@timer("tea")\ndef tea():\n    pass\n@action("BREW")\ndef brew(me):\n    later(2, "tea")\n'
+    )
+    lineage = adopt(made, change(sets, "Tea"))
+    perform(made, lineage, "BREW")
+    (due,) = [one.due for one in made.state.programs[lineage].later]
+    made.done(c.Pause(by=c.MODERATOR, reason="so"))
+    paused = made.at
+    made.at += timedelta(days=3)
+    made.done(c.Resume(by=c.MODERATOR))
+    (later,) = [one.due for one in made.state.programs[lineage].later]
+    assert later == due + (made.at - paused)

@@ -195,6 +195,17 @@ def test_without_an_answer_nobody_has_won_and_it_rests_after_three_times(body: s
     assert is_honest(made)
 
 
+def test_an_answer_is_written_down_after_what_broke_and_it_counts_anew() -> None:
+    body = "if today() < '2026-01-05':\n        1 // 0\n    return None"
+    made = game("winner", body, "victory: program over mutable")
+    while made.state.programs[250].broken < 2:
+        made.do(c.Discuss(by=1, text="Well?", letter="x"))
+    made.at += timedelta(days=7)
+    made.do(c.Discuss(by=1, text="And now?", letter="x"))
+    assert [one.answers for one in of(made, e.ProgramAsked)] == [(0,)]
+    assert made.state.programs[250].broken == 0
+
+
 def test_in_a_pause_it_is_not_asked_whatever_the_day_says() -> None:
     later = "return players()[0] if today() > '2026-01-05' else None"
     made = game("winner", later, "victory: program over mutable")

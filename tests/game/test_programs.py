@@ -7,9 +7,11 @@ from typing import Any
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.dice import message_of, throw
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.game.programs import NONE, Given, written_order
+from nomic_mail.game.record.story import Story
 from nomic_mail.game.rulebook import Rule, RuleStatus
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.game_in_hand import Game, few
@@ -91,10 +93,22 @@ def paid(proposal):
     )
     first = adopt(made, hears)
     assert has(made, first, "coins") == [5, 5, 5]  # not by its own vote (106)
+    before = len(made.events)
     adopt(made, change("note('motto')", "Mottos"))
     assert has(made, first, "coins") == [6, 6, 6]
+    came = kinds(tuple(made.events[before:]))
+    assert came.index("ProgramRan") < came.index("TurnBegan"), "while it is that turn's"
     report = checked(recorded(made.events))
     assert (report.differences, report.undecided) == ([], 0)
+
+
+def test_where_nothing_is_thrown_nothing_is_proven_by_a_link() -> None:
+    made = game()
+    lineage = adopt(made, change(COINS))
+    perform(made, lineage, "PAY <n> TO <player>", number(2), player(2))
+    ran = made.events[-1]
+    assert isinstance(ran, e.ProgramRan)
+    assert (ran.link, ran.proven) == ("", False)
 
 
 def test_amended_a_rule_keeps_the_values_of_the_names_it_still_has_and_repealed_they_leave() -> (
@@ -459,3 +473,29 @@ def test_words_that_are_taken_by_now_stop_no_program_that_was_adopted_with_them(
     assert "line 3" in str(refused.facts["why"]) or "'line': 3" in str(refused.facts["why"])
     report = checked(recorded(made.events))
     assert (report.differences, report.undecided) == ([], 0)
+
+
+def test_what_a_program_keeps_and_which_actions_it_brings_stand_in_the_story() -> None:
+    made = game()
+    adopt(made, change(COINS + '\n@on("joined")\ndef joined(who):\n    coins.set(who, 1)\n'))
+    (read,) = [one for one in made.events if isinstance(one, e.ProgramRead)]
+    assert read.moment(Story(made.state)).facts == {
+        "rule": 301,
+        "keeps": ("coins",),
+        "actions": ("PAY <n> TO <player>",),
+        "mistakes": False,
+    }
+
+
+def test_what_a_program_throws_is_proven_over_the_place_of_its_event() -> None:
+    """008: and over the letter that asked for it."""
+    made = game()
+    lineage = adopt(made, change('@action("TOSS")\ndef toss(me):\n    say(f"{roll(6)}")\n', "Toss"))
+    perform(made, lineage, "TOSS")
+    (place, ran), *_ = [
+        (n, one) for n, one in enumerate(made.events, 1) if isinstance(one, e.ProgramRan)
+    ]
+    told = {"game": made.state.name, "rule": 301, "called": "TOSS", "by": 1, "letter": "ab" * 32}
+    assert ran.message == message_of(event=place, **told)
+    assert ran.faces == throw(ran.link, ran.message, 1, 6)
+    assert ran.proven

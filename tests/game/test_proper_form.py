@@ -64,6 +64,13 @@ def test_a_change_not_in_proper_form_costs_nothing_not_even_a_number(what: str) 
         assert no(play, again) == (code, law)
 
 
+def test_two_changes_at_once_are_no_proposal_where_no_rule_lets_them_be_one() -> None:
+    """103."""
+    play = started(3)
+    both = c.Propose(by=play.mover, change=enact(), more=(enact("Cake."),))
+    assert no(play, both) == ("one_change_a_proposal", "rule 103")
+
+
 def test_a_rule_is_meant_by_the_number_it_has_now() -> None:
     """108."""
     play = started(3)

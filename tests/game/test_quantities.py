@@ -13,6 +13,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.program_acts import CorrectValue
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given
+from nomic_mail.game.quantities import keeper
 from nomic_mail.phrases import said, worded
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.core_play import Play, amend, enact, repeal, started
@@ -138,6 +139,17 @@ def test_a_rule_that_is_set_aside_keeps_nothing_that_counts() -> None:
     made.turn(enact("Gone.", "void: rule 301 over 301"))
     assert 301 in mechanics_of(made.state.rules).void
     assert mechanics_of(made.state.rules)["victory"].rule == 208
+
+
+def test_a_program_that_is_read_keeps_it_rather_than_one_that_is_not_read_yet() -> None:
+    rules = game(COINS).state.rules
+    read = rules.by_number[301]
+    older = replace(read, number=250, lineage=250)
+    both = rules.having(older)
+    assert 250 not in both.keeps
+    assert keeper("Coins", both, 0) == read
+    assert keeper("hats", both, 0) == older, "it may"
+    assert keeper("hats", rules, 0) is None
 
 
 def test_each_has_votes_by_what_they_have() -> None:

@@ -1,9 +1,13 @@
 """The record and the story of a game, as both are told from its events (012)."""
 
+from datetime import UTC, datetime
+
 from nomic_mail.game import commands as c
+from nomic_mail.game.phrase import as_told
 from nomic_mail.game.record import record_of
 from nomic_mail.game.record.chronicle import chronicle, headline
-from nomic_mail.game.state import label
+from nomic_mail.game.record.parts import PlayerRecord, Record, Scored
+from nomic_mail.game.state import TOLD, label
 from tests.kit.games.core_play import Play, amend, enact, repeal, started, transmute
 
 
@@ -61,3 +65,17 @@ def test_what_is_voted_on_when_the_game_ends_is_void() -> None:
 
 def test_ballots_are_called_by_number_or_by_the_seat_that_asks() -> None:
     assert [label(one) for one in (301, -7, 0)] == ["301", "J7", "0"]
+
+
+def test_a_game_that_is_told_has_points_where_any_were_begun_with_or_scored() -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    scored = Scored(at, 1, 5, 5, as_told("so"), 202)
+    for start, scores, has in ((0, [], False), (10, [], True), (0, [scored], True)):
+        record = Record(ruleset=TOLD)
+        record.players[1] = PlayerRecord(
+            seat=1, name="Ada", surname="Ada", score=start, start=start, joined_at=at
+        )
+        for one in scores:
+            record.scores.append(one)
+        assert record.has_points == has
+    assert Record(ruleset="ours").has_points

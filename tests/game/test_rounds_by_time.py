@@ -41,6 +41,12 @@ def test_a_round_is_over_when_its_time_is_and_not_by_votes() -> None:
     assert is_honest(made)
 
 
+def test_where_nothing_is_open_the_server_wakes_when_the_round_is_over() -> None:
+    made = game()
+    assert made.state.turn is not None
+    assert next_wake(made.state) == made.state.turn.began_at + 7 * DAY
+
+
 def test_what_is_open_goes_on_into_the_next_round() -> None:
     made = game()
     made.pass_time(6)
@@ -139,3 +145,12 @@ def test_what_is_asked_about_an_open_proposal_is_asked_on_when_the_round_is_over
     made.pass_time(7)
     assert made.state.turn is not None and made.state.turn.number == 2
     assert set(made.state.bindings) == {301}
+
+
+def test_a_vote_that_ends_the_rounds_and_the_game_ends_no_round_after_it() -> None:
+    made = game()
+    made.propose(amend(202, "Turns.", "procedure: turns", "reward proposer: 200"), 1)
+    made.all_vote()
+    assert made.state.status == "ended"
+    assert isinstance(made.events[-1], e.GameEnded)
+    assert is_honest(made)

@@ -91,6 +91,16 @@ def test_who_thinks_better_of_it_votes_anew_and_twice_the_same_is_no_vote() -> N
     assert is_honest(made)
 
 
+def test_what_others_have_begun_to_vote_on_stays_so_whatever_the_rule_becomes() -> None:
+    made = ruled()
+    say(made, (), (1,))
+    made.misprinted(212, "A judge, again.", *OTHERS)
+    made.done(c.Judgment(by=2, question="And milk?"))
+    made.done(c.Ruling(by=5, text="It is not."))
+    assert judgment(made).cast == "2/3 of cast"
+    assert is_honest(made)
+
+
 def test_what_was_counted_stands_and_another_question_is_voted_on_by_itself() -> None:
     made = ruled()
     say(made, (1,), (2, 3))

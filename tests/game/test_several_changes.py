@@ -220,8 +220,9 @@ def test_revised_it_is_said_as_a_whole() -> None:
     rules = few("net_play", r202=OPEN.replace("0h", "2d"), r201="changes: up to 3")
     game = Game(rules, 3).start()
     proposed(game, *THREE)
-    no = game.do(c.Revise(by=1, text="Tea at five."))
-    assert isinstance(no, Refusal) and no.code == "revised_as_a_whole"
+    for power in ("", "2"):
+        no = game.do(c.Revise(by=1, text="Tea at five.", power=power))
+        assert isinstance(no, Refusal) and no.code == "revised_as_a_whole"
     game.done(c.Revise(by=1, change=enact("Tea at five."), more=(repeal(206),)))
     assert [one.kind for one in game.state.proposals[301].changes] == ["enact", "repeal"]
     verified(game)

@@ -499,6 +499,7 @@ def test_moderators_come_and_go_and_points_go_to_the_surplus() -> None:
             title="A",
             text="B",
         ),
+        e.BallotSettled(at=day(3), number=309, seat=1, choice="for", why=as_told("so")),
         e.ProgramRested(at=day(3), rule=9, lineage=9, rests=True),
         e.ValueCorrected(at=day(3), rule=9, lineage=9, name="coins", seat=1, was=0, now=1),
     ],

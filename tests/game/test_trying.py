@@ -1,15 +1,17 @@
 """What would come of lines as of a moment to come: until then only the rules' timers are called."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.procedures.program_calls import Perform
-from nomic_mail.game.programs import Given
+from nomic_mail.game.programs import Came, Given
 from nomic_mail.game.state import State
-from nomic_mail.game.trying import TIMERS_MOST, Attempt, Trial, Trier, tried
+from nomic_mail.game.trying import TIMERS_MOST, Attempt, InLittleTime, Trial, Trier, tried
+from nomic_mail.sandbox.sandbox import Sandbox
 from tests.game.test_programs import adopt, change, game, has
 from tests.kit.games.game_in_hand import DAY, Game
 from tests.kit.programs import RUNS
@@ -73,3 +75,87 @@ def test_a_moment_that_is_too_far_away_is_told() -> None:
     assert coins(waited) == 5 + TIMERS_MOST
     assert isinstance(told.result, Refusal)
     assert (told.result.code, told.line) == ("timers_until_then", waited.line)
+
+
+def test_a_hook_is_called_by_its_name_and_where_there_is_none_the_others_are_told() -> None:
+    made = table()
+    by = Trier(
+        seat=1,
+        at=made.at,
+        luck=Fresh(bytes(32)),
+        runs=RUNS,
+        reads=lambda line, state: Attempt(line=line, by=1, hook=line),
+    )
+    called, unknown = tried(made.state, c.Try(lines=("Day", "adopted")), by)
+    assert coins(called) == 6
+    assert isinstance(unknown.result, Refusal)
+    assert unknown.result.code == "no_such_hook"
+    assert unknown.result.facts == {"what": "adopted", "known": ("day",)}
+
+
+def test_a_program_that_ends_the_game_is_the_last_that_is_called() -> None:
+    made = game()
+    for does in ("win(players()[1])", "say('So it goes.')"):
+        adopt(made, change(f'@on("joined")\ndef joined(who):\n    {does}\n', does[:3]))
+    by = Trier(
+        seat=1,
+        at=made.at,
+        luck=Fresh(bytes(32)),
+        runs=RUNS,
+        reads=lambda line, state: Attempt(line=line, by=1, hook=line),
+    )
+    (won,) = tried(made.state, c.Try(lines=("joined",)), by)
+    assert isinstance(won.result, Steps)
+    assert [type(one) for one in won.result][1:] == [e.GameWon, e.GameEnded]
+
+
+class Noting(Sandbox):
+    """Notes who has little time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.little = set[bool]()
+
+    def run(self, *args: Any, proposed: bool = False) -> Came:
+        self.little.add(proposed)
+        return super().run(*args, proposed=proposed)
+
+
+def test_what_is_tried_has_the_little_time_of_what_is_proposed() -> None:
+    made, runs = table(), Noting()
+    by = Trier(seat=1, at=made.at, luck=Fresh(bytes(32)), runs=runs, reads=pays)
+    tried(made.state, c.Try(lines=("PAY 1",)), by)
+    assert runs.little == {True}
+    assert InLittleTime(RUNS).interpreter == RUNS.interpreter
+
+
+def test_what_is_counted_is_tried_as_if_everybody_had_been_for_it_or_against() -> None:
+    counts = """
+votes = quantity("votes", owner="game")
+
+@on("adopted")
+def adopted(proposal):
+    votes.give(len(proposal.voted_for))
+
+@on("defeated")
+def defeated(proposal):
+    votes.give(10 * len(proposal.voted_against))
+
+@on("vote opens")
+def opens(proposal):
+    votes.give(100 * len(proposal.voted_for) + 1000)
+"""
+    made = game()
+    adopt(made, change(counts))
+    by = Trier(
+        seat=1,
+        at=made.at,
+        luck=Fresh(bytes(32)),
+        runs=RUNS,
+        reads=lambda line, state: Attempt(line=line, by=1, hook=line),
+    )
+    totals = []
+    for trial in tried(made.state, c.Try(lines=("adopted", "defeated", "vote opens")), by):
+        assert isinstance(trial.result, Steps)
+        totals.append(trial.result.after.programs[301].value("votes", 0))
+    assert totals == [3, 33, 1033]

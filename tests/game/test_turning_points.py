@@ -1,6 +1,7 @@
 """Where play could take the wrong turn: who has won while something waits, a turn that is over and
 stays, judges who are silent or gone, and what a vote carries out after another."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.game.test_judgment_law import of, wait
 from tests.game.test_mechanics import folded, rule, trail
 from tests.game.test_proper_form import no
 from tests.kit.games.core_play import Play, amend, enact, repeal, started
+from tests.kit.games.game_in_hand import Game, few
 
 SUBER = rulesets.load("suber_1982").rules
 CHAIRPERSON = rulesets.load("chairperson").rules
@@ -357,6 +359,21 @@ def test_a_rule_repealed_by_the_same_vote_is_not_changed_by_it() -> None:
     closed = {x.number: x.outcome for x in play.events if isinstance(x, e.VotingClosed)}
     assert (closed[305], closed[306]) == ("adopted", "void")
     assert not [one for one in play.state.rules if one.lineage == 303]
+
+
+def test_where_it_is_repealed_in_open_play_it_is_not_rule_1_that_is_changed() -> None:
+    """That is the number that a rule of its own set may have."""
+    one = replace(few("net_play")[0], number=1, lineage=1, status="mutable", clauses=())
+    law = "adoption: majority of cast; vote ends: at the deadline"
+    open_play = "procedure: open, each 9, debate 0h, vote 1d"
+    game = Game((one, *few("net_play", r202=open_play, r203=law)), 3).start()
+    for number in (301, 302):
+        game.propose(repeal(206), by=1)
+        game.all_vote(number=number)
+    game.pass_time(2)
+    closed = {x.number: x.outcome for x in game.events if isinstance(x, e.VotingClosed)}
+    assert closed == {301: "adopted", 302: "void"}
+    assert game.state.rules.get(1)
 
 
 def test_a_word_of_a_long_rule_is_taken_out_as_of_a_short_one() -> None:

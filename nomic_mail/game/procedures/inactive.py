@@ -122,7 +122,7 @@ def as_the_rule_is(course: Course) -> None:
         if (since is not None) != counts
         or (anew and since != course.at and not state.players[seat].inactive)
     )
-    if changed and (state.status == "running" or (anew and state.status == "paused")):
+    if changed and state.status == "running":
         course.happen(e.PlayersHeard(at=course.at, seats=changed, counts=counts))
     if clause.rule is not None:
         return

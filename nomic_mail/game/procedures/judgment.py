@@ -309,9 +309,7 @@ def overrule(course: Course, command: c.Overrule) -> None:
 
 def _overruled_if_enough(course: Course) -> None:
     """Of cast: whatever those say who have said nothing yet."""
-    judgment = course.state.judgment
-    if judgment is None:
-        return
+    judgment = _judgment(course)
     others = [seat for seat in course.state.playing if seat != judgment.ruled_by]
     agreed = sum(1 for seat in others if seat in judgment.overrules)
     if overruling(course.state).is_enough(agreed, len(others)) and others:
