@@ -1,5 +1,6 @@
 """What a rule makes the server do, where its new text does not say: asked, answered, shown."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.mechanics import mechanics_of
-from tests.kit.games.core_play import Play, amend, enact, started, transmute
+from tests.kit.games.core_play import NET_PLAY, Play, amend, enact, started, transmute
 
 KEPT = ("adoption: unanimous of eligible",)
 
@@ -173,6 +174,18 @@ def test_what_was_voted_on_is_not_the_moderators_to_bind() -> None:
     play.turn(amend(303, "Against pays six."))
     bind(play, 304, "bind", "reward against: 6")
     bind(play, 304, "bind", "reward against: 7")
+
+
+def test_nor_is_it_where_the_rule_has_another_number_than_its_proposal() -> None:
+    by_adoption = ("numbering: from 1001, by adoption",)
+    rules = tuple(
+        replace(one, clauses=by_adoption) if one.number == 108 else one for one in NET_PLAY
+    )
+    play = started(2, rules)
+    play.turn(enact("Against pays five.", "reward against: 5"))
+    (number,) = (one.number for one in play.state.rules if one.title == "Tea")
+    assert number < 1001
+    held(play, number, "reward against: 50")
 
 
 def test_a_higher_rule_that_did_nothing_from_the_beginning_is_bound_to_nothing() -> None:

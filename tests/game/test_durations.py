@@ -11,6 +11,7 @@ from nomic_mail.game.durations import (
     say_duration,
     show_duration,
 )
+from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 
 MINUTE, HOUR, DAY, WEEK = (timedelta(minutes=n) for n in (1, 60, 24 * 60, 7 * 24 * 60))
 
@@ -71,3 +72,14 @@ def test_it_is_said_and_shown_in_the_largest_whole_unit_and_is_read_back(
     assert (say_duration(length), show_duration(length)) == (said, shown)
     again = {parse_duration(said), parse_duration(shown)}
     assert again == {timedelta(minutes=round(length / MINUTE))}
+
+
+def test_the_house_has_these_times_where_nobody_says_otherwise() -> None:
+    times = {key: written(Settings(), key) for key in SETTING_MEANINGS}
+    assert {key: time for key, time in times.items() if time[0].isdigit()} == {
+        **dict.fromkeys(("debate_max", "vote_window", "turn_window"), "7d"),
+        **dict.fromkeys(("extension", "judge_window", "overrule_window"), "3d"),
+        "debate_min": "48h",
+        "extensions": "2",
+        "away_max": "30d",
+    }

@@ -81,13 +81,13 @@ def test_a_silent_judge_is_followed_by_lot_too() -> None:
 
 
 def test_whoever_follows_is_drawn_of_all_but_who_moves_who_asked_and_who_has_judged() -> None:
-    """The first player, who moved a turn ago, is one of them."""
+    """The first player, who moved two turns ago, is one of them."""
     game = table(seed="7")
-    game.propose(enact())
-    game.call()
-    for seat in (1, 2, 3):
-        game.done(c.Vote(by=seat, choice="for", letter=f"{seat}"))
-    assert game.mover == 2
+    for turn in (1, 2):
+        game.propose(enact(f"Tea {turn}."))
+        game.call()
+        for seat in (1, 2, 3):
+            game.done(c.Vote(by=seat, choice="for", letter=f"{seat} {turn}"))
     assert asked(game, 3) != 1
     game.pass_time(4)
     assert [die.dice for die in thrown(game)] == ["1d3", "1d2"]

@@ -282,3 +282,11 @@ def test_a_rule_by_adoption_comes_after_the_proposals_that_go_on_without_a_gap()
     assert fewer.by_adoption(302) == 215, "none of them has been adopted"
     later = numbers.proposed(1001, 303)
     assert (later.by_adoption(1002), later.since) == (303, 1001)
+
+
+def test_a_number_with_a_point_is_at_most_itself_and_what_comes_after_it() -> None:
+    part = read_number("301.2")
+    assert [part <= read_number(one) for one in ("301", "301.1", "301.2", "301.10", "302")] == [
+        *(False, False),
+        *(True, True, True),
+    ]

@@ -19,9 +19,9 @@ class Numbering:
     that of their proposal. `chosen`: who proposes a rule may say which it shall have."""
 
     first: int
-    keep: bool = False
-    by_adoption: bool = False
-    chosen: bool = False
+    keep: bool
+    by_adoption: bool
+    chosen: bool
 
 
 def _read(text: str) -> Numbering:
