@@ -103,3 +103,16 @@ def test_what_is_not_plain_is_asked_about(text: str) -> None:
 def test_so_it_is_in_other_languages(other: str, turned: str) -> None:
     for joint in JOINED:
         assert not read(joint.format(other, turned)).said
+
+
+@pytest.mark.parametrize("line", ["FOR 301 bis 303", "DAFÜR 301 bis 303", "301 bis 303: ja"])
+def test_from_one_number_to_another(line: str) -> None:
+    found = read(line, About(open_ballots=(301, 302, 303, 304)))
+    told = [getattr(one.command, "proposal", None) for one in found.said]
+    assert (choices(found), told, found.questions) == ({"for"}, [301, 302, 303], ())
+
+
+@pytest.mark.parametrize("line", ["FOR ALL", "DAFÜR 301", "FOR 301", "AGAINST ALL"])
+def test_before_any_vote_is_open_it_is_told_so(line: str) -> None:
+    for one in read(line, About(none_open=True)).questions:
+        assert "No vote is open now" in one.question

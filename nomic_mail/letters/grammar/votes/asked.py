@@ -26,6 +26,8 @@ def ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
 
 
 def which(line: str, about: About) -> str:
+    if about.none_open:
+        return ask(line, about)
     names = [numbered(number) for number in about.open_ballots[:30]]
     asks = f"{shown(line)}: which proposal is that for? Nothing was counted."
     if len(names) < 2:

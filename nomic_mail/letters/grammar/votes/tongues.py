@@ -77,7 +77,7 @@ I_VOTE = (
     r"|mi voto(?: es)?|(?:eu )?voto|meu voto(?: é)?|il mio voto(?: è)?|ik stem|mijn stem(?: is)?"
     r"|jag röstar|jeg stemmer|min röst(?: är)?|głosuję|(?:я )?голосую|我投|我|投|oyum|szavazatom)"
 )
-NUMBERS = r"#?j?\d{1,6}(?:\s?(?:-|–|,|und|et|y|e|en|och|og|и|i|和|と)\s?#?j?\d{1,6}){0,20}"
+NUMBERS = r"#?j?\d{1,6}(?:\s?(?:-|–|,|bis|und|et|y|e|en|och|og|и|i|和|と)\s?#?j?\d{1,6}){0,20}"
 TO = (  # and "a favor de 301"
     r"(?:(?:zu|für|bei|gegen|pour|à|sur|a|sobre|para|por|su|per|voor|op|tegen|för|till|på|for|til"
     r"|do"
