@@ -30,7 +30,7 @@ def trial_facts(trial: Trial) -> Facts:
     result = trial.result
     told: Facts = {"line": trial.line, "reason": "", "works": "", "question": "", "came": []}
     if isinstance(result, str):
-        return {**told, "question": result}
+        return {**told, "question": asked(result)}
     if isinstance(result, Refusal):
         refusal = worded(result)
         return {**told, "reason": refusal.reason, "works": refusal.what_would_work}
