@@ -90,7 +90,10 @@ WRONG = {
         f'{HEAD}about = """\n{RULE}',
         "  line 9: the file\n      not TOML: Unterminated string",
     ),
-    "a key twice": (f'{HEAD}title = "Tea"\n', "  line 3: the file\n      not TOML: Cannot over"),
+    "a key twice": (
+        f'{HEAD}title = "Tea"\n',
+        "  line 3: the file\n      title stands in line 2 already: keep one of the two\n",
+    ),
     "no name": (
         f'title = "Tea"\n{RULE}',
         "  the file\n      it has no name, and needs one",
