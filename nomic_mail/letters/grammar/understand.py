@@ -236,7 +236,7 @@ def _would_show(
     if not isinstance(command, Discuss | Judgment | Ruling) or about.from_moderator:
         return False
     word = "TELL" if isinstance(command, Discuss) else type(command).__name__.upper()
-    whole = command.question if isinstance(command, Judgment) else command.text
+    words = command.question if isinstance(command, Judgment) else command.text
     below = [one for one in lines if one.number in statement.taken and one.kind == "said"][1:]
     for text, number in ((one.text.strip(), one.number) for one in below):
         if word == "TELL":
@@ -244,7 +244,7 @@ def _would_show(
             lost = astray.lost_command(text, word) != ""
             shows = read is not None or _is_order(text, about) or lost
         else:
-            shows = text != whole.strip() and LOUD_VOTE.match(text) is not None
+            shows = text != words.strip() and LOUD_VOTE.match(text) is not None
         if shows:
             found.ask(number, text, _stands_among(text, word))
             return True

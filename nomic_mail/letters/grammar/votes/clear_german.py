@@ -172,7 +172,7 @@ TURNS = later(
     r"|doch|nur|oder|trotzdem|dennoch|halt|stopp|moment|nein|ja|nee|nö|quatsch|obwohl|andererseits"
     r"|einerseits|wenn|falls|sofern|soweit|solange|sobald|bevor|ehe|ausser|außer|es sei denn"
     r"|vorausgesetzt|unter der bedingung|bis|nachdem|erst|gilt|jedenfalls|zumindest|glaub\w*|denk"
-    r"|oder)\b(?! bitt\w*\b)",
+    r")\b(?! bitt\w*\b)",
     re.I,
 )
 # "Wenn Bob es auch ist." with the vote behind it
