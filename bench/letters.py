@@ -33,6 +33,12 @@ def letters_per_second(work: Callable[[bytes], object], raws: list[bytes]) -> fl
     return done / spent
 
 
+def read_whole(raw: bytes) -> None:
+    """What it says and brings along, which is worked out as it is first asked for."""
+    found = message.read(raw)
+    _ = found.text, found.attached
+
+
 def understood(raw: bytes) -> None:
     read = message.read(raw)
     screen.screen(read, None)
@@ -68,7 +74,7 @@ def measured(say: Callable[[str], None] = told) -> dict[str, float]:
         "email with its default policy": lambda raw: email.message_from_bytes(
             raw, policy=email.policy.default
         ),
-        "read": message.read,
+        "read": read_whole,
         "read, screened and understood": understood,
     }
     figures = {name: letters_per_second(work, raws) for name, work in works.items()}
