@@ -214,6 +214,34 @@ def what_a_rule_names_is_told() -> Game:
     return game
 
 
+def the_ruling_before_falls_where_another_is_asked() -> Game:
+    rules = few(
+        "suber_1982", r202="procedure: turns", r203="adoption: majority", r212="judge: by lot"
+    )
+    game = Game(rules, 5, seed="2").start()
+    ask = c.Judgment(by=game.mover, question="May we?")
+    game.do(ask)
+    assert game.state.judgment is not None
+    ruled = game.state.judgment.judge
+    game.do(c.Ruling(by=ruled, text="So it is."))
+    game.do(ask)
+    game.do(c.Leave(by=ruled))
+    for seat in game.state.playing:
+        game.do(c.Overrule(by=seat))
+    return game
+
+
+def a_decided_vote_is_opened_again() -> Game:
+    law = "adoption: majority of cast; vote ends: when decided"
+    game = Game(few("net_play", r203=law), 3).start()
+    game.propose(enact("Tea."))
+    game.call()
+    for seat in (1, 2):
+        game.done(c.Vote(by=seat, choice="for", letter=f"{seat}"))
+    game.do(c.Reopen(by=c.MODERATOR, proposal=301, reason="why not"))
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -233,6 +261,8 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (5, whoever_is_in_turn_holds_an_office),
     (6, another_has_the_title_of_a_rule),
     (6, what_a_rule_names_is_told),
+    (7, the_ruling_before_falls_where_another_is_asked),
+    (7, a_decided_vote_is_opened_again),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

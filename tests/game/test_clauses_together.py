@@ -397,7 +397,7 @@ class Rulings:
 @dataclass
 class Lots:
     """5. The one moving, in open play too, is whoever proposed last; before that, whose turn it
-    is."""
+    is. Where the ruling of one before them falls, whoever is asked by now has the question."""
 
     law: Law
     moving: int = 0
@@ -405,6 +405,7 @@ class Lots:
     thrown: e.DiceThrown | None = None
     asked: list[int] = field(default_factory=list)
     askers: set[int] = field(default_factory=set)
+    ruled_by: int = 0
 
     def sees(self, before: State, event: e.Event) -> None:
         if self.law.judge != "by lot":
@@ -421,10 +422,20 @@ class Lots:
                     self.asked, self.askers = [], {event.by}
                     self._is_drawn(before, event.judge)
                 self.askers.add(event.by)
+            case e.JudgmentGiven():
+                self.ruled_by = event.judge
             case e.JudgePassed() if event.judge is not None:
-                self._is_drawn(before, event.judge)
+                if event.why == "overruled" and self._is_asked(before):
+                    assert self.thrown is None and event.judge == self.asked[-1]
+                else:
+                    self._is_drawn(before, event.judge)
             case e.JudgmentSettled():
                 self.thrown = None
+
+    def _is_asked(self, before: State) -> bool:
+        """Whoever was asked last, and has not ruled, still can."""
+        last = self.asked[-1]
+        return last not in (self.ruled_by, self.moving) and last in before.playing
 
     def _is_drawn(self, before: State, judge: int) -> None:
         out = {self.moving, *self.asked}

@@ -107,6 +107,30 @@ def test_a_further_question_goes_to_the_same_judge_without_a_throw() -> None:
     assert len(thrown(game)) == 1
 
 
+@pytest.mark.parametrize("goes", ["leaves", "is silent"])
+@pytest.mark.parametrize("seed", [f"seed {n}" for n in range(4)])
+def test_who_is_asked_by_now_stays_so_where_an_earlier_ruling_falls(seed: str, goes: str) -> None:
+    """The one who ruled left a further question open; whoever has it gets the first one, too."""
+    game = table(seed=seed)
+    ruled = asked(game, game.mover)
+    game.done(c.Ruling(by=ruled, text="So it is."))
+    assert asked(game, game.mover) == ruled
+    if goes == "leaves":
+        game.done(c.Leave(by=ruled))
+    else:
+        game.pass_time(4)
+    by_now, throws = judged(game), len(thrown(game))
+    assert by_now != ruled
+    for seat in [one for one in game.state.playing if one != ruled][:3]:
+        game.done(c.Overrule(by=seat))
+    assert game.state.judgment is not None
+    assert not game.state.judgment.ruled, "the first ruling has fallen"
+    assert judged(game) == by_now
+    assert len(thrown(game)) == throws, "nobody draws lots for what somebody has"
+    assert len(game.state.judgment.pending) == 2
+    assert checked(recorded(game.events)).differences == []
+
+
 def test_what_is_no_such_clause_is_refused() -> None:
     with pytest.raises(BadClause):
         parse_clause("judge: by chance")

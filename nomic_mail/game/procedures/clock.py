@@ -18,6 +18,7 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.lateness import as_expected, chaired
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.table import decides
+from nomic_mail.game.procedures.voting import is_over
 from nomic_mail.game.state import State, Turn, label
 
 FURTHEST = timedelta(days=366)
@@ -89,6 +90,8 @@ def reopen(course: Course, command: c.Reopen) -> None:
     missing = {seat for poll in closed for seat in poll.missing}
     if not missing:
         raise Refused("vote_was_whole", course.cite(105), number=name)
+    if state.reading >= 8 and last.before.polls[number].once(is_over):
+        raise Refused("vote_was_decided", course.cite_mechanic("vote ends"), number=name)
     length = command.length or state.settings.extended_by
     if length > FURTHEST:
         raise Refused("reopened_too_long")

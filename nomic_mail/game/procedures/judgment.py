@@ -349,9 +349,7 @@ def pass_on(course: Course, why: e.Passing) -> None:
             return
     named = winner_named(course.state)
     out = asked_no_more(course.state, was)
-    judge = _next_judge(course, out, was)
-    if judge is not None:
-        judge = _drawn(course, judge, out)
+    judge = _who_follows(course, judgment.judge, out, was)
     if overruled:
         seat_again(course)
     settings = course.state.settings
@@ -363,6 +361,15 @@ def pass_on(course: Course, why: e.Passing) -> None:
         e.JudgePassed(at=course.at, was=was, judge=judge, why=why, due_at=due_at, open=is_open)
     )
     _goal_that_waited(course, named)
+
+
+def _who_follows(course: Course, asked: int, out: tuple[int, ...], was: int) -> int | None:
+    """Whoever is asked by now stays so, where the ruling of one before them falls. Before reading 8
+    lots were drawn anew."""
+    judge = _next_judge(course, out, was)
+    if course.state.reading >= 8 and asked not in out and asked in judges(course):
+        return asked
+    return judge if judge is None else _drawn(course, judge, out)
 
 
 @decides(c.Consent)
