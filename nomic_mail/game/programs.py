@@ -136,6 +136,7 @@ class SeenRule:
     number: int
     title: str
     status: str
+    text: Words = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -146,6 +147,7 @@ class SeenProposal:
     by: int
     title: str
     kind: str
+    text: Words = ""  # of several changes all, one below the other
     rule: int | None = None
     outcome: str = ""
     voting: bool = False

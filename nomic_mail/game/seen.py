@@ -45,7 +45,8 @@ def view(
         waiting=(len(program.later) if program else 0) if state.reading >= 6 else None,
         titles=titles(state.rules, own, program) if state.reading >= 7 else None,
         rules=tuple(
-            SeenRule(number=one.number, title=one.title, status=one.status) for one in state.rules
+            SeenRule(number=one.number, title=one.title, status=one.status, text=one.text)
+            for one in state.rules
         ),
         proposals=tuple(known.values()),
         values=program.values if program is not None else {},
@@ -90,6 +91,7 @@ def seen(proposal: Proposal, closed: VotingClosed | None = None) -> SeenProposal
         by=proposal.by,
         title=change.title,
         kind=change.kind,
+        text="\n\n".join(one.text for one in proposal.changes if one.text),
         rule=change.target,
         outcome=closed.outcome if closed is not None else "",
         voted_for=cast["for"],

@@ -10,6 +10,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from nomic_mail.game.numbers import PartNumber
 from nomic_mail.game.programs import (
     AnswerKind,
     Declared,
@@ -58,6 +59,7 @@ class Doing:
             "_later": self._later,
             "_reveal": self._reveal,
             "_veto": self._veto,
+            "_text": self._text,
             "_answer": self._answer,
         }
 
@@ -213,6 +215,15 @@ class Doing:
             raise PermissionError(f"proposal {wanted} is not being voted on")
         self._effect(Effect(kind="veto", number=wanted))
 
+    def _text(self, what: object, wanted: object) -> str:
+        """Of a rule or a proposal that it sees, whole: it is asked for, as most calls need none."""
+        plain([what, wanted])
+        shown = self.view.rules if what == "rule" else self.view.proposals
+        found = next((one.text for one in shown if shown_number(one.number) == wanted), None)
+        if found is None:
+            raise Fault("a rule or a proposal that there is now is needed here")
+        return found
+
     def _reveal(self, form: object) -> None:
         wanted = " ".join(text(form).split())
         if not any(one.sealed and one.what == wanted for one in self.declared.hooks):
@@ -230,6 +241,11 @@ class Doing:
         if self.view.waiting is not None and self.view.waiting + self.waiting > WAITING_MOST:
             raise Fault(f"of a rule, at most {WAITING_MOST} timers wait at once", limit=True)
         self._effect(Effect(kind="later", name=called, number=wanted))
+
+
+def shown_number(number: int) -> int | str:
+    """301.2 is a text to a program: it has whole numbers only."""
+    return str(number) if isinstance(number, PartNumber) else number
 
 
 def _too_little(whose: str, named: Named, was: int, now: int) -> str:

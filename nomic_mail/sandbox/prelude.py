@@ -23,6 +23,8 @@ class Rule:
         self.number = seen[0]
         self.title = seen[1]
         self.status = seen[2]
+    def text(self):
+        return _text('rule', self.number)
 
 class Proposal:
     def __init__(self, seen):
@@ -36,6 +38,8 @@ class Proposal:
         self.voted_against = _all_seated(seen[7])
         self.abstained = _all_seated(seen[8])
         self.absent = _all_seated(seen[9])
+    def text(self):
+        return _text('proposal', self.number)
 
 def _seated(seat):
     for one in _view['players']:
@@ -135,43 +139,48 @@ class GameQuantity:
         _now(self.name, 0, self._of, _set(self.name, 0, n, self._of))
 
 class Note:
-    def __init__(self, name):
+    def __init__(self, name, of):
         self.name = name
+        self._of = of
     def of(self, who):
-        return _value(self.name, _seat(who), '')
+        return _value(self.name, _seat(who), self._of)
     def set(self, who, text):
-        _now(self.name, who.seat, '', _set(self.name, _seat(who), text, ''))
+        _now(self.name, who.seat, self._of, _set(self.name, _seat(who), text, self._of))
 
 class GameNote:
-    def __init__(self, name):
+    def __init__(self, name, of):
         self.name = name
+        self._of = of
     def text(self):
-        return _value(self.name, 0, '')
+        return _value(self.name, 0, self._of)
     def set(self, text):
-        _now(self.name, 0, '', _set(self.name, 0, text, ''))
+        _now(self.name, 0, self._of, _set(self.name, 0, text, self._of))
 
 class Office:
-    def __init__(self, name):
+    def __init__(self, name, of):
         self.name = name
+        self._of = of
     def holder(self):
-        return _seated(_value(self.name, 0, ''))
+        return _seated(_value(self.name, 0, self._of))
     def give(self, who):
-        _now(self.name, 0, '', _set(self.name, 0, _seat(who), ''))
+        _now(self.name, 0, self._of, _set(self.name, 0, _seat(who), self._of))
     def vacate(self):
-        _now(self.name, 0, '', _set(self.name, 0, 0, ''))
+        _now(self.name, 0, self._of, _set(self.name, 0, 0, self._of))
 
 def quantity(name, start=0, least=0, most=None, owner='player', secret=False, open=False, of=''):
     if not of:
         _declare('name', 'quantity', name, owner, start, least, most, secret, open)
     return Quantity(name, of) if owner == 'player' else GameQuantity(name, of)
 
-def note(name, owner='player', secret=False):
-    _declare('name', 'note', name, owner, 0, None, None, secret, False)
-    return Note(name) if owner == 'player' else GameNote(name)
+def note(name, owner='player', secret=False, of=''):
+    if not of:
+        _declare('name', 'note', name, owner, 0, None, None, secret, False)
+    return Note(name, of) if owner == 'player' else GameNote(name, of)
 
-def office(name):
-    _declare('name', 'office', name, 'game', 0, 0, None, False, False)
-    return Office(name)
+def office(name, of=''):
+    if not of:
+        _declare('name', 'office', name, 'game', 0, 0, None, False, False)
+    return Office(name, of)
 
 def _keep(kind, what, once, who, sealed):
     _declare('hook', kind, what, once, who, sealed)

@@ -6,7 +6,6 @@ from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from nomic_mail.clock import Clock
-from nomic_mail.game.numbers import PartNumber
 from nomic_mail.game.programs import (
     DECIDES,
     AnswerKind,
@@ -26,7 +25,7 @@ from nomic_mail.game.programs import (
 )
 from nomic_mail.game.timers import DAYS
 from nomic_mail.rulesets.programs import interface
-from nomic_mail.sandbox.acts import Doing, other
+from nomic_mail.sandbox.acts import Doing, other, shown_number
 from nomic_mail.sandbox.declaring import Declaring
 from nomic_mail.sandbox.mistakes import annotated, at, in_its_shape, of_types
 from nomic_mail.sandbox.plain import Fault, clean, plain
@@ -332,12 +331,7 @@ def _feed(
 
 
 def _handed(given: Sequence[Given]) -> list[list[object]]:
-    return [[one.kind, _rule(one.number), one.text] for one in given]
-
-
-def _rule(number: int) -> int | str:
-    """301.2 is a text to a program: it has whole numbers only."""
-    return str(number) if isinstance(number, PartNumber) else number
+    return [[one.kind, shown_number(one.number), one.text] for one in given]
 
 
 def _ended(error: Any, source: str, *, in_secret: bool) -> Broke | str:
@@ -384,13 +378,13 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
     return {
         "players": _players(view.players),
         "gone": _players(view.gone),
-        "rules": [[_rule(r.number), r.title, r.status] for r in view.rules],
+        "rules": [[shown_number(r.number), r.title, r.status] for r in view.rules],
         "proposals": [
             [
                 p.number,
                 p.title,
                 p.kind,
-                _rule(p.rule or 0),
+                shown_number(p.rule or 0),
                 p.by,
                 p.outcome,
                 list(p.voted_for),

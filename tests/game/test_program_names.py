@@ -9,6 +9,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.programs import Given
 from nomic_mail.phrases import said
 from tests.game.test_programs import COINS, adopt, change, game, has, kinds, perform
 from tests.kit.games.core_play import Play
@@ -136,7 +137,7 @@ def test_before_the_vote_it_is_told_whose_they_are() -> None:
     made = game()
     adopt(made, change(COINS))
     assert told(made, change(TAX, "Tax")) == [
-        "Line 1 of its program: the coins are those that rule 301 keeps."
+        "Line 1 of its program: by coins it means what rule 301 keeps."
     ]
 
 
@@ -162,7 +163,7 @@ def test_what_is_of_a_higher_rule_can_only_be_looked_at() -> None:
     coins = adopt(made, change(COINS))
     adopt(made, c.Change(kind="transmute", target=number_of(made, coins)))
     assert told(made, change(TAX, "Tax")) == [
-        "Line 1 of its program: the coins are those that rule 302 keeps, a rule of higher status."
+        "Line 1 of its program: by coins it means what rule 302 keeps, a rule of higher status."
         " It can look at them, and not change them."
     ]
 
@@ -196,3 +197,71 @@ def test_a_program_of_before_goes_by_the_titles_that_there_were_as_the_law_was_r
     assert pays(made, tax) == "Player 01 has 4."
     report = checked(recorded(made.events))
     assert (report.differences, report.undecided) == ([], 0)
+
+
+MAYOR = """
+mayor = office("mayor")
+law = note("law of the week", owner="game")
+
+@action("STAND")
+def stands(me):
+    mayor.give(me)
+    law.set("Be kind.")
+"""
+TOLL = """
+mayor = office("mayor", of="Mayor")
+law = note("law of the week", owner="game", of="Mayor")
+
+@action("ASK")
+def asks(me):
+    say(f"{mayor.holder()}: {law.text()}")
+
+@action("RESIGN")
+def resigns(me):
+    if me != mayor.holder():
+        refuse("you are no mayor")
+    mayor.vacate()
+    law.set("")
+"""
+
+
+def test_so_it_is_with_the_offices_and_notes_of_another_rule() -> None:
+    made = game()
+    mayor, toll = adopt(made, change(MAYOR, "Mayor")), adopt(made, change(TOLL, "Toll"))
+    (last,) = [one for one in made.events if isinstance(one, e.ProposalMade)][-1:]
+    told = [said(one) for one in last.warnings if one.code == "names_of_a_rule"]
+    assert told == [
+        "Line 1 of its program: by mayor it means what rule 301 keeps.",
+        "Line 2 of its program: by law of the week it means what rule 301 keeps.",
+    ]
+    perform(made, mayor, "STAND", by=2)
+    (asked,) = perform(made, toll, "ASK")  # type: ignore[misc]
+    assert asked.effects[0].text == "Player 02: Be kind."
+    refused = perform(made, toll, "RESIGN", by=3)
+    assert isinstance(refused, Refusal)
+    perform(made, toll, "RESIGN", by=2)
+    assert made.state.programs[mayor].value("mayor", 0) == 0
+    assert sound(made)
+
+
+def test_what_a_program_reads_of_rules_and_proposals_is_their_words() -> None:
+    made = game()
+    words = """
+@on("proposed")
+def proposed(proposal):
+    if proposal.by and "tea" in proposal.text().lower():
+        points(proposal.by, -2)
+        say(f"{proposal.by} said it.")
+
+@action("READ <rule>")
+def reads(me, rule):
+    say(rule.text().split(".")[0])
+"""
+    rule = adopt(made, change(words.strip(), "The forbidden word"))
+    by = made.mover
+    before = made.state.players[by].score
+    made.propose(c.Change(kind="enact", title="Four o'clock", text="There is Tea at four."))
+    assert made.state.players[by].score == before - 2
+    (read,) = perform(made, rule, "READ <rule>", Given(kind="rule", number=301))  # type: ignore[misc]
+    assert read.effects[0].text == "The forbidden word"
+    assert sound(made)

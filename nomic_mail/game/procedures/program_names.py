@@ -1,4 +1,5 @@
-"""What programs name of other rules, `quantity("coins", of="Coins")`, before the vote.
+"""What programs name of other rules, `quantity("coins", of="Coins")`, before the vote; notes and
+offices, too.
 
 1. Whose it is is told, with the line; and where no rule keeps that, as a slip of the hand would
    break it, or only another status could change it (110).
@@ -18,7 +19,7 @@ from nomic_mail.game.seen import titles
 from nomic_mail.game.state import State
 
 _NAMES = re.compile(
-    r"""\bquantity\(\s*(["'])(?P<name>[^"'\n]+)\1[^()]*?\bof\s*=\s*(["'])(?P<of>[^"'\n]+)\3"""
+    r"""\b(?P<kind>quantity|note|office)\(\s*(["'])(?P<name>[^"'\n]+)\2[^()]*?\bof\s*=\s*(["'])(?P<of>[^"'\n]+)\4"""
 )
 
 
@@ -32,30 +33,31 @@ class Keeping:
     def rule(self, lineage: int) -> Rule | None:
         return next((one for one in self.rules if one.lineage == lineage), None)
 
-    def kept(self, lineage: int, name: str) -> Named | None:
+    def kept(self, lineage: int, kind: str, name: str) -> Named | None:
         """For all to see, by a rule in force."""
         declared = self.known.get(lineage)
         if declared is None or self.rule(lineage) is None:
             return None
-        named = (one for one in declared.names if one.kind == "quantity" and not one.secret)
-        return next((one for one in named if one.name == name), None)
+        wanted = (kind, name, False)
+        names = declared.names
+        return next((one for one in names if (one.kind, one.name, one.secret) == wanted), None)
 
 
-def named_in(source: str) -> Iterator[tuple[int, str, str]]:
-    """Each with its line, its name and the title."""
+def named_in(source: str) -> Iterator[tuple[int, str, str, str]]:
+    """Each with its line, its kind, its name and the title."""
     for found in _NAMES.finditer(source):
         before = source.rfind("\n", 0, found.start()) + 1
         if "#" not in source[before : found.start()]:
             line = source.count("\n", 0, found.start()) + 1
-            yield line, found["name"], plain_title(found["of"])
+            yield line, found["kind"], found["name"], plain_title(found["of"])
 
 
 def names_of_its_own(rule: Rule, book: Keeping) -> Iterator[Phrase]:
     """Rule 1, of a rule as it would be."""
     found = titles(book.rules, rule.lineage)
-    for line, name, title in named_in(program_in(rule.clauses) or ""):
+    for line, kind, name, title in named_in(program_in(rule.clauses) or ""):
         of = book.rule(found.get(title, 0))
-        named = book.kept(of.lineage, name) if of is not None else None
+        named = book.kept(of.lineage, kind, name) if of is not None else None
         if of is None or named is None:
             yield Phrase("names_nothing", line=line)
         elif _changes(rule, of, named):
@@ -72,10 +74,10 @@ def names_lost(state: State, then: Keeping) -> Iterator[Phrase]:
         if user is None or user.program != one.rule.program:
             continue
         found = titles(state.rules, one.rule.lineage, one.program)
-        for _, name, title in dict.fromkeys(named_in(one.source)):
+        for _, kind, name, title in dict.fromkeys(named_in(one.source)):
             lineage = found.get(title, 0)
-            of, named = now.rule(lineage), then.kept(lineage, name)
-            was = now.kept(lineage, name)
+            of, named = now.rule(lineage), then.kept(lineage, kind, name)
+            was = now.kept(lineage, kind, name)
             if of is None or was is None:
                 continue
             if named is None:

@@ -21,6 +21,7 @@ class Rule:
     number: int  # of a rule such as 301.2 it is a text
     title: str
     status: str  # "immutable" or "mutable"
+    def text(self) -> str: ...
 
 @dataclass(frozen=True)
 class Proposal:
@@ -34,6 +35,7 @@ class Proposal:
     voted_against: list[Player]
     abstained: list[Player]
     absent: list[Player]
+    def text(self) -> str: ...  # the words it brings, "" for a repeal
 
 def players() -> list[Player]: ...
 def player(name: str) -> Player: ...
@@ -78,7 +80,7 @@ class Office:  # held by one player, or nobody
 # refused, and of the whole call nothing happens. So that a tax
 # does not stop at the one who has too little, take no more than
 # there is: coins.take(p, min(30, coins.of(p))); or least=None lets
-# it go below nothing. of="Coins" is the quantity of another rule,
+# it go below nothing. of="Coins" is what another rule keeps,
 # by the title that this has as yours comes into force; it stays
 # that one, whatever it is called later. A rule may change what a
 # rule of its own status keeps; open=True lets those of lower
@@ -113,6 +115,7 @@ def note(
     name: str,
     owner: Literal["player"] = "player",
     secret: bool = False,
+    of: str = "",
 ) -> Note: ...
 @overload
 def note(
@@ -120,8 +123,9 @@ def note(
     *,
     owner: Literal["game"],
     secret: bool = False,
+    of: str = "",
 ) -> GameNote: ...
-def office(name: str) -> Office: ...
+def office(name: str, of: str = "") -> Office: ...
 
 # ---- What calls a rule
 
