@@ -28,8 +28,16 @@ def _read(drafts: Drafts, event: e.ProgramRead, before: State, after: State) -> 
         "actions": [one.what for one in hooks if one.kind == "action"],
         "void": spoken(void),
         "mistakes": [kept.mistake_facts(one) for one in event.mistakes],
+        "timers": _timers_gone(event, before, after),
     }
     drafts.tell(everybody(after), "program", facts)
+
+
+def _timers_gone(event: e.ProgramRead, before: State, after: State) -> list[dict[str, Any]]:
+    """What the program before it waited for, and this one has no function for."""
+    old, stay = before.programs.get(event.lineage), after.programs[event.lineage].later
+    gone = [one for one in (old.later if old is not None else ()) if one not in stay]
+    return [{"name": one.name, "due": one.due} for one in gone]
 
 
 @tells(e.ProgramRan)
