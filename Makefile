@@ -108,7 +108,7 @@ soak: $(WEB)/.stamp ## run what takes hours: all at full size, then check's test
 	@$(MAKE) --no-print-directory mutants
 	@for time in $$(seq $(TIMES)); do \
 	  echo "time $$time of $(TIMES)"; \
-	  NOMIC_SAMPLE=$$time $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs --tier check || exit 1; \
+	  NOMIC_SAMPLE=$$(date -u +%Y%m%d%H%M%S) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs --tier check || exit 1; \
 	done
 
 bench: setup ## measure: a table, and build/bench.json

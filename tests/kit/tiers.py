@@ -4,7 +4,8 @@
    `soak` alone, anywhere else always.
 2. Where many cases are tried one way, the day tries a sample of them, another each day, and the
    other tiers try them all; where that takes longest, check tries a larger sample, and soak all.
-   `NOMIC_SAMPLE` names a sample again: the run's first line tells it.
+3. `NOMIC_SAMPLE` names what is tried, hypothesis's cases too: the run's first line tells it. All
+   runs of one day try the same, and each soak something else.
 """
 
 import os
@@ -24,10 +25,11 @@ def tier() -> str:
 
 def seed() -> int:
     """The same for all workers of a run: its head hands it on."""
-    return int(os.environ.setdefault("NOMIC_SAMPLE", f"{datetime.now(UTC):%Y%m%d}"))
+    now = format(datetime.now(UTC), times("%Y%m%d", "%Y%m%d", "%Y%m%d%H%M%S"))
+    return int(os.environ.setdefault("NOMIC_SAMPLE", now))
 
 
-def times(by_day: int, check: int, soak: int) -> int:
+def times(by_day: T, check: T, soak: T) -> T:
     return {"day": by_day, "check": check, "soak": soak}[tier()]
 
 
