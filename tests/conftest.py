@@ -60,7 +60,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before hypothesis asks for its seed
 def pytest_configure(config: pytest.Config) -> None:
-    os.environ["NOMIC_TIER"] = config.getoption("--tier")
+    every = config.getoption("--update-games")  # and no sample of them
+    os.environ["NOMIC_TIER"] = "check" if every else config.getoption("--tier")
     if config.getoption("--hypothesis-seed") is None:
         config.option.hypothesis_seed = str(tiers.seed())
     settings.register_profile(

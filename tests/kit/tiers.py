@@ -10,6 +10,7 @@
 
 import os
 import random
+import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -39,9 +40,17 @@ def examples(whole: int) -> int:
 
 
 def some(cases: Sequence[T], so_many: int, *, check: int = 0) -> Sequence[T]:
-    """By day so many of them, in their order; where trying all takes longest, in check so many."""
+    """By day so many of them, in their order; where trying all takes longest, in check so many.
+
+    The smaller of two samples is of the larger: who looks at three games looks at some of those
+    that are played today."""
     so_many = times(so_many, check, 0) or len(cases)
     if so_many >= len(cases):
         return cases
-    chosen = sorted(random.Random(seed()).sample(range(len(cases)), so_many))
-    return [cases[at] for at in chosen]
+    mixed = random.Random(seed()).sample(range(len(cases)), len(cases))
+    return [cases[at] for at in sorted(mixed[:so_many])]
+
+
+def is_tried(case: str, one_of: int) -> bool:
+    """Of cases that are made while they are tried: by day about one of so many, else each."""
+    return times(zlib.crc32(f"{seed()} {case}".encode()) % one_of == 0, True, True)
