@@ -223,7 +223,7 @@ def altered(path: Path) -> Iterator[Path]:
     for all."""
     names = Folder(path).names()
     alike = [one for one in names if "/site/" not in one or one.endswith("index.html")]
-    for name in some(alike, 10, check=30):
+    for name in some(alike, 4, check=30):
         raw = (path / name).read_bytes()
         if raw:
             (path / name).write_bytes(raw[:-9] + bytes([raw[-9] ^ 1]) + raw[-8:])

@@ -34,7 +34,7 @@ from tests.kit.recorded import checked, recorded
 from tests.kit.tiers import some, times
 
 QUICK = settings(
-    max_examples=times(20, 80, 3000),
+    max_examples=times(10, 80, 3000),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -36,7 +36,7 @@ def times(by_day: T, check: T, soak: T) -> T:
 
 def examples(whole: int) -> int:
     """Of a property, how many hypothesis tries."""
-    return times(max(10, whole // 4), whole, whole * 20)
+    return times(max(10, whole // 8), whole, whole * 20)
 
 
 def some(cases: Sequence[T], so_many: int, *, check: int = 0) -> Sequence[T]:

@@ -126,7 +126,9 @@ def assert_not_remote(page: str, told: str) -> None:
 def test_every_occasion_has_a_sample(sampled: Mapping[str, EmailMessage]) -> None:
     missing = sorted(set(OCCASIONS) - set(sampled))
     told = f"of {missing} no sample game (play/sample_*.game) has a letter; or it has one by now"
-    assert not missing, f"{told}, and pytest tests/play/test_samples.py --update-docs keeps it"
+    assert not missing, (
+        f"{told}, and pytest tests/real/play/test_samples_kept.py --update-docs keeps it"
+    )
     assert sorted(sampled) == OCCASIONS
 
 
