@@ -81,7 +81,7 @@ docs: setup ## write anew whatever is made of the program: pages, samples, the s
 	  tests/archive/test_forms.py --update-docs \
 	  tests/letters/test_schema.py::test_the_schema_is_what_the_commands_are
 	@$(BIN)/python -m pytest -q -n $(WORKERS) tests/games/test_games.py --update-games
-	@$(BIN)/python -m pytest -q tests/play/test_samples.py --update-docs
+	@$(BIN)/python -m pytest -q tests/real/play/test_samples_kept.py --update-docs
 	@$(BIN)/python -m pytest -q tests/walls/test_documented.py tests/docs --update-docs
 
 # Ends with an error where nothing was looked at; only `check` goes on then.
@@ -108,7 +108,7 @@ soak: $(WEB)/.stamp ## run what takes hours: all at full size, then check's test
 	@$(MAKE) --no-print-directory mutants
 	@for time in $$(seq $(TIMES)); do \
 	  echo "time $$time of $(TIMES)"; \
-	  NOMIC_SAMPLE=$$time $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs --tier check || exit 1; \
+	  NOMIC_SAMPLE=$$(date -u +%Y%m%d%H%M%S) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs --tier check || exit 1; \
 	done
 
 bench: setup ## measure: a table, and build/bench.json

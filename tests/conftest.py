@@ -58,10 +58,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)  # before hypothesis asks for its seed
 def pytest_configure(config: pytest.Config) -> None:
-    os.environ["NOMIC_TIER"] = config.getoption("--tier")
-    tiers.seed()
-    settings.register_profile("tier", max_examples=tiers.examples(100), deadline=None)
+    every = config.getoption("--update-games")  # and no sample of them
+    os.environ["NOMIC_TIER"] = "check" if every else config.getoption("--tier")
+    if config.getoption("--hypothesis-seed") is None:
+        config.option.hypothesis_seed = str(tiers.seed())
+    settings.register_profile(
+        "tier", max_examples=tiers.examples(100), deadline=None, derandomize=False
+    )
     settings.load_profile("tier")
     worker = getattr(config, "workerinput", None)
     if worker is not None and [Path(config.rootpath, one) for one in config.args] == [HERE]:

@@ -119,6 +119,7 @@ def pytest_run(files: Sequence[str], plugin: object, *more: str) -> int:
         "--tb=line",
         "--no-header",
         "--disable-warnings",
+        "--tier=check",  # each case, and no sample of the day
     )
     return int(pytest.main([*files, *quiet, *more], plugins=[plugin]))
 

@@ -4,6 +4,7 @@
 2. Nothing in the program knows a ruleset by name; what play does comes from the clauses alone.
 """
 
+from functools import cache
 from importlib import resources
 
 from nomic_mail.rulesets.file import Ruleset, read
@@ -14,6 +15,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".toml") for f in files if f.name.endswith(".toml")))
 
 
+@cache
 def load(name: str) -> Ruleset:
     """Raises KeyError for a name that is not in `names()`."""
     others = {*names()}

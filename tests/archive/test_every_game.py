@@ -17,7 +17,7 @@ from tests.kit.recorded import checked
 from tests.kit.tiers import some
 
 
-@pytest.mark.parametrize("file", some(GAMES, 8), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 4), ids=named)
 def test_the_record_of_every_game_is_proven(file: Path, played: Look) -> None:
     """Of each game on that server."""
     database = played(file).database()

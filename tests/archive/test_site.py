@@ -3,10 +3,7 @@
 1. What a page says is what the record says; what a page leads to is there.
 """
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -51,7 +48,7 @@ def words(page: Path) -> str:
 # Judged from outside
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", some(ALL, 2))
 def test_the_feed_is_one_by_the_grammar_of_rfc_4287(name: str) -> None:
     """What the grammar cannot say: ids are each its own, each entry leads to a page that is there,
     an author is known, and the newest entry is not newer than the feed."""
@@ -73,7 +70,7 @@ def test_the_feed_is_one_by_the_grammar_of_rfc_4287(name: str) -> None:
     assert not grammar.validate(feed)
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", some(ALL, 2))
 def test_every_link_leads_somewhere(name: str) -> None:
     pages = {one: one.read_text("utf-8") for one in site(name).rglob("*.html")}
     trees = {one: html5lib.parse(text, namespaceHTMLElements=False) for one, text in pages.items()}
@@ -182,7 +179,7 @@ def test_an_open_ballot_is_in_no_page() -> None:
     assert "The vote on proposal 301 is open: 1 of 3 have voted; missing:" in front
 
 
-@pytest.mark.parametrize("name", some(list(GAMES), 3))
+@pytest.mark.parametrize("name", some(list(GAMES), 1))
 def test_each_game_is_a_site_and_verified(name: str, tmp_path: Path) -> None:
     events = as_kept(GAMES[name]())
     one = site_in(tmp_path, events)
@@ -191,18 +188,6 @@ def test_each_game_is_a_site_and_verified(name: str, tmp_path: Path) -> None:
     state = fold(events)
     told = words(one / "rules.html")
     assert all(f"{rule.number:03d} {rule.title}" in told for rule in state.rules)
-
-
-def test_the_same_game_gives_the_same_bytes_whatever_the_hashes_of_the_day(tmp_path: Path) -> None:
-    make = (
-        "import sys; from pathlib import Path; from tests.kit.sites import PLAYED, site_in;"
-        " site_in(Path(sys.argv[1]), PLAYED['whole']())"
-    )
-    for seed in ("1", "2"):
-        ask = [sys.executable, "-c", make, str(tmp_path / seed)]
-        env = {**os.environ, "PYTHONHASHSEED": seed}
-        subprocess.run(ask, cwd=HERE.parent, env=env, check=True)
-    assert files(tmp_path / "1") == files(tmp_path / "2")
 
 
 def test_a_page_that_is_altered_missing_or_added_is_named(tmp_path: Path) -> None:

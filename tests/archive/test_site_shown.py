@@ -18,6 +18,7 @@ from nomic_mail.archive.verify import verify_taken
 from tests.archive.test_site import words
 from tests.kit.games.old_games import ATTACKS
 from tests.kit.sites import ALL, PLAYED, US, index, listed, site, site_in
+from tests.kit.tiers import some
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -126,7 +127,7 @@ def test_what_a_strangers_site_says_of_itself_is_believed_only_where_it_can_be(
 # To who passes by
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", some(ALL, 2))
 def test_each_page_tells_what_it_is(name: str) -> None:
     found = {page: meta(page) for page in pages(site(name))}
     for page, told in found.items():
@@ -167,7 +168,7 @@ def test_the_front_page_is_told_to_programs(ours: Path) -> None:
     assert record["distribution"]["contentUrl"] == f"{US.url}/record.json"
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", some(ALL, 2))
 def test_no_words_of_anybodys_get_out_of_what_programs_read(name: str) -> None:
     """Whatever is in a title or a name, it is one block of JSON, and the page is what it was."""
     for page in pages(site(name)):

@@ -33,7 +33,7 @@ from tests.kit.games.law_changes import CHANGES
 from tests.kit.recorded import checked, entries_of, recorded
 from tests.kit.tiers import times
 
-GAMES = int(os.environ.get("NOMIC_GAMES", times(15, 60, 10_000)))
+GAMES = int(os.environ.get("NOMIC_GAMES", times(8, 60, 10_000)))
 
 
 @settings(max_examples=GAMES, deadline=None)

@@ -77,7 +77,7 @@ def forged_with(played: Data, phrase: Any) -> Data:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("what", some(list(FORGED), 6))
+@pytest.mark.parametrize("what", some(list(FORGED), 2))
 def test_it_is_told_or_refused_in_a_sentence(
     played: Data, what: str, way: str, tmp_path: Path
 ) -> None:

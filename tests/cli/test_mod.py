@@ -13,6 +13,7 @@ from nomic_mail.cli.mod import ACTS
 from nomic_mail.play.table import Received
 from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
 from tests.kit.house import HOST, House
+from tests.kit.tiers import some
 
 Call = Callable[..., Result]
 
@@ -308,7 +309,7 @@ NAMING = (
 )
 
 
-@pytest.mark.parametrize("words", NAMING)
+@pytest.mark.parametrize("words", some(NAMING, 3))
 def test_a_rule_of_an_outline_is_named_as_it_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:

@@ -22,6 +22,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.store.database.engines import Database
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
+from tests.kit.tiers import some
 
 # Each that can be checked by itself, and is a record; what goes in a folder, also packed.
 FORMS = [
@@ -82,7 +83,7 @@ def alone(*words: str, status: int = 0) -> Result:
     return result
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", some(FORMS, 2))
 def test_each_form_is_proven_from_itself(call: Call, tmp_path: Path, form: str) -> None:
     path = exported(call, form, tmp_path)
     told = json.loads(alone("verify", str(path), "--json").stdout)
@@ -94,7 +95,7 @@ def test_each_form_is_proven_from_itself(call: Call, tmp_path: Path, form: str) 
     alone("verify", str(path), "--head", "0" * 64, status=1)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", some(FORMS, 3))
 def test_the_same_game_gives_the_same_bytes(call: Call, tmp_path: Path, form: str) -> None:
     first, second = tmp_path / "one", tmp_path / "two"
     first.mkdir()
@@ -350,7 +351,7 @@ def test_without_git_the_stream_is_still_there(
 # Shown
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", some(FORMS, 3))
 def test_a_record_is_shown_from_any_form(call: Call, tmp_path: Path, form: str) -> None:
     path = exported(call, form, tmp_path)
     whole = call("export", "game", "-", "--format", "text").stdout

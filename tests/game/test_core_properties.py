@@ -31,7 +31,7 @@ from tests.kit.games.core_play import Play
 from tests.kit.games.law_changes import CHANGES, EFFECTS, NUMBERS
 from tests.kit.tiers import times
 
-GAMES = int(os.environ.get("NOMIC_GAMES", times(25, 150, 10_000)))
+GAMES = int(os.environ.get("NOMIC_GAMES", times(15, 150, 10_000)))
 MOVES = settings(
     max_examples=GAMES,
     deadline=None,
@@ -384,7 +384,7 @@ def test_what_holds_in_every_game(ruleset: str, steps: Steps) -> None:
     assert wake is None or wake > play.at
 
 
-@settings(MOVES, max_examples=max(50, GAMES // 10))
+@settings(MOVES, max_examples=times(10, 50, 1000))
 @given(RULESETS, STEPS)
 def test_every_event_and_state_is_read_back_as_written(ruleset: str, steps: Steps) -> None:
     play = played(ruleset, steps)

@@ -17,6 +17,7 @@ from nomic_mail.game.seen import view
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, forged, recorded
+from tests.kit.tiers import some
 
 RUNS = Sandbox()
 ELIGIBLE = """
@@ -83,15 +84,18 @@ def test_its_answers_are_within_bounds() -> None:
 
 @pytest.mark.parametrize(
     ("body", "why"),
-    [
-        ("1 // 0", "ZeroDivisionError"),
-        ("player.score or 'many'", "a whole number has to be returned"),
-        ("player", "a whole number has to be returned"),
-        ("None", "a whole number has to be returned"),
-        ("True", "a whole number has to be returned"),
-        ("influence.give(player, 1) or 2", "what decides something does nothing else"),
-        ("roll(6)", "what decides something throws no dice"),
-    ],
+    some(
+        [
+            ("1 // 0", "ZeroDivisionError"),
+            ("player.score or 'many'", "a whole number has to be returned"),
+            ("player", "a whole number has to be returned"),
+            ("None", "a whole number has to be returned"),
+            ("True", "a whole number has to be returned"),
+            ("influence.give(player, 1) or 2", "what decides something does nothing else"),
+            ("roll(6)", "what decides something throws no dice"),
+        ],
+        3,
+    ),
 )
 def test_one_that_breaks_decides_nothing_and_rests_after_three_times(body: str, why: str) -> None:
     made = weighed(body)
@@ -154,7 +158,9 @@ def test_it_says_whose_turn_is_next() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    ["return None", "return 99", "return 3", "return True", "refuse('no')", "return 1 // 0"],
+    some(
+        ["return None", "return 99", "return 3", "return True", "refuse('no')", "return 1 // 0"], 2
+    ),
 )
 def test_where_it_names_nobody_the_order_holds(body: str) -> None:
     assert turns(body) == turns("return player")

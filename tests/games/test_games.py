@@ -1,82 +1,30 @@
-"""Games as transcripts: each `.game` file is played again, and must come out as it is written.
+"""Games as transcripts: each `.game` file is played again, and must come out as it is written; by
+day some of them, others each day.
 
-1. `pytest --update-games` writes them anew; the difference is then reviewed like any other change.
+1. `pytest --update-games` writes all anew; the difference is then reviewed like any other change.
 2. Nothing the game can do is without a game that shows it: every ruleset from sign-up to a win,
-   every event, every command, every kind of clause, and every refusal, found where it is raised.
-3. What no letter or act can bring about stands in UNREACHED with its reason, what still wants
-   a game in LACKING_…; a line of these that is no longer true fails.
+   every event, every command and every kind of clause; what is known once all are played stands in
+   tests/real/games.
+3. What still wants a game stands in LACKING_…; a line of these that is no longer true fails.
 """
 
-import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-import nomic_mail.game
-import nomic_mail.pump
 from nomic_mail import rulesets
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.commands import KINDS as COMMANDS
 from nomic_mail.game.commands import Discuss, Tick
 from nomic_mail.game.events import KINDS as EVENTS
-from nomic_mail.game.events import PointsScored
-from nomic_mail.game.phrase import Phrase
 from nomic_mail.letters.grammar.understand import About, understand
-from nomic_mail.phrases import words
 from nomic_mail.play.transcript import BadTranscript, parse, played
-from tests.kit.codes import codes_of, made
 from tests.kit.databases import ON_POSTGRESQL, new_database
-from tests.kit.played import Look
-
-GAMES = sorted(Path(__file__).parent.rglob("*.game"))
-CORE = Path(nomic_mail.game.__file__).parent
-PUMP = Path(nomic_mail.pump.__file__).parent
-
-WITHOUT = "games are played with an interpreter; tests/game/test_programs.py has one without"
-UNREACHED: dict[tuple[str, str], str] = {
-    ("decide", "teams_too_long"): (
-        "a letter's SET ends at 300 characters; only the command line takes 2000"
-    ),
-    (
-        "program_texts",
-        "programs_not_read",
-    ): WITHOUT,
-    (
-        "program_calls",
-        "programs_not_run",
-    ): WITHOUT,
-    ("following", "no_such_choice"): "the grammar reads a vote as one of those that there are",
-    ("decide", "change_unread"): (
-        "the pump makes a Propose of an edited copy before it is decided, or refuses it itself"
-    ),
-    ("chair", "period_no_longer"): "EXTEND by nothing is no command: the server asks by how much",
-    ("membership", "name_needed"): (
-        "who gives no name is called by the name or the first half of the address"
-    ),
-    ("membership", "seat_is_empty"): (
-        "an act names the player who is replaced, and is refused before if nobody is called so"
-    ),
-    # What a transcript has no line for; tests/cli/test_games.py and test_people.py do.
-    ("people", "no_such_game"): "a transcript's acts are of its own game",
-    ("people", "too_many_players"): "of two thousand players at once",
-    ("people", "game_not_typed"): "game delete",
-    ("people", "game_not_over"): "game delete",
-    ("people", "letters_unsent"): "game delete, with letters on their way",
-    ("founding", "ruleset_unread"): "game new --ruleset FILE tells it before",
-    ("founding", "rules_unread"): "game new --texts",
-    ("founding", "rules_unbound"): "game new --texts asks before",
-    ("founding", "binding_unread"): "game new --bind tells it before",
-    ("acts", "wish_says_nothing"): "the command line has only the three words that say something",
-    ("plan", "does_not_moderate"): "mod --as",
-    ("lines", "line_unclear"): "a transcript's acts are lines that are understood",
-    ("rules", "rule_not_named"): (
-        "a proposal without a number is no command: the server asks which rule is meant"
-    ),
-}
+from tests.kit.played import GAMES, Look, named
+from tests.kit.tiers import some
 
 # What the games still lack. Each line is a debt, and one that has been paid fails.
 LACKING_COMMANDS = {
@@ -106,7 +54,7 @@ def written() -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in GAMES)
 
 
-@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+@pytest.mark.parametrize("file", some(GAMES, 48), ids=named)
 def test_a_game_comes_out_as_written(
     file: Path, request: pytest.FixtureRequest, played: Look
 ) -> None:
@@ -176,25 +124,6 @@ def test_every_kind_of_clause_acts_in_a_game() -> None:
     )
 
 
-def test_every_kind_of_clause_that_pays_pays_in_a_game(
-    played: Look,
-) -> None:
-    scored = [
-        one.event.because
-        for file in GAMES
-        for one in played(file).entries()
-        if isinstance(one.event, PointsScored)
-    ]
-    paid = set[str]()
-    while scored:  # a throw, or an expression, is told around what it is for
-        phrase = scored.pop()
-        paid |= {phrase.facts["clause"]} if phrase.code == "paid" else set()
-        scored += [one for one in phrase.facts.values() if isinstance(one, Phrase)]
-    each_is_shown(
-        {name for name, kind in KINDS.items() if kind.pays} - paid, set(), "clause that pays"
-    )
-
-
 def test_every_word_that_a_clause_can_say_acts_in_a_game() -> None:
     """Numbers and expressions are without end; where a kind has words, each has its game."""
     words = {
@@ -206,42 +135,8 @@ def test_every_word_that_a_clause_can_say_acts_in_a_game() -> None:
     each_is_shown(words - clauses(), set(), "word of a clause")
 
 
-# Refusals
-
-
-def raised() -> Iterator[tuple[str, list[str]]]:
-    """The codes of each refusal (two, where a fact decides between them) and the file that has it;
-    what is handed on has its code elsewhere."""
-    for file in (*CORE.rglob("*.py"), *PUMP.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and made(node) == "Refused":
-                yield file.stem, codes_of(node)
-
-
 def test_each_letter_has_a_subject() -> None:
     assert re.findall(r"^  > .*\[nomic [^]\n]*\](?: \[.\])? *$", written(), re.MULTILINE) == []
-
-
-def test_nobody_reads_a_code_in_a_letter(played: Look) -> None:
-    """As stands where a phrase lacks a fact, or has a seat in the place of a name."""
-    codes = "|".join(map(re.escape, sorted(words())))
-    coded = re.compile(rf"\b({codes}) \([a-z]+: ".encode())
-    told = {
-        found[0] for file in GAMES for body in played(file).bodies if (found := coded.search(body))
-    }
-    assert told == set()
-
-
-def test_every_refusal_is_heard_in_a_game(played: Look) -> None:
-    heard = {site for file in GAMES for site in played(file).refused}
-    unheard = {
-        (file, codes[0])
-        for file, codes in raised()
-        if codes and not any((file, code) in heard for code in codes)
-    }
-    missing = [f"{file}: {code}" for file, code in sorted(unheard - set(UNREACHED))]
-    assert not missing, "in no game, nor in UNREACHED:\n" + "\n".join(missing)
-    assert not set(UNREACHED) - unheard, "they stand in a game by now"
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,13 @@
    `soak` alone, anywhere else always.
 2. Where many cases are tried one way, the day tries a sample of them, another each day, and the
    other tiers try them all; where that takes longest, check tries a larger sample, and soak all.
-   `NOMIC_SAMPLE` names a sample again: the run's first line tells it.
+3. `NOMIC_SAMPLE` names what is tried, hypothesis's cases too: the run's first line tells it. All
+   runs of one day try the same, and each soak something else.
 """
 
 import os
 import random
+import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -24,22 +26,31 @@ def tier() -> str:
 
 def seed() -> int:
     """The same for all workers of a run: its head hands it on."""
-    return int(os.environ.setdefault("NOMIC_SAMPLE", f"{datetime.now(UTC):%Y%m%d}"))
+    now = format(datetime.now(UTC), times("%Y%m%d", "%Y%m%d", "%Y%m%d%H%M%S"))
+    return int(os.environ.setdefault("NOMIC_SAMPLE", now))
 
 
-def times(by_day: int, check: int, soak: int) -> int:
+def times(by_day: T, check: T, soak: T) -> T:
     return {"day": by_day, "check": check, "soak": soak}[tier()]
 
 
 def examples(whole: int) -> int:
     """Of a property, how many hypothesis tries."""
-    return times(max(10, whole // 4), whole, whole * 20)
+    return times(max(10, whole // 8), whole, whole * 20)
 
 
 def some(cases: Sequence[T], so_many: int, *, check: int = 0) -> Sequence[T]:
-    """By day so many of them, in their order; where trying all takes longest, in check so many."""
+    """By day so many of them, in their order; where trying all takes longest, in check so many.
+
+    The smaller of two samples is of the larger: who looks at three games looks at some of those
+    that are played today."""
     so_many = times(so_many, check, 0) or len(cases)
     if so_many >= len(cases):
         return cases
-    chosen = sorted(random.Random(seed()).sample(range(len(cases)), so_many))
-    return [cases[at] for at in chosen]
+    mixed = random.Random(seed()).sample(range(len(cases)), len(cases))
+    return [cases[at] for at in sorted(mixed[:so_many])]
+
+
+def is_tried(case: str, one_of: int) -> bool:
+    """Of cases that are made while they are tried: by day about one of so many, else each."""
+    return times(zlib.crc32(f"{seed()} {case}".encode()) % one_of == 0, True, True)

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from nomic_mail.letters.proof.confirming import confirmed
+from tests.kit.tiers import some
 
 DOUBTS = """
 At least I think so.
@@ -256,7 +257,7 @@ BETWEEN = ("\n\n", "\n")
 AROUND = ("{}", "{}\n\nAda", "Thanks.\n{}", "Danke!\n\n{}\n\nViele Grüße\nAda")
 
 
-@pytest.mark.parametrize("doubt", [*DOUBTS, *ZWEIFEL])
+@pytest.mark.parametrize("doubt", some([*DOUBTS, *ZWEIFEL], 40))
 def test_a_yes_with_a_doubt_below_it_is_none(doubt: str) -> None:
     for yes, between, around in product(YES, BETWEEN, AROUND):
         said = f"{yes}{between}{around.format(doubt)}\n"

@@ -18,6 +18,7 @@ from nomic_mail.store.queue import outbox
 from tests.kit.attackers import leaked
 from tests.kit.house import HOST, House, address_of
 from tests.kit.siege import KEY
+from tests.kit.tiers import some
 from tests.letters.test_attacks_tokens_spelled import BASE, CUT, percent
 from tests.pump.test_attached import attached, edited, rules_sent
 
@@ -107,23 +108,26 @@ def test_edited_rules_with_a_token_in_them(house: House, tmp_path: Path, form: s
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "PROPOSE ENACT: %made%\nTea is at four.\nEND\n",
-        "PROPOSE ENACT: Tea\nTea is at four, says %made%.\nEND\n",
-        "PROPOSE ENACT: Tea\n%all%\nEND\n",
-        "PROPOSE ENACT: Tea\nnomic=2Br.%made%=40nomic.example\nEND\n",
-        "PROPOSE ENACT: Tea\nnomic&#43;r.%made%&#64;nomic.example\nEND\n",
-        "PROPOSE ENACT: Tea\nnomic%252Br.%made%%2540nomic.example\nEND\n",
-        "PROPOSE ENACT: Tea\n%half%\n%other%\nEND\n",
-        "PROPOSE ENACT: Tea\n\n%half% %other%\n\nEND\n",
-        "TALK: look at %made%\n",
-        "TALK: %MADE%\n",
-        "NAME %made%\n",
-        "NAME Ada %made%\n",
-        "JUDGMENT: is %made% mine?\n",
-        "PROPOSE REPEAL 206: %made%\n",
-        "AWAY until 2026-03-20: %made%\n",
-    ],
+    some(
+        [
+            "PROPOSE ENACT: %made%\nTea is at four.\nEND\n",
+            "PROPOSE ENACT: Tea\nTea is at four, says %made%.\nEND\n",
+            "PROPOSE ENACT: Tea\n%all%\nEND\n",
+            "PROPOSE ENACT: Tea\nnomic=2Br.%made%=40nomic.example\nEND\n",
+            "PROPOSE ENACT: Tea\nnomic&#43;r.%made%&#64;nomic.example\nEND\n",
+            "PROPOSE ENACT: Tea\nnomic%252Br.%made%%2540nomic.example\nEND\n",
+            "PROPOSE ENACT: Tea\n%half%\n%other%\nEND\n",
+            "PROPOSE ENACT: Tea\n\n%half% %other%\n\nEND\n",
+            "TALK: look at %made%\n",
+            "TALK: %MADE%\n",
+            "NAME %made%\n",
+            "NAME Ada %made%\n",
+            "JUDGMENT: is %made% mine?\n",
+            "PROPOSE REPEAL 206: %made%\n",
+            "AWAY until 2026-03-20: %made%\n",
+        ],
+        4,
+    ),
 )
 def test_words_of_a_letter(house: House, tmp_path: Path, text: str) -> None:
     name = house.mover()

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.house import NAMES, House, address_of
+from tests.kit.tiers import some
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def turn(house: House) -> list[str]:
     return [" ".join(letter.text.split()) for letter in house.run()]
 
 
-@pytest.mark.parametrize("question", ["STATUS", "RULE 203", "WHY adoption", "WHY"])
+@pytest.mark.parametrize("question", some(["STATUS", "RULE 203", "WHY adoption", "WHY"], 2))
 def test_203_the_half_that_holds_is_told(house: House, question: str) -> None:
     asks = house.mover()
     house.reply(asks, f"{question}\n")

@@ -37,7 +37,7 @@ from tests.kit.programs import RUNS
 from tests.kit.recorded import checked, entries_of, record_text, recorded
 from tests.kit.tiers import times
 
-GAMES = int(os.environ.get("NOMIC_GAMES", times(15, 60, 10_000)))
+GAMES = int(os.environ.get("NOMIC_GAMES", times(5, 60, 10_000)))
 DAY = timedelta(days=1)
 LAX = ("lateness: moderator may remove", "skipping: allowed over 201", "membership: moderator")
 WHO = ("The Moderator", "Grace Hopper")

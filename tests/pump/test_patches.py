@@ -14,6 +14,7 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.events import ProposalMade, ProposalRevised
 from nomic_mail.play.table import HOST
 from tests.kit.cloned import Fork, Playing, git
+from tests.kit.tiers import some
 
 WINS = "achieve 100 points (positive"
 FEWER = "achieve 50 points (positive"
@@ -65,7 +66,7 @@ EDITS: dict[str, tuple[Callable[[Fork], None], Callable[[dict[int, str]], Change
 }
 
 
-@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("edit", some(list(EDITS), 4))
 @pytest.mark.parametrize("above", ["", "PROPOSE\n\n"])
 def test_a_diff_in_a_letter_is_the_proposal_that_its_edit_makes(
     game: Playing, edit: str, above: str
@@ -199,13 +200,16 @@ def test_a_long_rule_wrapped_and_what_stands_right_below_it(game: Playing) -> No
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [
-        ("text/x-patch", "0001-goal.patch"),
-        ("text/x-diff", "goal.diff"),
-        ("application/octet-stream", "0001-goal.patch"),
-        ("application/octet-stream", "goal.diff"),
-        ("text/plain", "goal.patch"),
-    ],
+    some(
+        [
+            ("text/x-patch", "0001-goal.patch"),
+            ("text/x-diff", "goal.diff"),
+            ("application/octet-stream", "0001-goal.patch"),
+            ("application/octet-stream", "goal.diff"),
+            ("text/plain", "goal.patch"),
+        ],
+        2,
+    ),
 )
 @pytest.mark.parametrize("text", ["", "PROPOSE\n", "Here it is.\n\n-- \nAda\n"])
 def test_a_patch_that_is_attached(game: Playing, kind: str, name: str, text: str) -> None:
@@ -402,7 +406,7 @@ HOSTILE: dict[str, tuple[Callable[[Fork], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.parametrize("what", some(list(HOSTILE), 5))
 @pytest.mark.parametrize("options", [(), ("--binary",)])
 def test_what_git_can_do_and_a_rule_cannot(
     game: Playing, what: str, options: tuple[str, ...]

@@ -120,7 +120,7 @@ def test_what_the_rule_does_already_stays_in_the_block() -> None:
     assert amending(text, "victory: 100", "program:\n    @action('ROLL')") == ()
 
 
-@pytest.mark.parametrize("name", some(names(), 3))
+@pytest.mark.parametrize("name", some(names(), 1))
 def test_each_rule_of_our_editions_is_offered_nothing_new(name: str) -> None:
     """What they say, they do."""
     ruleset = load(name)

@@ -128,7 +128,7 @@ def test_a_throw_away_database_has_the_schema_of_a_migrated_one(file: Path, tmp_
     assert rows(tmp_path / "made.db", "SELECT * FROM alembic_version") == [(HEAD,)]
 
 
-@pytest.mark.parametrize("revision", some(["empty", *REVISIONS], 4))
+@pytest.mark.parametrize("revision", some(["empty", *REVISIONS], 2))
 def test_a_database_of_any_revision_is_brought_up_to_this_one(
     file: Path, tmp_path: Path, revision: str
 ) -> None:

@@ -6,6 +6,8 @@ word.
    "none" (no vote, asked about or not), or "does Ask" (a command of that name).
 2. Wrong is a vote that is not among them, and one too few; needless a question where the votes are
    plain, silent a letter that should have been asked about and was not.
+3. By day one of four is judged, others each day, and how many are asked about needlessly is not:
+   that is known of all of them.
 """
 
 from collections import Counter
@@ -15,6 +17,7 @@ from dataclasses import dataclass, field
 from nomic_mail.game.commands import Vote
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
+from tests.kit.tiers import is_tried, times
 
 ONE = About(ballot=301, open_ballots=(301,))
 TWO = About(open_ballots=(301, 302))
@@ -27,6 +30,8 @@ class Judged:
     bad: list[str] = field(default_factory=list)
 
     def letter(self, text: str, outcome: str, about: About = ONE) -> None:
+        if not is_tried(text, 4):
+            return
         found = verdict(text, outcome, about)
         self.outcomes[found] += 1
         if found != "right":
@@ -34,6 +39,8 @@ class Judged:
 
     def beside(self, text: str, about: About) -> None:
         """A letter with one plain vote, FOR 301, and a line that is to be asked about."""
+        if not is_tried(text, 4):
+            return
         found = understand("", text, about)
         cast = [one.command for one in found.said]
         outcome = "right" if found.questions else "silent"
@@ -58,7 +65,7 @@ class Judged:
         worst = [one for one in self.bad if not one.startswith("needless")] or self.bad
         assert self.outcomes["wrong"] == 0, worst[:8]
         assert self.outcomes["silent"] <= silent, worst[:8]
-        assert self.outcomes["needless"] <= needless * total, worst[:8]
+        assert times(True, False, False) or self.outcomes["needless"] <= needless * total, worst[:8]
 
 
 def verdict(text: str, outcome: str, about: About = ONE) -> str:

@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -20,12 +22,14 @@ from nomic_mail.store.database import heartbeats, tables
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
+from tests.archive.test_site import files
 from tests.kit.games.finished_games import smallest
 from tests.kit.played import GAMES, named, play
 from tests.kit.real.server_play import ADA, BOB, Server, until
 from tests.kit.sites import site_in
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
+ROOT = Path(__file__).resolve().parents[3]
 FILES = {named(one): one for one in GAMES}
 
 
@@ -176,3 +180,15 @@ def test_a_running_server_keeps_its_sites(tmp_path: Path) -> None:
         assert trouble in server.tool("status", "--check", status=1).stdout
     finally:
         server.end()
+
+
+def test_the_same_game_gives_the_same_bytes_whatever_the_hashes_of_the_day(tmp_path: Path) -> None:
+    make = (
+        "import sys; from pathlib import Path; from tests.kit.sites import PLAYED, site_in;"
+        " site_in(Path(sys.argv[1]), PLAYED['whole']())"
+    )
+    for seed in ("1", "2"):
+        ask = [sys.executable, "-c", make, str(tmp_path / seed)]
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        subprocess.run(ask, cwd=ROOT, env=env, check=True)
+    assert files(tmp_path / "1") == files(tmp_path / "2")

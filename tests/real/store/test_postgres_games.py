@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.transcript import played
-from tests.games.test_games import GAMES
+from tests.kit.played import GAMES
 from tests.kit.real.real_postgres import Postgres
 from tests.kit.tiers import some
 from tests.pump import test_confirm as test_pump_confirm
