@@ -14,10 +14,10 @@ from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
 from tests.kit.played import GAMES, Look, named
 from tests.kit.recorded import checked
-from tests.kit.tiers import some
+from tests.kit.tiers import ALL, some
 
 
-@pytest.mark.parametrize("file", some(GAMES, 4), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 4, check=ALL), ids=named)
 def test_the_record_of_every_game_is_proven(file: Path, played: Look) -> None:
     """Of each game on that server."""
     database = played(file).database()

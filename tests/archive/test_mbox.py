@@ -135,7 +135,7 @@ def test_every_template_says_whether_its_letter_goes_to_all() -> None:
     assert {one.occasion for one in questions().values()}.isdisjoint(public())
 
 
-@pytest.mark.parametrize("file", some(GAMES, 3, check=40), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 3, check=20), ids=named)
 def test_the_letters_of_each_game_are_an_mbox(file: Path, played: Look, tmp_path: Path) -> None:
     letters_of(played(file), tmp_path / "letters.mbox")
 

@@ -24,7 +24,7 @@ from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.transcript import BadTranscript, parse, played
 from tests.kit.databases import ON_POSTGRESQL, new_database
 from tests.kit.played import GAMES, Look, named
-from tests.kit.tiers import some
+from tests.kit.tiers import ALL, some
 
 # What the games still lack. Each line is a debt, and one that has been paid fails.
 LACKING_COMMANDS = {
@@ -54,7 +54,7 @@ def written() -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in GAMES)
 
 
-@pytest.mark.parametrize("file", some(GAMES, 48), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 48, check=ALL), ids=named)
 def test_a_game_comes_out_as_written(
     file: Path, request: pytest.FixtureRequest, played: Look
 ) -> None:

@@ -2,8 +2,8 @@
 
 1. Where a test stands says from which tier on it is run: in `real` from `check` on, in `soak` in
    `soak` alone, anywhere else always.
-2. Where many cases are tried one way, the day tries a sample of them, another each day, and the
-   other tiers try them all; where that takes longest, check tries a larger sample, and soak all.
+2. Where many cases are tried one way, the day tries a sample of them, another each day, check one
+   four times as large, or so many as stand there (ALL: all of them), and soak tries them all.
 3. `NOMIC_SAMPLE` names what is tried, hypothesis's cases too: the run's first line tells it. All
    runs of one day try the same, and each soak something else.
 """
@@ -17,6 +17,7 @@ from typing import TypeVar
 
 TIERS = ("day", "check", "soak")
 BEGINS = {"real": "check", "soak": "soak"}  # of the rooms that the day leaves out
+ALL = 1_000_000
 T = TypeVar("T")
 
 
@@ -36,15 +37,15 @@ def times(by_day: T, check: T, soak: T) -> T:
 
 def examples(whole: int) -> int:
     """Of a property, how many hypothesis tries."""
-    return times(max(10, whole // 8), whole, whole * 20)
+    return times(max(10, whole // 8), max(25, whole // 2), whole * 20)
 
 
 def some(cases: Sequence[T], so_many: int, *, check: int = 0) -> Sequence[T]:
-    """By day so many of them, in their order; where trying all takes longest, in check so many.
+    """By day so many of them, in their order; in check four times as many, or so many.
 
     The smaller of two samples is of the larger: who looks at three games looks at some of those
     that are played today."""
-    so_many = times(so_many, check, 0) or len(cases)
+    so_many = times(so_many, check or 4 * so_many, len(cases))
     if so_many >= len(cases):
         return cases
     mixed = random.Random(seed()).sample(range(len(cases)), len(cases))

@@ -174,7 +174,7 @@ OWN_WORDS = ("AGAINST", "AGAINST\n", "STATUS\n\n", PROPOSAL, f"{PROPOSAL}\n")
 MODERATOR = About(from_moderator=True)
 
 
-@pytest.mark.parametrize(("language", "occasion"), some(EACH, 3, check=120))
+@pytest.mark.parametrize(("language", "occasion"), some(EACH, 3, check=60))
 @pytest.mark.parametrize("form", ["text", "page"])
 def test_pasted_whole_with_nothing_drawn_above_they_do_nothing(
     language: str, occasion: str, form: str

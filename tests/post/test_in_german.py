@@ -71,7 +71,7 @@ def test_a_german_one_goes_to_whom_the_english_one_goes() -> None:
             assert one.read_text("utf-8").split("\n", 1)[0] == first, one.name
 
 
-@pytest.fixture(params=some(GAMES, 3, check=60), ids=named)
+@pytest.fixture(params=some(GAMES, 3, check=20), ids=named)
 def pairs(
     request: pytest.FixtureRequest, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> Iterator[list[Pair]]:

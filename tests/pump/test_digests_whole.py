@@ -20,7 +20,7 @@ from tests.kit.played import GAMES, named
 from tests.kit.tiers import some
 
 
-@pytest.mark.parametrize("file", some(GAMES, 2, check=15), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 2, check=8), ids=named)
 def test_all_news_of_every_game_can_wait_and_be_told(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

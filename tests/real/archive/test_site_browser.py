@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from threading import Thread
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from tests.kit.games.old_games import ATTACKS
 from tests.kit.real.browser import Browser, browser
 from tests.kit.sites import ALL, PAGES, index, judges, site
+from tests.kit.tiers import some
 
 
 @pytest.fixture(scope="module")
@@ -313,10 +315,10 @@ def test_the_first_key_leads_to_the_content(window: Browser) -> None:
     assert window.run("document.activeElement.getBoundingClientRect().top >= 0")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
-@pytest.mark.parametrize(
-    "name", ["whole", "under way", "begun", "hostile", "told", "told, hostile"]
-)
+LOOKS = product(["whole", "under way", "begun", "hostile", "told", "told, hostile"], [False, True])
+
+
+@pytest.mark.parametrize(("name", "dark"), some(list(LOOKS), 6, check=6))
 def test_axe_finds_nothing(window: Browser, name: str, *, dark: bool) -> None:
     """All its rules, best practices too, on a page of every kind; by night on a telephone."""
     axe = (judges() / "axe-core" / "axe.min.js").read_text(encoding="utf-8")

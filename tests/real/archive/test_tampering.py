@@ -33,6 +33,7 @@ from nomic_mail.archive.verify.ledger import check_chain
 from nomic_mail.archive.verify.report import BROKEN
 from nomic_mail.archive.verify.report import told as told_of
 from tests.archive.test_forms import leaving
+from tests.kit import tiers
 from tests.kit.games.alterations import Altered, alterations, altered, of_a_list
 from tests.kit.games.alterations import Path as Where
 from tests.kit.games.finished_games import GAMES, smallest
@@ -40,10 +41,10 @@ from tests.kit.games.forgeries import Forged, Forger, listed, listed_of_the_page
 from tests.kit.games.hundred_turns import TURNS, hundred_turns
 from tests.kit.recorded import Data, checked, forged, recorded, signed
 from tests.kit.second_opinion import said_of
-from tests.kit.tiers import tier
 from tests.real.archive.test_check_record import page_of_code
 
-ALL = bool(os.environ.get("NOMIC_ALL")) or tier() == "soak"
+ALL = bool(os.environ.get("NOMIC_ALL")) or tiers.tier() == "soak"
+LOOKED_AT = [*tiers.some(list(GAMES), 12, check=12), "hundred turns"]
 SEED = os.environ.get("NOMIC_SEED", "8")
 CHANCE = random.Random()
 
@@ -290,7 +291,7 @@ def ways(forger: Forger, one_of: int = 1) -> Iterator[tuple[str, Forged]]:
         yield from ((f"{what} {one.told}", one) for one in chosen(later))
 
 
-@pytest.mark.parametrize("game", [*GAMES, "hundred turns"])
+@pytest.mark.parametrize("game", LOOKED_AT)
 def test_what_only_a_head_proves_is_in_the_tables(game: str) -> None:
     forger, known = _forger(game), listed()
     for way, one in ways(forger, 150):
@@ -298,7 +299,7 @@ def test_what_only_a_head_proves_is_in_the_tables(game: str) -> None:
             assert forger.noticed(one), (way, one.name, one.told, one.place)
 
 
-@pytest.mark.parametrize("game", [*GAMES, "hundred turns"])
+@pytest.mark.parametrize("game", LOOKED_AT)
 def test_whatever_a_second_opinion_notices_is_noticed(game: str) -> None:
     """It was written from docs/FORMAT.md alone: what that tells, deciding again must see, too; but
     for a salt that stands in two entries, which says nothing of what they tell."""

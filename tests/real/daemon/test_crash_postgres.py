@@ -3,16 +3,18 @@
 import signal
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect
 
 from nomic_mail.store.database.engines import Database
-from tests.kit.real.crash_server import STEPS, PostgresServer
+from tests.kit.real.crash_server import PostgresServer
 from tests.kit.real.real_postgres import Postgres
+from tests.kit.tiers import some
 from tests.real.daemon import test_crash
-from tests.real.daemon.test_crash import KEPT, Undisturbed, play_on
+from tests.real.daemon.test_crash import KEPT, KILLED, Undisturbed, play_on
 from tests.store import test_migrations
 from tests.store.test_migrations import HEAD, MIGRATING, another_revision
 
@@ -20,9 +22,7 @@ undisturbed = test_crash.undisturbed
 own_migrations = test_migrations.own_migrations
 
 
-@pytest.mark.parametrize(
-    ("step", "nth"), [*((step, 1) for step in STEPS), ("sent", 2), ("marked", 2)]
-)
+@pytest.mark.parametrize(("step", "nth"), some(KILLED, 4, check=4))
 def test_a_kill_between_two_steps_loses_and_doubles_nothing_on_postgresql(
     tmp_path: Path, undisturbed: Undisturbed, postgresql: Postgres, step: str, nth: int
 ) -> None:
@@ -35,8 +35,9 @@ def test_a_kill_between_two_steps_loses_and_doubles_nothing_on_postgresql(
         server.stop()
 
 
-@pytest.mark.parametrize("letter", KEPT)
-@pytest.mark.parametrize("step", ["written", "committed"])
+@pytest.mark.parametrize(
+    ("letter", "step"), some(list(product(KEPT, ["written", "committed"])), 2, check=2)
+)
 def test_a_letter_that_is_kept_in_a_pause_stays_on_postgresql(
     tmp_path: Path, undisturbed: Undisturbed, postgresql: Postgres, letter: str, step: str
 ) -> None:
