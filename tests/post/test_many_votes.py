@@ -6,23 +6,26 @@ import pytest
 
 import nomic_mail
 from nomic_mail.play.table import Received
+from nomic_mail.store.queue import to_all
 from tests.kit.house import House, address_of
 
 OPEN = (Path(nomic_mail.__file__).parent / "rulesets" / "open.toml").read_text()
 MANY = {
     'name = "open"': 'name = "many"',
-    "open, each 2, debate 2d, vote 5d": "open, each 5, debate 0h, vote 2d",
+    "open, each 2": "open, each 5",
+    "debate 2d, vote 5d": "debate 0h, vote 2d",
     '"victory: 100"': '"victory: 10000"',
     ', "vote ends: when decided"': "",
 }
 PLAYERS = ["Ada Marsh", "Bob Marsh", "Cleo Marsh", "Dot Marsh", "Eve Marsh", "Fay Marsh"]
-ADA, BOB, CLEO, *OTHERS = PLAYERS
+ADA, BOB, *_, FAY = PLAYERS
 
 
 def book_with(clause: str) -> str:
     book = OPEN
+    if clause.startswith("debate"):
+        book, clause = book.replace("debate 2d, vote 5d", f"{clause}, vote 2d"), ""
     for words, other in MANY.items():
-        assert words in book
         book = book.replace(words, other)
     return book.replace('"votes: 1"', f'"votes: 1", "{clause}"') if clause else book
 
@@ -120,3 +123,77 @@ def test_votes_that_were_not_told_of_are_told_in_one_line(tmp_path: Path) -> Non
 def test_one_vote_is_told_as_ever(tmp_path: Path, votes: str) -> None:
     told = said(answered(a_house(tmp_path), ADA, votes))
     assert told.startswith("Your vote FOR 301 is counted.")
+
+
+# Ballots
+
+
+def test_thirty_ballots_are_a_line_each_and_their_texts_are_attached(tmp_path: Path) -> None:
+    house = a_house(tmp_path, "debate 1h")
+    house.later(hours=2)
+    told = next(one for one in house.run() if one.to == address_of(FAY))
+    lines = lines_of(told)
+    assert len(lines) < 60
+    assert "    FOR 301-329; AGAINST 330" in lines
+    assert "- 330 by Fay Marsh: ENACT: Tea 29" in lines
+    assert "ballots-301-330.txt" in said(told)
+    texts = dict(told.attached)["ballots-301-330.txt"]
+    assert texts.count("There is tea at") == texts.count("It needs") == 30
+
+
+# Results
+
+
+def all_vote(house: House) -> list[Received]:
+    """301 to 303 fail, all others are adopted."""
+    for name in PLAYERS:
+        house.reply(name, "AGAINST 301-303\nFOR 304-330\n")
+    return house.run()
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Received:
+    told = all_vote(a_house(tmp_path))
+    return next(one for one in told if one.to == address_of(ADA) and "results" in one.occasions)
+
+
+def test_thirty_results_are_a_line_each(results: Received) -> None:
+    lines = lines_of(results)
+    assert len(lines) < 70
+    assert "  301 defeated 0-6  Tea 0" in lines
+    assert "  330 adopted 6-0   Tea 29" in lines
+    assert lines[0] == "The vote on 301-330 is over: 27 adopted, 3 defeated."
+    assert "Anybody can make a proposal now, at any time." in lines
+    assert "  Ada Marsh       70  (+70)" in lines
+    assert "Rules: new 304-330." in lines
+    assert max(map(len, lines)) <= 72
+
+
+def test_nothing_of_them_is_lost(results: Received) -> None:
+    assert "results-301-330.txt" in results.text
+    whole = dict(results.attached)["results-301-330.txt"]
+    assert whole.count("\nWhy: ") == 30
+    assert whole.count("voted on 3") == 180
+    assert whole.count("There is tea at") == 27
+    assert results.proof.count("head after this letter") == 1
+
+
+def test_the_record_has_the_whole(tmp_path: Path) -> None:
+    house = a_house(tmp_path)
+    all_vote(house)
+    with house.database.read() as connection:
+        kept = [one.letter.body.decode() for one in to_all.of_game(connection, house.game().id)]
+    letters = "".join(kept)
+    assert "results-301-330.txt:\n\n" in letters
+    assert letters.count("There is tea at 29 o'clock") >= 2
+    assert "\nproof.txt:\n\n" in letters
+
+
+@pytest.mark.parametrize("proposals", [2, 5])
+def test_a_few_results_are_told_in_full(tmp_path: Path, proposals: int) -> None:
+    house = a_house(tmp_path, proposals=proposals)
+    for name in PLAYERS:
+        house.reply(name, "FOR ALL")
+    told = next(one for one in house.run() if "results" in one.occasions)
+    assert not [name for name, _ in told.attached if name.startswith("results")]
+    assert told.text.count("Why: ") == proposals
