@@ -39,7 +39,7 @@ TO_ALL = "{# to all #}\n"  # so the template of a letter to all begins, and of n
 
 SALT, WENT_TO = "X-Nomic-Salt", "X-Nomic-Went-To"
 NEVER = datetime.min.replace(tzinfo=UTC)
-PROOF = "proof.txt"  # heads and throws, where the letter itself does not show them
+Told = tuple[str, str, tuple[tuple[str, str], ...]]  # subject, text, and what is attached, by name
 POLICY = email.policy.default.clone(linesep="\n", max_line_length=998, cte_type="7bit")
 _TOLD = re.compile(rb"\nX-Nomic-Mail: [^;\r\n]*;([^;\r\n]*);([^;\r\n]*)")
 _NAME = re.compile(rb"^Message-ID: (.*)$", re.MULTILINE)
@@ -85,13 +85,12 @@ class SentLetter(Protocol):
 
 
 class FreshLetter(Protocol):
-    """A letter that was just written; `words` are its subject, its text, and the proof that is
-    attached, all in English."""
+    """A letter that was just written; its `words` are in English."""
 
     @property
     def body(self) -> bytes: ...
     @property
-    def words(self) -> tuple[str, str, str]: ...
+    def words(self) -> Told: ...
 
 
 class Salted(Protocol):
@@ -117,7 +116,7 @@ class _Open:
     body: bytes
     version: str
     occasions: tuple[str, ...]
-    known: tuple[str, str, str] | None = None  # its words, where it need not be read for them
+    known: Told | None = None  # its words, where it need not be read for them
     recipient: str = ""
     at: datetime = NEVER
 
@@ -128,7 +127,7 @@ class _Open:
         return int(number) if number.isdecimal() else 0
 
     @property
-    def words(self) -> tuple[str, str, str]:
+    def words(self) -> Told:
         return self.known if self.known is not None else _words(self.body)
 
     @property
@@ -221,9 +220,7 @@ def _named(names: dict[bytes, bytes], letter: bytes) -> None:
         names.setdefault(_moment(found[1]), found[1])
 
 
-def _opened(
-    body: bytes, words: tuple[str, str, str] | None = None, sent: SentLetter | None = None
-) -> _Open | None:
+def _opened(body: bytes, words: Told | None = None, sent: SentLetter | None = None) -> _Open | None:
     """None where it is not for all, which its header tells before anything is parsed."""
     told = _TOLD.search(body)
     if told is None or not is_public(body):
@@ -292,21 +289,22 @@ def thread(references: str, ours: Ours) -> str:
     return " ".join(own[:1])
 
 
-def _words(body: bytes) -> tuple[str, str, str]:
-    """The subject of a letter, its text, and the proof that is attached to it."""
+def _words(body: bytes) -> Told:
+    """The subject of a letter, its text, and what is attached to it as text."""
     letter = email.message_from_bytes(body)
     plain = [part for part in letter.walk() if part.get_content_type() == "text/plain"]
-    proof = (_decoded(part) for part in plain[1:] if part.get_filename() == PROOF)
+    attached = tuple((part.get_filename() or "", _decoded(part)) for part in plain[1:])
     subject = make_header(decode_header(" ".join((letter["Subject"] or "").split())))
-    return str(subject), _decoded(plain[0]) if plain else "", "".join(proof)
+    return str(subject), _decoded(plain[0]) if plain else "", attached
 
 
-def _text(plain: str, proof: str, ours: Ours) -> str:
-    """Without its last lines, which are one player's own doors; with its proof."""
+def _text(plain: str, attached: Sequence[tuple[str, str]], ours: Ours) -> str:
+    """Without its last lines, which are one player's own doors; with what is attached to it: its
+    proof, and what was too long for the letter."""
     words, mark, _ = plain.rpartition("\n-- \n")
     text = words if mark else plain
-    if proof:
-        text = f"{text}\n{PROOF}:\n\n{proof}"
+    for name, words in attached:
+        text = f"{text}\n{name}:\n\n{words}"
     local, _, host = ours.address.rpartition("@")
     door = rf"{re.escape(local + ours.delimiter)}r\.[a-z2-7]+@{re.escape(host)}"
     return re.sub(door, ours.talk, text.strip("\n") + "\n")

@@ -210,12 +210,23 @@ def _inert(text: str) -> str:
 
 
 def print_table(headers: list[str], rows: list[list[str]]) -> None:
-    """Columns under their headers; without headers, a plain list of names and values."""
-    if not rows:
+    """Columns under their headers; without headers, a plain list of names and values. Where the
+    terminal is too narrow, mail addresses stand below: a folded one cannot be copied."""
+    cells = [[safe(cell) for cell in row] for row in rows]
+    if not rows or _print_lines(headers, cells, [[]] * len(cells)):
         return
+    at = [place for place in range(len(headers)) if any("@" in row[place] for row in cells)]
+    lean = [[cell for place, cell in enumerate(row) if place not in at] for row in cells]
+    left = [header for place, header in enumerate(headers) if place not in at]
+    below = [[row[place] for place in at if row[place]] for row in cells]
+    if not (at and left and _print_lines(left, lean, below)):
+        _print_folded(headers, cells)
+
+
+def _print_lines(headers: list[str], cells: list[list[str]], below: list[list[str]]) -> bool:
+    """A line each, with what stands below it; nothing, where they are too wide."""
     from rich.cells import cell_len
 
-    cells = [[safe(cell) for cell in row] for row in rows]
     columns = zip(*[headers, *cells][not headers :], strict=True)
     widths = [max(map(cell_len, column)) for column in columns]
     room, gaps = shutil.get_terminal_size().columns, len(widths) - 1
@@ -223,8 +234,7 @@ def print_table(headers: list[str], rows: list[list[str]]) -> None:
     wide = sum(widths) + len(between) * gaps
     broken = any("\n" in cell for row in cells for cell in row)
     if broken or wide > room:
-        _print_folded(headers, cells)
-        return
+        return False
 
     def line(row: list[str]) -> str:
         each = zip(row, widths, strict=True)
@@ -233,7 +243,9 @@ def print_table(headers: list[str], rows: list[list[str]]) -> None:
     if headers:
         click.secho(line(headers), bold=True)
         click.echo("─" * wide)
-    click.echo("\n".join(map(line, cells)))
+    for row, more in zip(cells, below, strict=True):
+        click.echo("\n    ".join([line(row), *more]))
+    return True
 
 
 def _print_folded(headers: list[str], rows: list[list[str]]) -> None:

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from json import JSONDecodeError
 from pathlib import Path
 from tempfile import TemporaryFile
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -298,13 +299,13 @@ def show_report(report: "Report") -> None:
         for claim in report.claimed:
             click.echo(f"  {claim}")
     if report.otherwise:
-        click.echo(f"\n{_read_otherwise(report.otherwise)}")
+        click.echo(f"\n{_in_columns(_read_otherwise(report.otherwise))}")
     if report.signed:
         by = "" if ", " in report.signed else "\nWhose key that is, --signers tells."
         click.echo(safe(f"\nSigned: {report.signed}.{by}"))
     if report.stamped:
         click.echo(safe(f"\nStamped with the time: {report.stamped}."))
-    click.echo(f"\n{_verdict(report)}")
+    click.echo(f"\n{_in_columns(_verdict(report))}")
 
 
 def show_disagreements(found: "Sequence[Disagreement]") -> None:
@@ -320,9 +321,14 @@ def show_disagreements(found: "Sequence[Disagreement]") -> None:
 def _read_otherwise(places: list[int]) -> str:
     told = ", ".join(map(str, places[:MOST_SHOWN])) + (", …" if places[MOST_SHOWN:] else "")
     return (
-        f"By today's reading of the law, what began with event {told} would be decided otherwise.\n"
-        "It was decided by the reading of then, so that is no difference."
+        f"By today's reading of the law, what began with event {told} would be decided otherwise."
+        " It was decided by the reading of then, so that is no difference."
     )
+
+
+def _in_columns(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join(fill(x, 80, break_long_words=False, break_on_hyphens=False) for x in lines)
 
 
 def _verdict(report: "Report") -> str:
@@ -337,7 +343,7 @@ def _verdict(report: "Report") -> str:
         if report.later:
             return (
                 f"{told}: it says that a later version of nomic-mail wrote it than this one"
-                f" ({__version__}), and\nonly that one can tell whether it is sound."
+                f" ({__version__}), and only that one can tell whether it is sound."
             )
         return f"{told}: this record is not what it says it is."
     if report.told:
@@ -355,18 +361,18 @@ def _verdict(report: "Report") -> str:
     if report.undecided_to > events:
         return (
             f"{whole}, as far as it can be told: {report.undecided} of its {report.events} events"
-            " are\nfrom before records told the causes of what happened, hang on words that are"
-            " withheld, or on a program\nthat came to no end on this machine, and were not decided"
+            " are from before records told the causes of what happened, hang on words that are"
+            " withheld, or on a program that came to no end on this machine, and were not decided"
             " again. Only a head from outside proves them: --head."
         )
     if events and events == report.events:
         return f"{whole}, and its head is the one you gave."
     if events:
         return (
-            f"{whole}, and it had the head that you gave after "
-            f"{events} of its {report.events} events:\nonly a later head proves the rest."
+            f"{whole}, and it had the head that you gave\n"
+            f"after {events} of its {report.events} events: only a later head proves the rest."
         )
     return (
-        f"{whole}. That it is the game that was played, and not another one made up whole,\n"
+        f"{whole}.\nThat it is the game that was played, and not another one made up whole,\n"
         "only a head from outside proves: --head, with one that was told elsewhere."
     )

@@ -12,7 +12,7 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -47,6 +47,7 @@ from nomic_mail.game.state import State
 # What of the law leaves room is read in one way, and a later way is another number: a branch here,
 # and in whatever it decides otherwise, so that what was decided stays as it was.
 READING = 8
+TALK_AFTER_THE_END = timedelta(days=14)
 TRIED_MOST = 20  # lines of one TRY
 
 
@@ -115,6 +116,11 @@ def found(
     return Steps.of(created, State())
 
 
+def talk_is_over(state: State, at: datetime) -> bool:
+    """Players say goodbye: until two weeks have passed without a word."""
+    return state.status == "ended" and at - (state.at or at) > TALK_AFTER_THE_END
+
+
 def next_wake(state: State) -> datetime | None:
     """When the clock has something to do in this game, if nobody writes before."""
     return rounds.next_deadline(state) if state.status == "running" else None
@@ -139,7 +145,8 @@ def _allowed(course: Course, command: c.Command) -> None:
             pass  # who has asked to join may take it back
         elif player is None or not player.playing:
             raise Refused("not_in_this_game", course.cite(105))
-    if course.state.status == "ended" and not command.WHEN_OVER:
+    talks = isinstance(command, c.Discuss) and not talk_is_over(course.state, course.at)
+    if course.state.status == "ended" and not (command.WHEN_OVER or talks):
         raise Refused("game_over")
     if course.state.status == "paused" and not command.IN_A_PAUSE:
         raise Refused("game_paused")

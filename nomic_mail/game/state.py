@@ -55,7 +55,7 @@ class Player:
     surname and name by which the seat is sorted until the circuit ends, where somebody new plays
     in it. `muted`: what they say to all is not passed on. `missed` are the votes that they missed
     in a row, and `inactive`: so many that they are not counted among the voters. `former` are the
-    last names that they had before."""
+    last names that they had before. `taken_at` is the ledger's count when they took the seat."""
 
     seat: int
     name: str
@@ -73,6 +73,7 @@ class Player:
     inactive: bool = False
     former: tuple[str, ...] = ()
     renamed_at: datetime | None = None
+    taken_at: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -46,7 +46,11 @@ class Received:
     return_path: str
     message_id: str
     occasions: tuple[str, ...]
-    proof: str = ""  # what is attached as proof.txt
+    attached: tuple[tuple[str, str], ...] = ()  # texts, by their names
+
+    @property
+    def proof(self) -> str:
+        return dict(self.attached).get("proof.txt", "")
 
 
 class Table:
@@ -230,7 +234,7 @@ def received(body: bytes, mail_from: str) -> Received:
     letter than all the rest of what becomes of it. The first ones told no occasions."""
     letter = email.message_from_bytes(body)
     plain = next(part for part in letter.walk() if part.get_content_type() == "text/plain")
-    proofs = [part for part in letter.walk() if part.get_filename() == "proof.txt"]
+    files = [(part.get_filename(), part) for part in letter.walk()]
     name, address = parseaddr(_header(letter, "To"))
     return Received(
         to=address,
@@ -241,8 +245,12 @@ def received(body: bytes, mail_from: str) -> Received:
         return_path=mail_from,
         message_id=_header(letter, "Message-ID"),
         occasions=tuple("".join(_header(letter, "X-Nomic-Mail").split(";")[2:3]).split()),
-        proof="".join(map(_words, proofs)),
+        attached=tuple((name, _words(part)) for name, part in files if name and _is_text(part)),
     )
+
+
+def _is_text(part: Message) -> bool:
+    return part.get_content_type() == "text/plain"
 
 
 def _words(part: Message) -> str:

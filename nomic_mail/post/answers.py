@@ -1,13 +1,13 @@
 """What came of a sender's own lines, and the answers to what they asked (012)."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused, Steps
-from nomic_mail.game.following import condition, followed
+from nomic_mail.game.following import PLAIN, condition, followed
 from nomic_mail.game.numbers import is_part, read_number
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State, label
@@ -22,6 +22,7 @@ from nomic_mail.post.instructed import amend_facts
 from nomic_mail.post.kept import action_facts, library_facts
 from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.previewed import chosen_below, powers, preview_facts
+from nomic_mail.post.text import in_runs
 from nomic_mail.post.trail import clause_facts, why_facts
 from nomic_mail.post.tries import tries_facts
 from nomic_mail.rulesets.programs import interface
@@ -68,6 +69,7 @@ def line_facts(answer: Answer, state: State) -> dict[str, Any]:
     refusal = worded(answer.result) if isinstance(answer.result, Refusal) else None
     events = () if isinstance(answer.result, Refusal) else answer.result
     cast = next((event for event in events if isinstance(event, e.BallotCast)), None)
+    voted = next((x for x in events if isinstance(x, e.BallotCast | e.BallotRetracted)), None)
     numbered = next((event for event in events if isinstance(event, e.ProposalMade)), None)
     return {
         "line": answer.line,
@@ -77,13 +79,47 @@ def line_facts(answer: Answer, state: State) -> dict[str, Any]:
         "because": refusal.because if refusal else "",
         "reason": refusal.reason if refusal else "",
         "what_would_work": refusal.what_would_work if refusal else "",
-        "number": label(cast.number) if cast else numbered.number if numbered else None,
+        "number": label(voted.number) if voted else numbered.number if numbered else None,
         "choice": cast.choice if cast else "",
         "on": _on(answer.command, state),
         **_follows(cast, answer.result),
         "changed": bool(cast and cast.changed),
         "comment": cast.comment if cast else "",
     }
+
+
+def lines_facts(answers: Sequence[Answer], state: State) -> list[dict[str, Any]]:
+    """FOR ALL is thirty votes, and one line of their receipt; so is what all of them were refused
+    for."""
+    groups: dict[object, list[Answer]] = {}
+    for at, one in enumerate(answers):
+        groups.setdefault(_equal_to(one) or at, []).append(one)
+    return [_told_once(group, state) for group in groups.values()]
+
+
+def _equal_to(answer: Answer) -> object:
+    """What the answers to other votes may have in common with it; nothing where it is told alone,
+    as of whom it follows and what was written beside it."""
+    if not isinstance(answer.command, c.Vote | c.Retract):
+        return None
+    if isinstance(answer.result, Refusal):
+        facts = {**answer.result.facts, "number": None}
+        return repr((answer.line, answer.result.code, answer.result.because, facts))
+    cast = next((event for event in answer.result if isinstance(event, e.BallotCast)), None)
+    if cast is None:
+        return "taken back"
+    return None if cast.comment or cast.choice not in PLAIN else (cast.choice, cast.changed)
+
+
+def _told_once(answers: Sequence[Answer], state: State) -> dict[str, Any]:
+    first = answers[0]
+    told = [line_facts(one, state) for one in answers]
+    numbers = list(dict.fromkeys(one["number"] or one["on"] for one in told))
+    if len(numbers) > 1 and isinstance(first.result, Refusal):
+        facts = {**first.result.facts, "number": in_runs(numbers)}
+        refusal = Refusal(first.result.code, first.result.because, **facts)
+        told = [line_facts(replace(first, result=refusal), state)]
+    return {**told[0], "numbers": numbers}
 
 
 def _on(command: c.Command, state: State) -> str:

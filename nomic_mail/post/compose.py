@@ -13,7 +13,7 @@ from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases.letters import asked as asked_in_words
 from nomic_mail.post import facts as f
-from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
+from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts, lines_facts
 from nomic_mail.post.deadlines import changed
 from nomic_mail.post.drafts import Attachment, Drafts, Notice, Section, Tag
 from nomic_mail.post.telling import TELLS, give_reason, sealed_for_good, tells_along
@@ -59,7 +59,11 @@ TOLD_BY_ITSELF = ("Discuss", "Perform", "PerformSealed")
 def _answer(drafts: Drafts, reply: Reply) -> None:
     """What was refused or not understood comes first, then a vote's acknowledgement, then what was
     asked for; what simply was done is told by the events themselves."""
-    lines = [_line(drafts, reply, answer) for answer in reply.answers if not is_question(answer)]
+    answers = [one for one in reply.answers if not is_question(one)]
+    lines = [
+        {**one, "forms": _forms(drafts, reply, one["line"])}
+        for one in lines_facts(answers, drafts.after)
+    ]
     refused = any(isinstance(answer.result, Refusal) for answer in reply.answers)
     silent = not reply.answers and not reply.questions
     quiet = all(line["ok"] and line["verb"] not in ("Vote", "Retract") for line in lines)
@@ -85,10 +89,6 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             occasion, facts = asked(answer.command, drafts.after, reply)
             thread = f"p{facts['number']}" if occasion == "life" and facts["found"] else ""
             drafts.tell([reply.seat], occasion, facts, thread=thread)
-
-
-def _line(drafts: Drafts, reply: Reply, answer: Answer) -> f.Facts:
-    return {**line_facts(answer, drafts.after), "forms": _forms(drafts, reply, answer.line)}
 
 
 def _question(drafts: Drafts, reply: Reply, line: str, text: str) -> f.Facts:

@@ -6,6 +6,8 @@ from datetime import datetime
 
 from nomic_mail.phrases import ENGLISH, small_word
 
+Told = tuple[str, str, tuple[tuple[str, str], ...]]  # subject, text, and what is attached, by name
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -64,7 +66,7 @@ class HouseWays:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """`words` are, in English, its subject, its text and, where that is attached, what proves it:
+    """`words` are, in English, its subject, its text and what is attached to it as text:
     with `seat`, whose letter it is, for who asks what all were told."""
 
     message_id: str
@@ -72,4 +74,4 @@ class Finished:
     recipient: str
     body: bytes
     seat: int
-    words: tuple[str, str, str]
+    words: Told

@@ -50,7 +50,7 @@ from nomic_mail.post.calendar import CalendarEntry, Sheet, sheets
 from nomic_mail.post.compose import Attachment, Notice, Section
 from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.headers import one_line, recipient
-from nomic_mail.post.reader import Finished, HouseWays, Reader, Speaking
+from nomic_mail.post.reader import Finished, HouseWays, Reader, Speaking, Told
 from nomic_mail.post.times import day, when
 
 __all__ = ["TOKEN_DAYS", "Finished", "HouseWays", "Reader", "Renderer", "Speaking", "Templates"]
@@ -85,8 +85,8 @@ class _Words:
     proof: tuple[Attachment, ...]
 
     @property
-    def told(self) -> tuple[str, str, str]:
-        return self.subject, self.plain, sections.proof_in(self.proof)
+    def told(self) -> Told:
+        return self.subject, self.plain, sections.attached((*self.long, *self.proof))
 
 
 class _Environment(Environment):
@@ -276,7 +276,7 @@ class Renderer:
         whole = self._rendered(sections.in_tongue(notice, language), reader, about)
         return replace(whole, words=self._in_english(notice, english, about))  # rule 7
 
-    def _in_english(self, notice: Notice, reader: Reader, about: Speaking) -> tuple[str, str, str]:
+    def _in_english(self, notice: Notice, reader: Reader, about: Speaking) -> Told:
         about = replace(about, language=ENGLISH)
         told = self._of_letter(notice, reader, about)
         try:

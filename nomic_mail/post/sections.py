@@ -1,7 +1,8 @@
 """The sections of a letter put together, in either form.
 
-1. An answer that is too long to be read in a letter is attached as text, where its template has a
-   block `short` for what the letter then says, and `file` for the name.
+1. What is too long to be read in a letter is attached as text, where its template has a block
+   `short` for what the letter then says, and `file` for the name: an answer of many words, and
+   news of six votes or more.
 2. What waited for a digest has a heading of its own, and tells the record's head as it was.
 3. What proves a letter (hashes, for whoever checks) is a block `proof` of its templates: one file
    for the whole letter, or, for who wants it so (PROOF ON), the end of each section.
@@ -17,6 +18,8 @@ from nomic_mail.post.page import body as set_body
 from nomic_mail.post.text import folded
 
 LONG_CHARACTERS = 30_000
+MANY = 6
+OF_MANY = {"results": "closed", "ballots": "ballots"}
 PROOF = "proof.txt"
 
 
@@ -38,7 +41,7 @@ def bodies(
     for one in notice.sections:
         name, own = "body", of(one, told)
         body = _block(words, replace(one, heading=None), name, told)
-        if len(body) > LONG_CHARACTERS and words.has(one.occasion, "short"):
+        if _is_long(one, body) and words.has(one.occasion, "short"):
             file = words.block(one.occasion, "file", own)
             long.append(Attachment(file, 'text/plain; charset="utf-8"', folded(body).encode()))
             name = "short"
@@ -47,6 +50,11 @@ def bodies(
             continue
         shown.append((name, _block(words, one, name, told)))
     return shown, tuple(long)
+
+
+def _is_long(section: Section, body: str) -> bool:
+    many = len(section.facts.get(OF_MANY.get(section.occasion, ""), ())) >= MANY
+    return many or len(body) > LONG_CHARACTERS
 
 
 def proof(words: TemplateWords, notice: Notice, told: dict[str, Any]) -> tuple[Attachment, ...]:
@@ -58,9 +66,9 @@ def proof(words: TemplateWords, notice: Notice, told: dict[str, Any]) -> tuple[A
     return (file,) if found else ()
 
 
-def proof_in(files: Sequence[Attachment]) -> str:
-    """What proves a letter, where it is attached to it."""
-    return "".join(one.data.decode() for one in files if one.name == PROOF)
+def attached(files: Sequence[Attachment]) -> tuple[tuple[str, str], ...]:
+    """The words that are attached to a letter, by the names of their files."""
+    return tuple((one.name, one.data.decode()) for one in files)
 
 
 def _proof(words: TemplateWords, section: Section, told: Mapping[str, Any]) -> str:

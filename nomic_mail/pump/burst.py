@@ -16,7 +16,7 @@ from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal, Steps
-from nomic_mail.game.decide import decide
+from nomic_mail.game.decide import decide, talk_is_over
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.events import (
     BallotCast,
@@ -123,7 +123,7 @@ def tell(
     before, events, after = burst.before, burst.events, burst.after
     message_id = answering.message_id if answering is not None else ""
     what = about(burst.game, after.version, at or burst.at, cause, message_id, after.rules)
-    what = replace(_anchored(desk, what, burst), over=after.status == "ended")
+    what = replace(_anchored(desk, what, burst), over=talk_is_over(after, at or burst.at))
     found = compose(events, answering.reply if answering else None)
     notices = [one for one in found if one.to not in but]
     sender = writer = own = None

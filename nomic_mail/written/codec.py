@@ -29,7 +29,7 @@ from nomic_mail.game.state import State
 from nomic_mail.written import numbers, words
 from nomic_mail.written.words import WITHHELD, Committing
 
-STATE_FORM = 11
+STATE_FORM = 12
 COMMITTED = 3
 CODED = 4
 CLOSED = 5

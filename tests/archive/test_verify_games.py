@@ -157,6 +157,7 @@ def test_a_sound_record_exits_0_and_says_what_is_only_claimed(file: Path) -> Non
     assert "throws and the shuffle" in result.output
     assert "4 ballots: that their players sent them" in result.output
     assert "only a head from outside proves" in result.output
+    assert max(map(len, result.output.splitlines())) <= 80
     head = json.loads(file.read_bytes())["ledger"]["head"]
     assert "its head is the one you gave" in run(str(file), "--head", head).output
     earlier = json.loads(file.read_bytes())["ledger"]["entries"][9]["hash"]

@@ -296,6 +296,20 @@ def test_a_list_that_fits_a_terminal_with_narrow_gaps_is_not_folded(
     assert "ada@example.org  playing" in told
 
 
+def test_an_address_too_long_for_its_column_stands_whole_below_its_row(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    address = "augusta.ada.king.countess.of.lovelace@analytical-engines.example"
+    call("player", "add", "tea", f"Countess Lovelace <{address}>", "--confirmed")
+    lines = call("player", "list", "tea").stdout.splitlines()
+    assert f"    {address}" in lines
+    row = lines[lines.index(f"    {address}") - 1]
+    assert "Countess Lovelace" in row
+    assert "playing" in row
+    assert max(map(len, lines)) <= 80
+
+
 OUTLINE = Path(__file__).parents[1] / "games" / "own" / "outline.toml"
 NAMING = (
     "rules tea RULE",

@@ -94,7 +94,18 @@ def test_in_a_pause_people_talk_and_the_moderator_sees_to_the_game() -> None:
 def test_when_it_is_over_an_end_by_mistake_is_undone_and_talk_is_removed() -> None:
     play = started()
     play.done(c.End(by=c.MODERATOR, reason="by mistake"))
-    assert heard(play, "game_over") == ALWAYS | {"RemoveTalk", "Undo"}
+    assert heard(play, "game_over") == ALWAYS | {"Discuss", "Mute", "RemoveTalk", "Undo", "Unmute"}
+
+
+def test_when_it_is_over_people_talk_until_two_weeks_have_passed_without_a_word() -> None:
+    play = started()
+    play.done(c.End(by=c.MODERATOR, reason="tea"))
+    goodbye = c.Discuss(by=1, text="Goodbye!")
+    for _ in range(2):
+        play.at += timedelta(days=14)
+        play.done(goodbye)
+    play.at += timedelta(days=14, seconds=1)
+    assert "Discuss" not in heard(play, "game_over")
 
 
 @pytest.mark.parametrize("who", ["", " "])

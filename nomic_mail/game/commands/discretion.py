@@ -90,6 +90,7 @@ class Mute(Act):
     """What a player writes to all is not passed on."""
 
     IN_A_PAUSE = True
+    WHEN_OVER = True
 
     player: Words
 
@@ -97,6 +98,7 @@ class Mute(Act):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Unmute(Act):
     IN_A_PAUSE = True
+    WHEN_OVER = True
     player: Words
 
 

@@ -259,6 +259,7 @@ class PlayerReplaced(Event):
             inactive=False,
             former=(),
             renamed_at=None,
+            taken_at=state.version,
         )
         players = {**state.players, self.seat: player}
         return replace(state, players=players, successors=without(state.successors, self.seat))

@@ -17,6 +17,10 @@ LOST_COMMAND = later(
     r"|(?:FOR|AGAINST|ABSTAIN|YES|NO|FÜR|GEGEN|DAFÜR|DAGEGEN|ENTHALTUNG|JA|NEIN)(?: \d{1,6})?"
     r"|CONSENT|OVERRULE|UPHOLD|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
 )
+# A YES or a NO is as often an answer.
+LOUD_VOTE = later(
+    r"^(?:VOTE )?(?:FOR|AGAINST|ABSTAIN|FÜR|GEGEN|DAFÜR|DAGEGEN|ENTHALTUNG)(?: \d{1,6})?[.!]?$"
+)
 
 
 def lost_command(last: str, where: str) -> str:
@@ -41,7 +45,8 @@ def astray(text: Sequence[str]) -> tuple[str, str] | None:
     command or a postscript; with the question about it."""
     lines = [line.strip() for line in text]
     begin = [line for at, line in enumerate(lines) if line and not (at and lines[at - 1])]
-    for line in (*begin, *[line for line in lines if line][-1:]):
+    votes = filter(LOUD_VOTE.match, lines)  # wherever they stand
+    for line in (*begin, *[line for line in lines if line][-1:], *votes):
         if question := lost_command(line, "proposal"):
             return line, question
         if POSTSCRIPT.match(line):

@@ -135,6 +135,7 @@ class Read:
     taken: frozenset[int]  # numbers of the lines that are part of it
     questions: tuple[tuple[str, str], ...] = ()  # (line, question)
     unread: tuple[tuple[int, str], ...] = ()  # lines beneath a doubtful head, by number
+    loose: tuple[str, ...] = ()  # those of its text, where neither END nor a brace ends it
 
 
 def read_proposals(
@@ -243,7 +244,8 @@ def _together(head: Head, blocks: Sequence[Read], taken: frozenset[int]) -> Read
         command = Try(change=first, more=more)
     else:
         command = Revise(change=first, more=more, proposal=head.own, power=power)
-    return Read(command, head, head.line, taken, questions)
+    loose = tuple(line for one in blocks for line in one.loose)
+    return Read(command, head, head.line, taken, questions, loose=loose)
 
 
 def _change_of(block: Read) -> Change | None:
@@ -495,7 +497,8 @@ def _with_attached(
     if needs and attached and rivals and not is_edit(said):
         problem = "is the text of it what stands below, or what is attached? Send one of them."
         return _asked(head, taken, problem)
-    return _made(head, text, frozenset(taken), ended)
+    loose = () if ended else tuple(line.strip() for line in text if line.strip())
+    return replace(_made(head, text, frozenset(taken), ended), loose=loose)
 
 
 def _is_talk(text: str) -> bool:

@@ -74,10 +74,6 @@ CHAIR = later(
 )
 REPLACE_CHAIR = later(r"^replace (?:the )?chair(?:person|man|woman)?\b", re.I)
 WINNER = later(r"^\s*winner[\s:]+(\S.{0,80}?)[\s.]*$", re.I | re.M)
-# A YES or a NO is as often an answer.
-LOUD_VOTE = later(
-    r"^(?:VOTE )?(?:FOR|AGAINST|ABSTAIN|FÜR|GEGEN|DAFÜR|DAGEGEN|ENTHALTUNG)(?: \d{1,6})?[.!]?$"
-)
 MOST = 20_000
 CLAUSES_MOST = 50
 

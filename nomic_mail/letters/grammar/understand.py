@@ -27,12 +27,14 @@ from nomic_mail.game.commands import (
     Leave,
     Propose,
     ProposeEdited,
+    Revise,
     Ruling,
     Try,
     Vote,
 )
 from nomic_mail.letters.grammar import astray, patches, proposals, tries
 from nomic_mail.letters.grammar.actions import near_action, read_action
+from nomic_mail.letters.grammar.astray import LOUD_VOTE
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.lines import read_order
@@ -40,7 +42,7 @@ from nomic_mail.letters.grammar.orders.discretion import Corrected, read_correct
 from nomic_mail.letters.grammar.patches import Patch
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
-from nomic_mail.letters.grammar.statements import LOUD_VOTE, Statement, head_of, read_statements
+from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements
 from nomic_mail.letters.grammar.votes import comments, votes, whole
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.words import shown
@@ -128,7 +130,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     heading = _subject(subject)
     head = _subject_head(heading)
     theirs = others_words(lines, about.texts)
-    taken = _read_proposals(lines, head, attached, found, theirs)
+    taken = _read_proposals(lines, head, attached, found, theirs, about)
     taken |= _read_tries(lines, taken | theirs, about, found)
     left = [line for line in lines if line.number not in taken]
     said_below: list[Statement | Corrected] = [
@@ -231,12 +233,11 @@ def _would_show(
     lines: Sequence[Line], statement: Statement | Corrected, about: About, found: _Found
 ) -> bool:
     """Whether a vote (010), or below TELL a command, stands among words for all: then they are told
-    to nobody."""
+    to nobody. The first words of a ruling are its answer, whatever they are."""
     command = statement.command
     if not isinstance(command, Discuss | Judgment | Ruling) or about.from_moderator:
         return False
     word = "TELL" if isinstance(command, Discuss) else type(command).__name__.upper()
-    words = command.question if isinstance(command, Judgment) else command.text
     below = [one for one in lines if one.number in statement.taken and one.kind == "said"][1:]
     for text, number in ((one.text.strip(), one.number) for one in below):
         if word == "TELL":
@@ -244,17 +245,38 @@ def _would_show(
             lost = astray.lost_command(text, word) != ""
             shows = read is not None or _is_order(text, about) or lost
         else:
-            shows = text != words.strip() and LOUD_VOTE.match(text) is not None
+            vote = LOUD_VOTE.match(text) is not None or _is_vote(text, number, about)
+            shows = vote and not _is_answer(text, command)
         if shows:
             found.ask(number, text, _stands_among(text, word))
             return True
     return False
 
 
+def _is_answer(text: str, command: Command) -> bool:
+    return isinstance(command, Ruling) and command.text.strip().startswith(text)
+
+
+def _is_vote(text: str, number: int, about: About) -> bool:
+    """Whether it would count where it stood alone."""
+    if not about.open_ballots:
+        return False
+    read = votes.read_passage(Passage(text, number), about)
+    return isinstance(read, list) and bool(read)
+
+
 def _stands_among(text: str, word: str) -> str:
     return (
         f"{shown(text)} stands below {word}, where all would see it: is it a vote or a command of"
         f" yours? Nothing was done with these words. Write it above {word}, or END above it."
+    )
+
+
+def _stands_in_rule(text: str, word: str) -> str:
+    return (
+        f"{shown(text)} stands below {word}, where all would see it: is it a vote of yours? Nothing"
+        f" was done with these words. If it is, write it above {word}, or END above it; if it is"
+        " part of the text, write END below the text."
     )
 
 
@@ -268,7 +290,8 @@ def _ask_about_lost(lines: Sequence[Line], statement: Statement | Corrected, fou
     word = "rule" if isinstance(command, CorrectRule) else type(command).__name__.upper()
     for line in below:
         text = line.text.strip()
-        if said.strip() != text and (question := astray.lost_command(text, word)):
+        whole = said.strip() == text or _is_answer(text, command)
+        if not whole and (question := astray.lost_command(text, word)):
             found.ask(line.number, text, question)
             return
 
@@ -374,6 +397,7 @@ def _read_proposals(
     attached: Sequence[str],
     found: _Found,
     theirs: Set[int],
+    about: About,
 ) -> set[int]:
     reads = list(proposals.read_proposals(lines, subject, attached))
     taken = {number for read in reads for number in read.taken}
@@ -387,6 +411,11 @@ def _read_proposals(
         if isinstance(read.head, Doubt):
             found.ask(number, read.line, read.head.question)
             found.ignored.extend(read.unread)
+            found.unmade.append((number, read.line))
+            continue
+        vote = _vote_in(read, about)
+        if vote:
+            found.ask(number, vote, _stands_in_rule(vote, read.head.verb.upper()))
             found.unmade.append((number, read.line))
             continue
         for line, question in read.questions:
@@ -435,6 +464,13 @@ def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: _
         else:
             found.ask(line.number, line.text.strip(), tries.WHAT)
     return more
+
+
+def _vote_in(read: proposals.Read, about: About) -> str:
+    """A line of its text that is a vote on what is open (010): then nothing is proposed."""
+    if not isinstance(read.command, Propose | ProposeEdited | Revise):
+        return ""
+    return next((line for line in read.loose if _is_vote(line, 0, about)), "")
 
 
 def _proposes(read: proposals.Read) -> bool:

@@ -114,7 +114,7 @@ def _sealed(drafts: Drafts, event: e.OrderSealed, before: State, after: State) -
 
 def sealed_for_good(drafts: Drafts, event: e.Event, before: State, after: State) -> None:
     """Whatever it was that left sealed what somebody has written, or has it wait again (REOPEN): to
-    them alone, each once."""
+    them alone, each once; to a successor without the words of whoever had the seat before."""
     over = after.status == "ended" != before.status
     if isinstance(event, e.OrderSealed):
         return
@@ -143,11 +143,15 @@ def _unopened(drafts: Drafts, orders: Waiting, lineage: int, why: str) -> None:
     rule = next((one for one in found if one.lineage == lineage), None)
     told = {one.seat for one, _ in orders}
     for seat in sorted(told if why == "left" else told & set(drafts.after.playing)):
+        mine = [one for one in orders if one[0].seat == seat]
+        taken_at = drafts.before.players[seat].taken_at
+        words = [form if one.number <= taken_at else one.words or form for one, form in mine]
         facts = {
             "rule": rule.number if rule is not None else lineage,
             "title": rule.title if rule is not None else "",
-            "words": list(dict.fromkeys(o.words or form for o, form in orders if o.seat == seat)),
-            "forms": sorted({form for one, form in orders if one.seat == seat}),
+            "words": list(dict.fromkeys(words)),
+            "forms": sorted({form for _, form in mine}),
+            "before": any(one.number <= taken_at for one, _ in mine),
             "why": why,
         }
         drafts.tell([seat], "unopened", facts)

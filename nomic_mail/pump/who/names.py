@@ -4,6 +4,7 @@
 2. A name says who, and nothing else: no word that the game's letters and commands have for
    somebody, a choice or a number, no address and no link.
 3. Nor is it one word of another's: whoever wrote that word meant them until now.
+4. Nor what is a command or an action of the game, as a line: it may have been meant for that.
 """
 
 import re
@@ -13,9 +14,14 @@ from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.naming import Rename
 from nomic_mail.game.procedures.seating import names_held
 from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.actions import near_action
+from nomic_mail.letters.grammar.german import in_english
+from nomic_mail.letters.grammar.language import words
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.proof.lookalikes import skeleton, without_accents
 from nomic_mail.pump.plan import Desk, moderators_of
+from nomic_mail.pump.says.meaning import actions_of
 from nomic_mail.store.people.seats import Game
 
 WORDS = frozenset(
@@ -51,7 +57,7 @@ def taken(desk: Desk, game: Game, command: c.Command, state: State) -> Refusal |
         return None
     if why := like_the_house(desk, game, name, word):
         return why
-    if MORE.search(name) or _is_a_word_for_somebody(name):
+    if MORE.search(name) or _is_a_word_for_somebody(name) or _is_said(name, state):
         return Refusal("name_says_more", name=name, word=word)
     return _like_anothers(name, list(names_held(state, without=seat)), word)
 
@@ -61,6 +67,14 @@ def _is_a_word_for_somebody(name: str) -> bool:
     words = [skeleton(one) for one in name.split()]
     numbered = len(words) == 2 and words[0] == skeleton("player") and words[1].isdecimal()
     return not numbered and all(one.isdecimal() or one in WORDS for one in words)
+
+
+def _is_said(name: str, state: State) -> bool:
+    """Rule 4; also what begins as one in capitals, and is none."""
+    about = About(ballot=0, open_ballots=(0,), actions=actions_of(state))
+    first = name.split(maxsplit=1)[0]
+    begins = first.isupper() and (first in words() or in_english(first) in words())
+    return begins or bool(near_action(name, about.actions) or understand("", name, about).said)
 
 
 def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
