@@ -54,7 +54,7 @@ def written() -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in GAMES)
 
 
-@pytest.mark.parametrize("file", some(GAMES, 48), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 36), ids=named)
 def test_a_game_comes_out_as_written(
     file: Path, request: pytest.FixtureRequest, played: Look
 ) -> None:
