@@ -19,7 +19,7 @@ from typing import TypeVar
 
 TIERS = ("day", "check", "soak")
 BEGINS = {"real": "check", "soak": "soak"}  # of the rooms that the day leaves out
-HALVED = ("archive/", "attacks/", "cli/")
+HALVED = ("archive/", "attacks/", "cli/", "daemon/", "store/")
 T = TypeVar("T")
 
 
