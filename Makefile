@@ -66,7 +66,7 @@ run: setup ## serve, with a config of its own in var/ made at the first run
 	@test -f var/config.toml || $(BIN)/nomic-mail init var
 	@exec $(BIN)/nomic-mail --config var/config.toml serve
 
-test: setup ## run the day's tests: all that a change can break, in minutes
+test: setup ## run the day's tests: some of each kind, others each day
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs
 
 # What is used, as it was when this was last called: newer versions come in by hand alone.

@@ -30,6 +30,7 @@ from tests.kit.played import Look, look, shared
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
+ALL_OF_IT = pytest.StashKey[bool]()  # whether no test was named
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -69,7 +70,8 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     settings.load_profile("tier")
     worker = getattr(config, "workerinput", None)
-    if worker is not None and [Path(config.rootpath, one) for one in config.args] == [HERE]:
+    config.stash[ALL_OF_IT] = [Path(config.rootpath, one) for one in config.args] == [HERE]
+    if worker is not None and config.stash[ALL_OF_IT]:
         config.args = begun_elsewhere(worker)
     # the run as a whole is judged once, by xdist's head
     if os.environ.get("NOMIC_NO_SKIPS") == "1" and worker is None:
@@ -101,9 +103,15 @@ def begun_elsewhere(worker: dict[str, Any]) -> list[str]:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In one order everywhere, wherever a worker began."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """In one order everywhere, wherever a worker began; and what is asked today."""
     items.sort(key=lambda one: one.path)
+    if config.stash[ALL_OF_IT] and not config.getoption("keyword"):
+        items[:] = [one for one in items if is_of_today(one)]
+
+
+def is_of_today(item: pytest.Item) -> bool:
+    return tiers.is_of_today(str(item.path.relative_to(HERE)), item.name.partition("[")[0])
 
 
 def pytest_collection_finish() -> None:

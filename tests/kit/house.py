@@ -58,12 +58,13 @@ def fresh(cause: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Disk:
-    """A house after a beginning: a copy of its file, and what was taken out of it."""
+    """A house after a beginning: a copy of its file, what was taken out of it, and its games."""
 
     file: Path
     told: tuple[Received, ...]
     bodies: tuple[bytes, ...]
     letters: int
+    games: dict[int, State]
 
 
 _DISKS: dict[Hashable, _Disk] = {}
@@ -214,11 +215,19 @@ class House(Table):
             play()
             file = _cellar() / f"{len(_DISKS)}.db"
             _copy(self._file, file)
-            _DISKS[key] = _Disk(file, tuple(self.told), tuple(self.bodies), self._letters)
+            told, bodies = tuple(self.told), tuple(self.bodies)
+            _DISKS[key] = _Disk(file, told, bodies, self._letters, self._games())
             return
         _copy(disk.file, self._file)
         self.bodies, self._letters = [*disk.bodies], disk.letters
         self.note(disk.told)
+        for game, state in disk.games.items():
+            self._ledger.committed(game, state)
+
+    def _games(self) -> dict[int, State]:
+        with self.database.read() as connection:
+            every = seats.all_games(connection)
+            return {one.id: self._ledger.load(connection, one.id) for one in every}
 
     def _begin(self, game: str, **settings: str) -> None:
         house = {"debate_min": "0", **settings}

@@ -9,6 +9,7 @@ import pickle
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from unittest.mock import patch
 
 from nomic_mail.game.course import Refused
 from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import Playing, desk_of, parse, written
+from nomic_mail.play.transcript import Input, Playing, desk_of, parse, written
 from nomic_mail.store.database.engines import Connection, Database
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
@@ -33,6 +34,16 @@ KEY = sha256(SEED.encode()).digest()  # that its tokens are made with
 Look = Callable[[Path], "Played"]
 Site = tuple[str, str]  # a file of ours, and the code of what it refuses
 Named = tuple[str, str, bytes]  # a letter: its Message-ID, to whom, and the digest of its bytes
+
+
+@cache
+def turns_of_all() -> tuple[Input, ...]:
+    return tuple(turn for file in GAMES for turn in parse(file.read_text(encoding="utf-8")))
+
+
+def words_of_all() -> list[str]:
+    """What was written or done in some transcript, each once."""
+    return list(dict.fromkeys("\n".join(turn.body) or turn.rest for turn in turns_of_all()))
 
 
 def named(file: Path) -> str:

@@ -16,22 +16,16 @@ from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.language import QUESTIONS, WORDS, Question, questions, words
 from nomic_mail.letters.grammar.reading import Said
 from nomic_mail.letters.grammar.understand import About, understand
-from nomic_mail.play.transcript import parse
 from nomic_mail.post.answers import OF_NOW
 from nomic_mail.post.past import OF_THE_PAST
-from tests.kit.played import GAMES
+from tests.kit.played import words_of_all
 
 EVERY = About(301, (301, 302, -7), from_moderator=True)
 
 
 @pytest.fixture(scope="module")
 def said_in_games() -> list[Said]:
-    return [
-        one
-        for file in GAMES
-        for turn in parse(file.read_text(encoding="utf-8"))
-        for one in understand("", "\n".join(turn.body) or turn.rest, EVERY).said
-    ]
+    return [one for text in words_of_all() for one in understand("", text, EVERY).said]
 
 
 @pytest.mark.parametrize("one", questions().values(), ids=questions())

@@ -18,8 +18,7 @@ from nomic_mail.game.numbers import as_texts
 from nomic_mail.letters.grammar.language import questions
 from nomic_mail.letters.grammar.reading import Action
 from nomic_mail.letters.grammar.understand import About, understand
-from nomic_mail.play.transcript import parse
-from tests.kit.played import GAMES
+from tests.kit.played import words_of_all
 from tests.kit.tiers import some
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,7 +56,7 @@ def test_each_command_of_each_game_keeps_to_its_form() -> None:
     gives = Action("GIVE <n> COINS TO <player>", rule=301, lineage=301, players=seats)
     hides = Action("HIDE <word>", rule=301, lineage=301, players=seats, sealed=True)
     every = About(301, (301, 302, -7), from_moderator=True, actions=(gives, hides))
-    said = [one for text in bodies() for one in understand("", text, every).said]
+    said = [one for text in words_of_all() for one in understand("", text, every).said]
     said += understand("", "hello", About(talk=True)).said
     said += understand("", "HIDE tea", every).said
     told = [{**_fields(one.command), "line": one.line, "why": one.why} for one in said]
@@ -66,11 +65,6 @@ def test_each_command_of_each_game_keeps_to_its_form() -> None:
     for one in told:
         kept[one["verb"]].validate(plain(one))
     assert {one["verb"] for one in told} == set(kept)
-
-
-def bodies() -> list[str]:
-    turns = (turn for file in GAMES for turn in parse(file.read_text(encoding="utf-8")))
-    return list(dict.fromkeys("\n".join(turn.body) or turn.rest for turn in turns))
 
 
 def test_the_schema_is_what_the_commands_are(request: pytest.FixtureRequest) -> None:

@@ -35,7 +35,7 @@ clauses = ["adoption: majority of cast", "ballots: secret with abstention", "pen
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_real_season_by_letter(file: Path, tmp_path: Path) -> None:
-    game = list(some(proposals_in(file), 10))
+    game = list(some(proposals_in(file), 6))
     names = {one: f"{one.capitalize()} Player" for one in players_of(game)}
     house = House(tmp_path)
     settings = {"debate_min": "0", "missing_ballot": "close", "vote_window": "2d"}

@@ -190,7 +190,7 @@ def play(text: str, folder: Path) -> None:
     scenario.table.close()
 
 
-@pytest.mark.parametrize("file", some(SCENARIOS, 5, check=15), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", some(SCENARIOS, 3, check=15), ids=lambda file: file.stem)
 def test_play_comes_out_as_it_was_reckoned(file: Path, tmp_path: Path) -> None:
     play(file.read_text(encoding="utf-8"), tmp_path)
 

@@ -213,7 +213,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("case", some(WRONG, 16))
+@pytest.mark.parametrize("case", some(list(WRONG), 16))
 def test_what_is_wrong_is_told_as_the_moderator_reads_it(case: str, call: Call) -> None:
     text, told = WRONG[case]
     Path("our.toml").write_text(text, encoding="utf-8")

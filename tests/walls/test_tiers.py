@@ -1,4 +1,5 @@
-"""What a run tries can be tried again: its first line names it."""
+"""What a run tries can be tried again: its first line names it. What a day leaves out, the next
+tries, and check."""
 
 import os
 from collections.abc import Callable
@@ -36,3 +37,29 @@ def test_a_day_has_one_sample_and_a_soak_its_own(
     monkeypatch.delenv("NOMIC_SAMPLE")
     assert len(str(tiers.seed())) == digits
     assert int(os.environ["NOMIC_SAMPLE"]) == tiers.seed()
+
+
+def asked(tier: str, sample: int, monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, int]]:
+    """Of a hundred tests of each of two rooms."""
+    monkeypatch.setenv("NOMIC_TIER", tier)
+    monkeypatch.setenv("NOMIC_SAMPLE", str(sample))
+    every = [(room, number) for room in ("archive/", "pump/") for number in range(100)]
+    return {one for one in every if tiers.is_of_today(one[0] + "test_one.py", f"test_{one[1]}")}
+
+
+def test_two_days_ask_all_and_check_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, next_one = (asked("day", day, monkeypatch) for day in (20261128, 20261129))
+    assert len(one) < 180 > len(next_one)
+    assert one | next_one == asked("check", 20261128, monkeypatch)
+    assert len(one | next_one) == 200
+
+
+def test_the_smaller_sample_is_of_the_larger_and_check_tries_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NOMIC_TIER", "day")
+    few, more = tiers.some(range(165), 3), tiers.some(range(165), 48)
+    assert (len({*few}), len({*more})) == (3, 48)
+    assert {*few} < {*more}
+    monkeypatch.setenv("NOMIC_TIER", "check")
+    assert tiers.some(range(165), 3) == range(165)
