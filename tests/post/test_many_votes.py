@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import nomic_mail
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.table import Received
 from nomic_mail.store.queue import to_all
 from tests.kit.house import House, address_of
@@ -195,6 +196,15 @@ def test_the_record_has_the_whole(tmp_path: Path) -> None:
     assert "results-301-330.txt:\n\n" in letters
     assert letters.count("There is tea at 29 o'clock") >= 2
     assert "\nproof.txt:\n\n" in letters
+
+
+def test_no_line_of_a_receipt_or_a_result_is_a_vote_where_it_is_copied(tmp_path: Path) -> None:
+    house = a_house(tmp_path)
+    receipt = answered(house, ADA, "FOR 301-310\nAGAINST 311-330\n")
+    told = next(one for one in all_vote(house) if "results" in one.occasions)
+    about = About(open_ballots=tuple(range(301, 331)))
+    for line in (*lines_of(receipt), *lines_of(told)):
+        assert understand("", line, about).said == (), line
 
 
 @pytest.mark.parametrize("proposals", [2, 5])
