@@ -26,6 +26,7 @@ from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import Deadline, owed
 from nomic_mail.post.drafts import Notice, Section
+from nomic_mail.post.gathering import together
 
 AT_ONCE = frozenset({"welcome", "farewell", "ended"})
 AT_THE_HEAD = frozenset({"reminder", "silent"})  # if it is so still
@@ -217,7 +218,8 @@ def _sections(
     preference: Preference,
     scores: Mapping[int, int],
 ) -> tuple[Section, ...]:
-    items = list(_items(waiting, state, seat))
+    found = list(_items(waiting, state, seat))
+    items = _together(found, state, seat)
     due = list(owed(state, seat).values())
     shown = [
         item.numbered(number)
@@ -225,7 +227,7 @@ def _sections(
     ]
     front = {
         "cadence": "weekly" if preference.weekly else "daily" if preference.waits else "",
-        "count": len(items),
+        "count": len(found),
         "untold": sum(not one.sections for one in waiting),
         "shown": shown,
         "overtaken": [item.section for item in items if item.overtaken],
@@ -251,6 +253,18 @@ def _items(waiting: Sequence[WaitingNotice], state: State, seat: int) -> Iterato
                     if section.occasion not in AT_THE_HEAD:
                         gathered = _gathered(section)
                         yield _Item(one, gathered, _overtaken(section, state, seat))
+
+
+def _together(items: list[_Item], state: State, seat: int) -> list[_Item]:
+    """Many ballots, or results, are one thing of it."""
+    told = [one for one in items if not one.overtaken]
+    rest = [one for one in items if one.overtaken]
+    while (found := together([one.section for one in told], state, seat)) is not None:
+        places, section = found
+        whole = replace(told[places[-1]], section=section)
+        told = [one for place, one in enumerate(told) if place not in places[1:]]
+        told[places[0]] = whole
+    return [*told, *rest]
 
 
 def _silence(waiting: Sequence[WaitingNotice], state: State, seat: int) -> Mapping[str, Any] | None:

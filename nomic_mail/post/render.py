@@ -331,8 +331,7 @@ class Renderer:
         self, forms: _Forms, notice: Notice, told: Mapping[str, Any], about: Speaking
     ) -> _Words:
         def news(section: Section) -> str:
-            body = forms.plain.block(section.occasion, "body", sections.of(section, plain))
-            return text.shortened(body.partition("\n\n")[0])
+            return sections.news(forms.plain, section, plain)
 
         plain = forms.plain.with_parts({**told, "news": news})
         proof = sections.proof(forms.plain, notice, plain)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from nomic_mail.phrases.letters import in_language
 from nomic_mail.post.drafts import Attachment, Notice, Section
 from nomic_mail.post.page import body as set_body
-from nomic_mail.post.text import folded
+from nomic_mail.post.text import folded, shortened
 
 LONG_CHARACTERS = 30_000
 MANY = 6
@@ -31,6 +31,13 @@ class TemplateWords(Protocol):
     def whole(self, name: str, told: Mapping[str, Any]) -> str: ...
 
 
+def news(words: TemplateWords, section: Section, told: Mapping[str, Any]) -> str:
+    """What it tells, in a line."""
+    name = "short" if is_of_many(section) else "body"
+    body = words.block(section.occasion, name, {**of(section, told), "file": ""})
+    return shortened(body.partition("\n\n")[0])
+
+
 def bodies(
     words: TemplateWords, notice: Notice, told: dict[str, Any]
 ) -> tuple[list[tuple[str, str]], tuple[Attachment, ...]]:
@@ -41,7 +48,8 @@ def bodies(
     for one in notice.sections:
         name, own = "body", of(one, told)
         body = _block(words, replace(one, heading=None), name, told)
-        if _is_long(one, body) and words.has(one.occasion, "short"):
+        too_long = is_of_many(one) or len(body) > LONG_CHARACTERS
+        if too_long and words.has(one.occasion, "short"):
             file = words.block(one.occasion, "file", own)
             long.append(Attachment(file, 'text/plain; charset="utf-8"', folded(body).encode()))
             name = "short"
@@ -52,9 +60,8 @@ def bodies(
     return shown, tuple(long)
 
 
-def _is_long(section: Section, body: str) -> bool:
-    many = len(section.facts.get(OF_MANY.get(section.occasion, ""), ())) >= MANY
-    return many or len(body) > LONG_CHARACTERS
+def is_of_many(section: Section) -> bool:
+    return len(section.facts.get(OF_MANY.get(section.occasion, ""), ())) >= MANY
 
 
 def proof(words: TemplateWords, notice: Notice, told: dict[str, Any]) -> tuple[Attachment, ...]:

@@ -44,6 +44,14 @@ def in_runs(labels: Iterable[int | str]) -> str:
     return ", ".join(one for run in told for one in run)
 
 
+def brief(change: Mapping[str, Any], most: int = 40) -> str:
+    """What it is called where it has part of a line."""
+    rule = f" ({change['target_title']})" if change["target_title"] else ""
+    told = change["title"] or f"{change['kind'].upper()} {change['target']:03d}{rule}"
+    more = f" (+{len(change['more'])})" if change["more"] else ""
+    return (told if len(told) <= most else f"{told[: most - 3]}...") + more
+
+
 def indented(text: str, by: int = 4) -> str:
     return textwrap.indent(text.strip("\n"), " " * by)
 
@@ -167,6 +175,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "num": lambda number: number if isinstance(number, str) else f"{number:03d}",
     "names": listed,
     "in_runs": in_runs,
+    "brief": brief,
     "signed": lambda points: f"{points:+d}",
     "points": counted,
     "indented": indented,

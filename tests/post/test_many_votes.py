@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import nomic_mail
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.table import Received
 from nomic_mail.store.queue import to_all
 from tests.kit.house import House, address_of
@@ -42,6 +43,14 @@ def _play(house: House, clause: str, proposals: int) -> None:
         name = PLAYERS[number % len(PLAYERS)]
         house.reply(name, f"PROPOSE ENACT: Tea {number}\nThere is tea at {number} o'clock.\n")
         house.run()
+
+
+def digests(house: House, name: str, hours: int) -> list[Received]:
+    told: list[Received] = []
+    for _ in range(hours):
+        house.later(hours=1)
+        told += house.run()
+    return [one for one in told if one.to == address_of(name) and "digest" in one.occasions]
 
 
 def a_house(folder: Path, clause: str = "", proposals: int = 30) -> House:
@@ -189,6 +198,15 @@ def test_the_record_has_the_whole(tmp_path: Path) -> None:
     assert "\nproof.txt:\n\n" in letters
 
 
+def test_no_line_of_a_receipt_or_a_result_is_a_vote_where_it_is_copied(tmp_path: Path) -> None:
+    house = a_house(tmp_path)
+    receipt = answered(house, ADA, "FOR 301-310\nAGAINST 311-330\n")
+    told = next(one for one in all_vote(house) if "results" in one.occasions)
+    about = About(open_ballots=tuple(range(301, 331)))
+    for line in (*lines_of(receipt), *lines_of(told)):
+        assert understand("", line, about).said == (), line
+
+
 @pytest.mark.parametrize("proposals", [2, 5])
 def test_a_few_results_are_told_in_full(tmp_path: Path, proposals: int) -> None:
     house = a_house(tmp_path, proposals=proposals)
@@ -197,3 +215,70 @@ def test_a_few_results_are_told_in_full(tmp_path: Path, proposals: int) -> None:
     told = next(one for one in house.run() if "results" in one.occasions)
     assert not [name for name, _ in told.attached if name.startswith("results")]
     assert told.text.count("Why: ") == proposals
+
+
+# Digests
+
+
+@pytest.fixture
+def read_daily(tmp_path: Path) -> House:
+    house = House(tmp_path)
+    house.once(("many", "daily"), lambda: _play_daily(house))
+    return house
+
+
+def _play_daily(house: House) -> None:
+    _play(house, "", 0)
+    house.reply(BOB, "DIGEST DAILY")
+    house.reply(FAY, "DIGEST DAILY\nLANGUAGE GERMAN")
+    house.run()
+    for number in range(30):
+        name = PLAYERS[number % len(PLAYERS)]
+        house.reply(name, f"PROPOSE ENACT: Tea {number}\nThere is tea at {number} o'clock.\n")
+        house.run()
+        house.later(minutes=2)
+
+
+def test_ballots_that_waited_are_one_thing_of_the_digest(read_daily: House) -> None:
+    (told,) = digests(read_daily, BOB, 24)
+    lines = lines_of(told)
+    assert len(lines) < 120
+    assert "  330 until 2026-03-04 09:58  Tea 29" in lines
+    assert "30 proposals are open; those that want your vote stand above." in lines
+    (file,) = [text for name, text in told.attached if name.startswith("ballots-")]
+    assert file.count("There is tea at") == file.count("How: reply FOR 3") == 25  # but for his own
+
+
+def test_results_that_waited_are_one_thing_of_the_digest(read_daily: House) -> None:
+    digests(read_daily, BOB, 24)
+    for name in PLAYERS[:5]:
+        read_daily.reply(name, "AGAINST 301\nFOR 302-330")
+    read_daily.run()
+    for number in range(301, 331):
+        read_daily.reply(FAY, f"FOR {number}")
+        read_daily.run()
+        read_daily.later(seconds=30)
+    (told,) = digests(read_daily, BOB, 24)
+    lines = lines_of(told)
+    assert len(lines) < 100
+    assert "1. The vote on 301-330 is over: 29 adopted, 1 defeated." in lines
+    assert "  301 defeated 1-5  Tea 0" in lines
+    assert lines.count("  Ada Marsh       70  (+70)") == 2
+    whole = dict(told.attached)["results-301-330.txt"]
+    assert whole.count("\nWhy: ") == 30
+    assert whole.count("voted on 3") == 180
+    assert told.proof.count("head after this letter") == 1
+
+
+def test_the_same_in_german(read_daily: House) -> None:
+    (told,) = digests(read_daily, FAY, 24)
+    lines = lines_of(told)
+    assert "30 Vorschläge" in told.text
+    assert "  329 bis 2026-03-04 09:56  Tea 28" in lines
+    assert [name for name, _ in told.attached if name.startswith("stimmzettel-")]
+    for name in PLAYERS:
+        read_daily.reply(name, "AGAINST 301\nFOR 302-330")
+    results = next(one for one in read_daily.run() if one.to == address_of(FAY))
+    assert "Die Abstimmung über 301-330 ist vorbei: 29 angenommen, 1 abgelehnt." in said(results)
+    assert "  302 angenommen 6-0  Tea 1" in lines_of(results)
+    assert "Regeln: neu 302-330." in lines_of(results)

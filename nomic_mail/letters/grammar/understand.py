@@ -18,23 +18,17 @@ from dataclasses import dataclass, field, replace
 
 from nomic_mail.game.commands import (
     Ask,
-    Bind,
     CallVote,
     Command,
-    CorrectRule,
     Discuss,
-    Judgment,
     Leave,
     Propose,
     ProposeEdited,
-    Revise,
-    Ruling,
     Try,
     Vote,
 )
-from nomic_mail.letters.grammar import astray, patches, proposals, tries
+from nomic_mail.letters.grammar import amid, patches, proposals, tries
 from nomic_mail.letters.grammar.actions import near_action, read_action
-from nomic_mail.letters.grammar.astray import LOUD_VOTE
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.lines import read_order
@@ -222,78 +216,12 @@ def _read_statement(
         found.ask(at, statement.line, is_it_yours(statement.line))
     elif _runs_into_doubt(lines, statement.taken):
         found.ask(at, statement.line, _where_ends(statement.line))
-    elif _would_show(lines, statement, about, found):
-        return
+    elif (shows := amid.shown_to_all(lines, statement, about, _is_order)) is not None:
+        found.ask(*shows)
     else:
         found.say(at, statement.command, statement.line, "the words below it")
-        _ask_about_lost(lines, statement, found)
-
-
-def _would_show(
-    lines: Sequence[Line], statement: Statement | Corrected, about: About, found: _Found
-) -> bool:
-    """Whether a vote (010), or below TELL a command, stands among words for all: then they are told
-    to nobody. The first words of a ruling are its answer, whatever they are."""
-    command = statement.command
-    if not isinstance(command, Discuss | Judgment | Ruling) or about.from_moderator:
-        return False
-    word = "TELL" if isinstance(command, Discuss) else type(command).__name__.upper()
-    below = [one for one in lines if one.number in statement.taken and one.kind == "said"][1:]
-    for text, number in ((one.text.strip(), one.number) for one in below):
-        if word == "TELL":
-            read = votes.read_passage(Passage(text, number), about)
-            lost = astray.lost_command(text, word) != ""
-            shows = read is not None or _is_order(text, about) or lost
-        else:
-            vote = LOUD_VOTE.match(text) is not None or _is_vote(text, number, about)
-            shows = vote and not _is_answer(text, command)
-        if shows:
-            found.ask(number, text, _stands_among(text, word))
-            return True
-    return False
-
-
-def _is_answer(text: str, command: Command) -> bool:
-    return isinstance(command, Ruling) and command.text.strip().startswith(text)
-
-
-def _is_vote(text: str, number: int, about: About) -> bool:
-    """Whether it would count where it stood alone."""
-    if not about.open_ballots:
-        return False
-    read = votes.read_passage(Passage(text, number), about)
-    return isinstance(read, list) and bool(read)
-
-
-def _stands_among(text: str, word: str) -> str:
-    return (
-        f"{shown(text)} stands below {word}, where all would see it: is it a vote or a command of"
-        f" yours? Nothing was done with these words. Write it above {word}, or END above it."
-    )
-
-
-def _stands_in_rule(text: str, word: str) -> str:
-    return (
-        f"{shown(text)} stands below {word}, where all would see it: is it a vote of yours? Nothing"
-        f" was done with these words. If it is, write it above {word}, or END above it; if it is"
-        " part of the text, write END below the text."
-    )
-
-
-def _ask_about_lost(lines: Sequence[Line], statement: Statement | Corrected, found: _Found) -> None:
-    """A vote below a question would be lost in it, and nobody would know."""
-    command = statement.command
-    if isinstance(command, Bind | Discuss):
-        return
-    below = [line for line in lines if line.number in statement.taken and line.text.strip()][1:]
-    said = command.question if isinstance(command, Judgment) else command.text
-    word = "rule" if isinstance(command, CorrectRule) else type(command).__name__.upper()
-    for line in below:
-        text = line.text.strip()
-        whole = said.strip() == text or _is_answer(text, command)
-        if not whole and (question := astray.lost_command(text, word)):
-            found.ask(line.number, text, question)
-            return
+        if (lost := amid.lost_in_words(lines, statement)) is not None:
+            found.ask(*lost)
 
 
 def said_lines(text: str) -> list[str]:
@@ -413,9 +341,8 @@ def _read_proposals(
             found.ignored.extend(read.unread)
             found.unmade.append((number, read.line))
             continue
-        vote = _vote_in(read, about)
-        if vote:
-            found.ask(number, vote, _stands_in_rule(vote, read.head.verb.upper()))
+        if (shows := amid.shown_in_a_rule(read, about)) is not None:
+            found.ask(number, *shows)
             found.unmade.append((number, read.line))
             continue
         for line, question in read.questions:
@@ -464,13 +391,6 @@ def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: _
         else:
             found.ask(line.number, line.text.strip(), tries.WHAT)
     return more
-
-
-def _vote_in(read: proposals.Read, about: About) -> str:
-    """A line of its text that is a vote on what is open (010): then nothing is proposed."""
-    if not isinstance(read.command, Propose | ProposeEdited | Revise):
-        return ""
-    return next((line for line in read.loose if _is_vote(line, 0, about)), "")
 
 
 def _proposes(read: proposals.Read) -> bool:

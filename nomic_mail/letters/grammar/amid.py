@@ -1,0 +1,115 @@
+"""A vote, or a command, amid words that go to all: asked about, with the line that it is.
+
+1. A ballot is secret (010). Words with a vote among them are told to nobody; below TELL, neither
+   are those with a command. The first words of a ruling are its answer, whatever they are.
+2. In the text of a proposal a vote is one where it is on something open, and neither END nor a
+   brace says where that text ends.
+3. Any other command below a question would be lost in it, and nobody would know.
+"""
+
+from collections.abc import Callable, Sequence
+
+from nomic_mail.game.commands import (
+    Bind,
+    Command,
+    CorrectRule,
+    Discuss,
+    Judgment,
+    Propose,
+    ProposeEdited,
+    Revise,
+    Ruling,
+)
+from nomic_mail.letters.grammar.astray import LOUD_VOTE, lost_command
+from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.orders.discretion import Corrected
+from nomic_mail.letters.grammar.proposals import Read
+from nomic_mail.letters.grammar.reading import About, Passage
+from nomic_mail.letters.grammar.statements import Statement
+from nomic_mail.letters.grammar.votes import votes
+from nomic_mail.letters.grammar.words import shown
+from nomic_mail.letters.quoting.scaffold import Line
+
+Question = tuple[int, str, str]  # the line's number, the line, and what is asked about it
+
+
+def shown_to_all(
+    lines: Sequence[Line],
+    statement: Statement | Corrected,
+    about: About,
+    is_order: Callable[[str, About], bool],
+) -> Question | None:
+    """Rule 1."""
+    command = statement.command
+    if not isinstance(command, Discuss | Judgment | Ruling) or about.from_moderator:
+        return None
+    word = "TELL" if isinstance(command, Discuss) else type(command).__name__.upper()
+    for text, number in _below(lines, statement):
+        if word == "TELL":
+            read = votes.read_passage(Passage(text, number), about)
+            shows = read is not None or is_order(text, about) or lost_command(text, word) != ""
+        else:
+            vote = LOUD_VOTE.match(text) is not None or _is_vote(text, number, about)
+            shows = vote and not _is_answer(text, command)
+        if shows:
+            return number, text, _stands_among(text, word)
+    return None
+
+
+def shown_in_a_rule(read: Read, about: About) -> tuple[str, str] | None:
+    """Rule 2."""
+    if isinstance(read.head, Doubt) or not isinstance(
+        read.command, Propose | ProposeEdited | Revise
+    ):
+        return None
+    vote = next((line for line in read.loose if _is_vote(line, 0, about)), "")
+    return (vote, _stands_in_rule(vote, read.head.verb.upper())) if vote else None
+
+
+def lost_in_words(lines: Sequence[Line], statement: Statement | Corrected) -> Question | None:
+    """Rule 3."""
+    command = statement.command
+    if isinstance(command, Bind | Discuss):
+        return None
+    said = command.question if isinstance(command, Judgment) else command.text
+    word = "rule" if isinstance(command, CorrectRule) else type(command).__name__.upper()
+    for line in lines:
+        text = line.text.strip()
+        if line.number not in statement.taken or line.number == min(statement.taken) or not text:
+            continue
+        whole = said.strip() == text or _is_answer(text, command)
+        if not whole and (question := lost_command(text, word)):
+            return line.number, text, question
+    return None
+
+
+def _below(lines: Sequence[Line], statement: Statement | Corrected) -> list[tuple[str, int]]:
+    taken = [one for one in lines if one.number in statement.taken and one.kind == "said"]
+    return [(one.text.strip(), one.number) for one in taken[1:]]
+
+
+def _is_answer(text: str, command: Command) -> bool:
+    return isinstance(command, Ruling) and command.text.strip().startswith(text)
+
+
+def _is_vote(text: str, number: int, about: About) -> bool:
+    """Whether it would count where it stood alone."""
+    if not about.open_ballots:
+        return False
+    read = votes.read_passage(Passage(text, number), about)
+    return isinstance(read, list) and bool(read)
+
+
+def _stands_among(text: str, word: str) -> str:
+    return (
+        f"{shown(text)} stands below {word}, where all would see it: is it a vote or a command of"
+        f" yours? Nothing was done with these words. Write it above {word}, or END above it."
+    )
+
+
+def _stands_in_rule(text: str, word: str) -> str:
+    return (
+        f"{shown(text)} stands below {word}, where all would see it: is it a vote of yours? Nothing"
+        f" was done with these words. If it is, write it above {word}, or END above it; if it is"
+        " part of the text, write END below the text."
+    )
