@@ -20,6 +20,7 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers, reasons
+from nomic_mail.letters.grammar.votes.avowed import avowed
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.beside import unclear
 from nomic_mail.letters.grammar.votes.clear_german import HINTS as GERMAN_HINTS
@@ -58,7 +59,7 @@ from nomic_mail.letters.grammar.votes.signs import (
     chooses,
 )
 from nomic_mail.letters.grammar.votes.strays import strays
-from nomic_mail.letters.grammar.votes.tells import CAMPAIGN, NEGATED, leads_in
+from nomic_mail.letters.grammar.votes.tells import CAMPAIGN, NEGATED, SPOILS, leads_in
 from nomic_mail.letters.grammar.votes.turns import HEDGES, IFS, UNDOES, ties, turned, turns
 from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
 from nomic_mail.letters.lists import word_set
@@ -173,7 +174,7 @@ HINTS = word_set(  # of which each letter that votes holds one
     "abstain abstaining abstention abstained "
     "yes yea yeah yep yup aye no nope nah nay for against favour favor support approve accept"
     " endorse back oppose opposed reject disapprove sign thumbs contrary positive negative"
-    " affirmative"
+    " affirmative opposition objection voting camp"
     " ja nein dafür dagegen oui non sì sim não tak nie behind"
 )
 DECLARES = tuple(
@@ -283,6 +284,8 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
     found = _english(told, said, about) if told and english else None
     if found is None and told and german:
         found = clear_german(told)
+    if found is None and told and english:
+        found = avowed(told, about.aims().text)
     return (found, said[-1]) if found is not None else None
 
 
@@ -321,9 +324,7 @@ def _abstains(told: Sequence[str]) -> Choice | None:
         return None
     if NEAR.search(told[at]) or turned(told[at]):
         return None
-    return (
-        None if any(turns(one) or ties(one, behind=True) for one in told[at + 1 :]) else "abstain"
-    )
+    return None if any(map(_takes_back, told[at + 1 :])) else "abstain"
 
 
 def _words(text: str) -> list[str]:
@@ -380,7 +381,7 @@ def _choice(told: Sequence[str], about: About) -> Choice | None:
     beside = [*before[-1:], *behind[:1]]
     if not brief and (NEAR.search(vote.start) or any(map(SAYING.search, beside))):
         return None
-    if any(turns(one) or ties(one, behind=True) for one in behind) or turned(vote.sentence):
+    if any(map(_takes_back, behind)) or turned(vote.sentence):
         return None
     if any(_stands_apart(one) for _, one in voting):
         return None
@@ -389,6 +390,11 @@ def _choice(told: Sequence[str], about: About) -> Choice | None:
     if not any(one.firm for _, one in voting) and not _of_it(before, vote, behind, about):
         return None
     return vote.choice if _goes_with(rest, vote.choice, vote.so) else None
+
+
+def _takes_back(sentence: str) -> bool:
+    back = turns(sentence) or SPOILS.search(sentence) is not None
+    return back or ties(sentence, behind=True)
 
 
 def _says_nothing(sentence: str) -> bool:
@@ -485,6 +491,8 @@ def _stands_apart(one: LastVote) -> bool:
             r"\b(?:and|that|which|what|whom|who|when|where|how|why)\W*$", clause, re.I
         )
         return joined is not None or not (OWN.match(one.says) or PERSON.search(clause) is None)
+    if one.sign == ":" and re.search(r"\b(?:was|were|wrote)\W*$", clause, re.I):
+        return True
     if one.sign in (":", ",") and not MANNERS.match(clause):
         return len(one.start.split()) < FEW_WORDS or PERSON.search(clause) is not None
     return not one.sign

@@ -28,6 +28,14 @@ _MOUTH = later(
     rf",?\s(?:(?!but\b|and i\b|i\b)[\w.]+\s){{0,5}}?{SPEECH}\b",
     re.I,
 )
+# "A no from the bank"
+_SENDER = later(
+    r"\b(?:yes|aye|yep|no|nay|nope) from (?:the|my|her|his|their) (?:\w+ )?(?:bank|office|state|mayor"
+    r"|council|landlord|school|court|hospital|government|insurance|shop|wife|husband|boss|brother"
+    r"|sister|mother|father|mum|mom|dad|son|daughter|doctor|lawyer|judge|teacher|neighbou?rs?)\b"
+    r"(?! and (?:me|us|myself|i)\b)",
+    re.I,
+)
 _YES = r"^\W*(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
 _CHEER = (
     r"(?:brilliant|great|wonderful|lovely|fantastic|marvell?ous|splendid|perfect|genius|super"
@@ -94,6 +102,6 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
 
 def _disowns(line: str, vote: Voting) -> bool:
     both = _BOTH.get(vote.choice)
-    if any(one.search(line) for one in (_MOUTH, _TO_COME)) or (both and both.search(line)):
+    if any(one.search(line) for one in (_MOUTH, _SENDER, _TO_COME)) or (both and both.search(line)):
         return True
     return vote.choice == "for" and any(one.search(line) for one in (_JEST, _CAME))

@@ -192,6 +192,12 @@ REPORTS = later(
     r"|votes?|voted|voting|suggest\w*)\b",
     re.I,
 )
+# "Bob said: it is late, so …"
+TOLD = later(
+    r"(?<!\bi )(?<!\bwe )\b(?:says?|said|writes?|wrote|asks?|asked|tells?|told|replies|replied|answers"
+    r"|answered)(?: (?:me|us|you|this|that|all))?\s?:",
+    re.I,
+)
 JOINS = later(
     r"\b(?:and|but|so|therefore|hence|yet|thus|accordingly|still)\b|[;.)]|\s[–—-]\s", re.I
 )
@@ -420,8 +426,10 @@ def _is_own(before: str, *, so: bool) -> bool:
         return True
     if said.endswith(":") and (not MY_OWN.search(said) or OTHERS.search(said[-30:])):
         return False
+    if TOLD.search(before):
+        return False
     told = max(REPORTS.finditer(before), key=re.Match.end, default=None)
-    if told is not None and not so:
+    if told is not None and (not so or not before[told.end() :].strip(" :,")):
         behind = before[told.end() :]
         own = re.search(r"\b(?:i|my|we|the|to|a)\s(?:\w+\s)?$", before[: told.start()], re.I)
         if not own and (re.match(r"\W*that\b", behind, re.I) or not JOINS.search(behind)):

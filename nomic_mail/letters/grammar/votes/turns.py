@@ -16,7 +16,7 @@ from nomic_mail.patterns import later
 # Where a sentence begins so, behind a vote: "Well, not really." "Or rather"
 # Where a line below it does.
 SECOND = (
-    r"not (?:really|quite|exactly|yet|entirely)\b|then again\b"
+    r"not (?:really|quite|exactly|yet|entirely)\b|then again\b|on second thoughts?\b"
     r"|or (?:rather|maybe|perhaps|not|for|against|yes|no|abstain)\b|(?:but|or|and|and then)\W*$"
     r"|on the other hand\b|the (?:opposite|reverse|other (?:way|one|thing))\b"
     r"|(?:hold|hang) on\b|o+ps\b|whoops\b|strike that\b|draft\b|to be confirmed\b|tb[cd]\b"

@@ -1,0 +1,167 @@
+"""A vote that says of itself that it is one counts whatever else its letter tells; and what only
+wears its words, or is given to somebody else, taken back, tied or mocked, does not."""
+
+from dataclasses import replace
+from itertools import product
+
+from nomic_mail.letters.grammar.reading import Aims
+from tests.kit.letters.judged import ONE, Judged
+from tests.letters.test_plain_words import some
+
+VERSES = Aims(changes=1, text="Verses. Whoever takes a turn must write a limerick in rhymes.")
+ABOUT = replace(ONE, aims=lambda: VERSES)
+NO_MORE = replace(ONE, aims=lambda: Aims(changes=1, text="Limericks are abolished."))
+AVOWED = {
+    "I'm going with no on this one.": "against",
+    "I'll be voting against it.": "against",
+    "Put me down against, please.": "against",
+    "One more against.": "against",
+    "Against, I'm afraid.": "against",
+    "So it's against, with no ill will to the author.": "against",
+    "That's a firm no from me.": "against",
+    "My vote must be no.": "against",
+    "I wish to register my opposition to this proposal.": "against",
+    "No is my vote.": "against",
+    "I cannot vote for this, so I vote no.": "against",
+    "I hereby vote in favour.": "for",
+    "I'm voting for it.": "for",
+    "My ballot is cast FOR.": "for",
+    "Put me in the yes column.": "for",
+    "That's a definite yes from us.": "for",
+    "I like it and vote yes.": "for",
+    "FOR it is.": "for",
+    "I vote for the limericks.": "for",
+    "In the end: yes to the rhymes!": "for",
+    "You have an old woman's yes.": "for",
+    "Please put me down as an abstention.": "abstain",
+    "I shall therefore abstain on this occasion.": "abstain",
+    "Let me abstain on this one, please.": "abstain",
+}
+BEFORE = """
+Where does the time go?
+My sister asked me yesterday whether I still play.
+If it rains on Sunday, we shall be in the hall.
+I should have written earlier.
+Nobody told me that the deadline was tonight.
+We'd a calf born this morning, a heifer.
+I think the roof will hold another winter.
+Either the cat or the dog ate my notes.
+I would rather be in the garden, I admit.
+The others have said all there is to say.
+I used to dread these letters.
+They changed the trains again, imagine.
+It was almost midnight when the boat came in.
+When I opened the door, there stood my aunt.
+Until last year I had never seen a ballot.
+Perhaps the spring will come after all.
+""".strip().split("\n")
+BEHIND = """
+Who brings the cake?
+See you all on Sunday at the pond.
+The others can argue as long as they like.
+I should be in bed by now.
+My neighbour says hello.
+Next week I'm at my sister's.
+I would have answered sooner, had the boat been on time.
+They say that it will snow.
+""".strip().split("\n")
+# Each with a vote in it, and none of its writer's for this ballot as it stands.
+NOT_SO = """
+My brother says: {}
+{} That is what Bob wrote, at any rate.
+If Bob withdraws the other one, {}
+{} But only if Ann does too.
+{} Or perhaps the other way round.
+{} Just kidding.
+{} No, wait.
+Suppose I wrote this: {}
+For example: {}
+As a test: {}
+{} This is only a draft.
+{} Unless you shorten it, that is.
+In the poll at work: {}
+"{}" said my aunt.
+Ann writes: {}
+{} Not really, though.
+{} On second thoughts, let me sleep on it.
+{} Said no one ever.
+{} And pigs can fly.
+Ignore this, it's for the other list. {}
+{} I might still change my mind.
+Before I write "{}" I want to hear Ann.
+I nearly wrote this: {}
+{} Oops, I hit send too early.
+Would you believe it? Bob said: {}
+""".strip().split("\n")
+ONLY_WORDS = """
+I vote for the cat.
+Put me down for two tickets.
+I'm going with Nora on Friday.
+That's a no from the bank.
+One more for the road.
+It's for you.
+My answer to the bank was no.
+They voted against it, I heard.
+I'm voting against the mayor on Sunday.
+I'm for lunch at noon.
+We're against the clock here.
+A yes from her would make my year.
+Put a cross by the no on the map.
+I shall abstain from cake till Easter.
+My vote went missing once.
+Yes to Sunday lunch!
+No to the salad, thanks.
+I say yes to everything, that's my trouble.
+I go for a walk each morning.
+The verdict was: against.
+Vote for change, says the poster.
+I'm all for Ann's other idea.
+He is against and she is for.
+I was voting for it in my head.
+I'd vote for it, I'd vote against it, who knows.
+My vote is worth a point, isn't it.
+Take this as a no to the wedding.
+You have my yes for Saturday.
+Count me in for the trip, for a start.
+I like jam and vote yes at weddings.
+""".strip().split("\n")
+
+
+def test_a_vote_that_says_so_counts_whatever_is_told_beside_it() -> None:
+    judged = Judged("avowed")
+    for told, vote in product(BEFORE, AVOWED):
+        judged.letter(f"{told} {vote}", f"{AVOWED[vote]} 301", ABOUT)
+    for vote, told in product(AVOWED, BEHIND):
+        judged.letter(f"{vote} {told}", f"{AVOWED[vote]} 301", ABOUT)
+    for before, vote, behind in some(300, BEFORE, AVOWED, BEHIND):
+        judged.letter(
+            f"Hi all,\n\n{before} {vote}\n{behind}\n\nBest,\nAda", f"{AVOWED[vote]} 301", ABOUT
+        )
+    judged.held(0.02)
+
+
+def test_a_vote_that_its_letter_gives_away_does_not_count() -> None:
+    judged = Judged("not so")
+    for frame, vote in product(NOT_SO, AVOWED):
+        judged.letter(frame.format(vote), "none", ABOUT)
+    for frame, vote, told in some(300, NOT_SO, AVOWED, BEFORE):
+        judged.letter(f"{told} {frame.format(vote)}", "none", ABOUT)
+    judged.held()
+
+
+def test_words_of_voting_on_something_else_are_none() -> None:
+    judged = Judged("only words")
+    for told, beside in product(ONLY_WORDS, ("", *BEFORE)):
+        judged.letter(f"{beside} {told}".strip(), "none", ABOUT)
+        judged.letter(f"{told} {beside}".strip(), "none", ABOUT)
+    judged.held()
+
+
+def test_a_yes_to_what_a_proposal_takes_away_is_none() -> None:
+    judged = Judged("taken away")
+    for told, beside in product(
+        ("I vote for the limericks.", "Yes to the limericks!", "Put me down for the limericks."),
+        ("", *BEFORE),
+    ):
+        judged.letter(f"{beside} {told}".strip(), "none", NO_MORE)
+    judged.held()
