@@ -18,7 +18,8 @@ from nomic_mail.patterns import later
 FEW_WORDS = 2  # a word alone says nothing of itself
 MOST = 2_000  # letters of a passage that are looked through
 SPEECH = (
-    r"(?:says?|said|tells?|told|writes?|wrote|asks?|asked|thinks|thought|cries|cried|shouts?|shouted"
+    r"(?:says?|said|tells?|told|writes?|wrote|asks?|asked|thinks|thought|cries|cried|shouts?"
+    r"|shouted"
     r"|claims?|claimed|declares?|declared|announces|announced|repl(?:ies|ied)|answers|answered"
     r"|insists|insisted|mutters|muttered|whispers|whispered|quoth|goes|went|reads|sagt|sagte"
     r"|schreibt|schrieb|meint|meinte)"
@@ -30,7 +31,8 @@ _MOUTH = later(
 )
 # "A no from the bank"
 _SENDER = later(
-    r"\b(?:yes|aye|yep|no|nay|nope) from (?:the|my|her|his|their) (?:\w+ )?(?:bank|office|state|mayor"
+    r"\b(?:yes|aye|yep|no|nay|nope) from (?:the|my|her|his|their) (?:\w+ )?(?:bank|office|state"
+    r"|mayor"
     r"|council|landlord|school|court|hospital|government|insurance|shop|wife|husband|boss|brother"
     r"|sister|mother|father|mum|mom|dad|son|daughter|doctor|lawyer|judge|teacher|neighbou?rs?)\b"
     r"(?! and (?:me|us|myself|i)\b)",
