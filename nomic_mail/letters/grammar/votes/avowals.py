@@ -152,11 +152,14 @@ FORMS = tuple(
         rf"{ME}{DO}(?:register|record|express|note|declare|confirm|state)\s(?:my|our)\s(?:\w+\s)?"
         r"(?:(?P<pro>support|approval|assent|consent)|(?P<con>opposition|objection|dissent))"
         r"(?:\s(?:to|of|for))?",
-        # I find against the proposal, I oppose it, I support 301
-        rf"{ME}{DO}(?:(?P<pro>find for|find in favou?r of|support|approve(?: of)?|endorse|back"
-        rf"|accept)"
+        # I find against the proposal, so I oppose it, I support 301
+        rf"(?:(?:^|[.!;:]\s|(?:so|therefore|hence),?\s)(?:i|we)(?:\s|(?='))|(?<![\w'])i(?:\s"
+        rf"|(?='))){DO}"
+        r"(?:(?P<pro>find for|find in favou?r of|support|approve(?: of)?|endorse|back|accept)"
         r"|(?P<con>find against|oppose|reject|disapprove of|object to))"
-        rf"(?=\s(?:it|this|that|the\s(?:\S+\s)?{THING}|{THING}|#?\d{{3,6}})(?![\w'’-]))",
+        r"(?=\s(?:it|this|that|(?:the|this)\s(?:proposal|motion|amendment|measure|bill|repeal)"
+        r"|#?\d{3,6})"
+        r"(?![\w'’-]))",
         # I therefore abstain; so abstaining; let me abstain; abstention from me
         rf"(?:{ME}{DO}(?:(?:'ll|will)\s)?|\b(?:let me|i think it \w+ to)\s|\b(?:so|and|hence"
         rf"|therefore"

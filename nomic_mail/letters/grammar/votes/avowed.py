@@ -138,6 +138,11 @@ SAID_BY = later(
     r"|to))?(?:\s\w+)?[\s,:\"'–—-]*$",
     re.I,
 )
+NEARLY = later(
+    r"\b(?:nearly|almost|expect\w*|was|were|wanted|tempted|supposed|used|ready|going|about|meant"
+    r"|had planned) (?:me |us )?to\b|\b(?:nearly|almost)\b",
+    re.I,
+)
 MINE = later(
     r"\b(?:i(?:'m|'d| am| must| have to| can| may| would)?|let me|my|to)\s(?:\w+\s){0,2}(?:say"
     r"|add|tell"
@@ -212,18 +217,21 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         return False
     if "?" in before[-2:] or IFS.search(_unpending(before)):
         return False
-    if WAVERS.search(before) and not SO.search(before):
+    return _is_own(before) and not stated.says_the_other(before, vote.choice)
+
+
+def _is_own(before: str) -> bool:
+    """Whether nobody else says what follows, and no other time or world."""
+    if (WAVERS.search(before) or NEARLY.search(before)) and not SO.search(before):
         return False
     mine = MINE.search(before) is not None and BEFORE_THAT.match(before) is None
     told = JOINED.sub("", before)
     if not mine and (SAID_BY.search(told) or _others_say(before) or stated.TOLD.search(before)):
         return False
-    if WITH_OTHERS.search(before):
-        return False
     inside = re.search(r"[a-z'\"]\s$", before, re.I) and not HELLO.search(before)
     if inside and not mine and not stated.PHRASE.match(before):
         return False
-    return not stated.says_the_other(before, vote.choice)
+    return WITH_OTHERS.search(before) is None
 
 
 def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:

@@ -194,6 +194,7 @@ ENDS = (
 )
 GOES_ON = later(ENDS, re.I)
 GOES_ON_YES = later(rf"(?!\s(?:to|on|for|about)\b)|{ENDS}", re.I)
+NAMED = later(r"[a-z][A-Z]|[_/@\d]")  # "PermitTunnel yes"
 WAS = later(r"(?!.*\b(?:my|i)\b).*\b(?:was|were|wrote)\W*$", re.I | re.S)  # "The verdict was:"
 FORMAL = later(r"^(?:hence|therefore|thus|consequently|accordingly)$", re.I)  # as of reasons
 NOT_SHORT = later(r"\b(?:votes?|oh|ah|say|another|one)\b", re.I)
@@ -394,7 +395,8 @@ def _voted(sentence: str) -> LastVote | None:
         sign = ":" if close["colon"] else "," if close["dash"] else close["so"] or ""
         start, says = sentence[: close.start()], close["says"] or ""
         if start.strip() and not (sign or says):
-            if firm or len(sentence.split()) > SHORT_WORDS or NOT_SHORT.search(start):
+            short = len(sentence.split()) <= SHORT_WORDS and NAMED.search(start) is None
+            if firm or not short or NOT_SHORT.search(start):
                 return _declares(sentence)
             sign = SHORT
         return LastVote(choice, firm or _is_stressed(close[0]), sentence, start, sign, says)
@@ -447,6 +449,8 @@ def _is_stressed(part: str) -> bool:
 def _stands_apart(one: LastVote) -> bool:
     """Whether what stands right before the choice in its sentence may make it another's."""
     clause = re.split(r"[,;.!]\s", one.start)[-1]
+    if one.start.count("(") > one.start.count(")"):
+        return True  # "(default: yes)"
     if not clause.strip():
         return False
     if one.says:

@@ -29,13 +29,25 @@ _MOUTH = later(
     rf",?\s(?:(?!but\b|and i\b|i\b)[\w.]+\s){{0,5}}?{SPEECH}\b",
     re.I,
 )
+# "I support the idea. I don't support the fine."
+_PART = later(
+    r"\bi (?:do )?(?:support|back|approve of|agree with|like) the (?:idea|first|new)\b", re.I
+)
+_NOT_ALL = later(
+    r"\b(?:don't|do not|can't|cannot) (?:support|back|approve of|agree with|like)\b"
+    r"(?! (?:it|this|that)\b)",
+    re.I,
+)
+# "I would like to vote for it. I would also like to be twenty again."
+_WISH = later(r"\b(?:would|'d) (?:also |really |so )?(?:like|love) to (?!thank\b)", re.I)
 # "A no from the bank"
 _SENDER = later(
     r"\b(?:yes|aye|yep|no|nay|nope) from (?:the|my|her|his|their) (?:\w+ )?(?:bank|office|state"
     r"|mayor"
     r"|council|landlord|school|court|hospital|government|insurance|shop|wife|husband|boss|brother"
     r"|sister|mother|father|mum|mom|dad|son|daughter|doctor|lawyer|judge|teacher|neighbou?rs?)\b"
-    r"(?! and (?:me|us|myself|i)\b)",
+    r"(?! and (?:me|us|myself|i)\b)"
+    r"|\b(?:yes|no) from the \w+,? so (?!i vote|i'm voting)",
     re.I,
 )
 _YES = r"^\W*(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
@@ -96,6 +108,10 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
     whole = "\n".join(texts)[:MOST]
     said = SENTENCE.split(whole)
     if any(map(_TOO_SOON.search, said[1:])):  # and not "I hit send too early. It's a no."
+        return {vote.line for vote in votes}
+    if _NOT_ALL.search(whole) and any(_PART.search(vote.line) for vote in votes):
+        return {vote.line for vote in votes}
+    if len(_WISH.findall(whole)) > 1 and any(_WISH.search(vote.line) for vote in votes):
         return {vote.line for vote in votes}
     if len(_SHOUT.findall(whole)) > 1 and _OTHERWISE.search(whole):
         return {vote.line for vote in votes}

@@ -136,7 +136,11 @@ def without_asides(text: str) -> tuple[ReadBallot, ...] | None:
     """Without remarks in brackets that say nothing of voting: "FOR 301 (about time)"."""
     asides = ASIDE.findall(text)
     if any(
-        DOUBT.search(one) or SPOILS.search(one) or re.search(CHOICE, one, re.I) or turned(one)
+        DOUBT.search(one)
+        or SPOILS.search(one)
+        or re.search(CHOICE, one, re.I)
+        or turned(one)
+        or re.search(r"[=<>{}]", one)  # "for(i = 0; …)"
         for one in asides
     ):
         return None

@@ -71,7 +71,7 @@ UNDOES = later(
     r"|\b(?:this|that|it)(?:'s| is| was)(?: (?:just|only|really))? not (?:(?:yet|really) )?"
     r"(?:(?:my|a) (?:final |real |actual |last )?(?:vote|ballot|answer)|final|serious|meant)\b"
     r"|\b(?:this|that|it)(?:'s| is| was) (?:(?:just|only) )?(?:what|how) (?!i (?:think|want|feel"
-    r"|vote)|we)\w+(?: \w+)? (?:says?|said|would|thinks?|wants?|votes?|voted|wrote)\b"
+    r"|vote)|we)\w+(?: \w+){0,3} (?:says?|said|would|thinks?|wants?|votes?|voted|wrote)\b"
     r"|\b(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:a (?:quote|quotation|joke|test|draft)"
     r"|sarcas\w+|irony|ironic|(?-i:[A-Z])\w+ (?:speaking|talking|writing))\b"
     r"|\b(?!(?:i|somebody|someone|anybody|anyone)\b)\w+ (?:said|says|wrote) (?:that|this|it|so)"
