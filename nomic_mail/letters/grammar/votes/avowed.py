@@ -29,7 +29,7 @@ from nomic_mail.patterns import later
 
 SENTENCE = later(r"(?<=[.!?…;])[\s)]+(?=\S)|\n|\s(?=\d\)\s)")
 # Behind it, these leave a part of it, or a while.
-BUT = later(
+PARTLY = later(
     r"\W*(?:but|apart|except|save|barring|other than|for (?:now|the)|at least|so far|only|or|not"
     r"|unless|until|till|if|when|once|let me|wait|hold on|hang on|actually|scratch|o+ps)\b",
     re.I,
@@ -76,7 +76,7 @@ MOCKS = later(
 
 # A number that may be an open proposal's
 OPEN = later(r"(?<![\w.,£$€])#?3\d\d(?![\w%]|[.,]\d)")
-I_SAY = later(
+MY_LINE = later(
     r"\W*(?:(?:so|and|but|yeah|anyway|well|ok)[\s,]{1,3}){0,3}(?:i|i'm|im|i’m|i'll|my|put|count"
     r"|mark|vote:)\b",
     re.I,
@@ -124,7 +124,7 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
 def goes_on(said: Sequence[Passage]) -> bool:
     """Whether a line may be the end of the unfinished one above it, and no vote of its own."""
     return any(
-        below.hanging and not (I_SAY.match(below.text) and LOOSE.search(above.text) is None)
+        below.hanging and not (MY_LINE.match(below.text) and LOOSE.search(above.text) is None)
         for above, below in pairwise(said)
     )
 
@@ -164,7 +164,7 @@ WITH_OTHERS = later(
 )
 OTHERS_SAY = later(
     r"^(?!.*\b(?:i|i'm|my|me|it|this|so|anyway|short|here|fine|ok(?:ay)?|right|well|now|then|today"
-    r"|things?|first|lastly|finally|point|item|\d+)\b)(?:\W*[\w']+){1,4}:\s$",
+    r"|things?|first|lastly|finally|point|item|\d+)\b)\W*[\w']+(?:[^\w']+[\w']+){0,3}:\s$",
     re.I,
 )
 BEFORE_THAT = later(
@@ -213,7 +213,7 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         if vote.choice != "against":
             return False
         before = DENIED.sub(" ", before)
-    if BUT.match(after) or strays(sentence) or not stated.is_free_behind(sentence, vote):
+    if PARTLY.match(after) or strays(sentence) or not stated.is_free_behind(sentence, vote):
         return False
     if "?" in before[-2:] or IFS.search(_unpending(before)):
         return False

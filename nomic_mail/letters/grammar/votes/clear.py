@@ -239,6 +239,7 @@ COMMON = word_set(
 )
 ALWAYS = word_set("propos motion amendment")
 LETTERS = later(r"[^\W\d_]{3,}")
+DRAWN = later(r"(\w)\1{2,}")  # "dafüüür"
 WORD = later(r"[^\W\d_]{2,}")
 
 
@@ -255,14 +256,17 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
         return None
     told, found = _sentences(said), None
     text = "\n".join(told)
-    hangs = any(one.hanging for one in said)
-    plain = not (hangs or CODE.search(text) or _of_another(text, about))
-    if told and english and plain:
+    hangs, code = any(one.hanging for one in said), CODE.search(text)
+
+    def strange(words: str) -> bool:
+        return _of_another(words, about)
+
+    if english and not (hangs or code or strange(text)):
         found = _english(told, said, about)
-    if found is None and german and plain:
-        found = clear_german(told)
+    if found is None and german and not (hangs or code):
+        found = clear_german(told, strange)
     if found is None and english and not (hangs and goes_on(said)):
-        found = avowed(told, about.aims().text, lambda one: _of_another(one, about))
+        found = avowed(told, about.aims().text, strange)
     return (found, said[-1]) if found is not None else None
 
 
@@ -292,7 +296,7 @@ def _english(told: Sequence[str], said: Sequence[Passage], about: About) -> Choi
 
 
 def _words(text: str) -> list[str]:
-    return WORD.findall(text[:MOST_CHARS].lower())
+    return WORD.findall(DRAWN.sub(r"\1", text[:MOST_CHARS].lower()))
 
 
 def _of_another(text: str, about: About) -> bool:
