@@ -127,6 +127,51 @@ I like jam and vote yes at weddings.
 """.strip().split("\n")
 
 
+GERMAN = {
+    "Ich habe 301 dreimal gelesen und {}.": ("bin dafür", "bin dagegen", "stimme mit Nein"),
+    "Heute bin ich ausgeschlafen und {}.": ("stimme dafür", "stimme mit Ja", "enthalte mich"),
+    "Da ich selbst befangen sein könnte, {}.": ("enthalte ich mich", "stimme ich dagegen"),
+    "Ich {}, weil ich die Regel 212 noch nicht ganz verstehe.": ("enthalte mich", "bin dagegen"),
+    "{}, auch wenn es mich wahrscheinlich trifft.": ("Ich stimme dafür", "Ich bin dafür"),
+    "Dem kann ich nicht zustimmen, {}.": ("ich stimme also mit Nein", "ich bin dagegen"),
+    "Wann ist eigentlich das nächste Treffen? {}.": ("Ich stimme mit Ja", "Ich bin dagegen"),
+}
+BYE = ("", " Bis denne", " Bis die Tage, Jupp", "\n\nLG Ada", " Seit 1987 spielen wir so.")
+GERMAN_TIED = """
+Bob hat 301 gelesen und {}.
+Wenn ich ausgeschlafen bin, {}.
+Ich weiß nicht, ob ich {}.
+Sie ist müde und {}.
+Ich habe gelesen, dass Bob und {}.
+{}, falls Bob es auch tut.
+{}. Aber nur, wenn Bob es auch tut.
+{}. Bis morgen überlege ich noch.
+{}, weil Bob es sagt? Nein.
+""".strip().split("\n")
+
+
+def way_of(words: str) -> str:
+    if "enthalte" in words:
+        return "abstain"
+    return "against" if "dagegen" in words or "Nein" in words else "for"
+
+
+def test_a_german_vote_behind_a_reason_or_another_clause_counts() -> None:
+    judged = Judged("in German")
+    for frame, votes in GERMAN.items():
+        for vote, hi, bye in product(votes, ("", "Hallo zusammen,\n\n", "Moin, "), BYE):
+            judged.letter(f"{hi}{frame.format(vote)}{bye}", f"{way_of(vote)} 301", ABOUT)
+    judged.held(0.02)
+
+
+def test_a_german_vote_that_is_tied_or_anothers_is_none() -> None:
+    judged = Judged("tied in German")
+    votes = ("bin dafür", "stimme mit Nein", "enthalte mich", "stimme dagegen", "bin dagegen")
+    for frame, vote, hi, bye in product(GERMAN_TIED, votes, ("", "Moin, "), BYE):
+        judged.letter(f"{hi}{frame.format(vote)}{bye}", "none", ABOUT)
+    judged.held()
+
+
 def test_a_vote_that_says_so_counts_whatever_is_told_beside_it() -> None:
     judged = Judged("avowed")
     for told, vote in product(BEFORE, AVOWED):

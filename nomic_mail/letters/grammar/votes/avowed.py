@@ -59,6 +59,8 @@ WHOLE_IF = later(
     r"^\W*(?:(?:and|but|or|so) )?(?:if|when|once|unless|as long as)\b[^,]{3,120},\s(?:\S+\s){2}",
     re.I,
 )
+# "Until last year I had never seen a ballot."
+ONCE = later(r"^\W*(?:until|till|when|once|before|after)\b.{8,}\b(?:had|was|were|did)\b", re.I)
 THINKS = later(r"^\W*i (?:think|guess|believe)\s(?:\S+\s){3}", re.I)
 OF_VOTES = later(r"\b(?:vot\w+|ballot|i'm in|count me|agree\w*|yes|no(?=\W*$|,))\b", re.I)
 BARGAIN = later(
@@ -115,7 +117,7 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
     for at, (one, here) in enumerate(zip(sentences, votes, strict=True)):
         if here and (strange(one) or not all(_is_free(one, vote) for vote in here)):
             return None
-        number = not here and strange(one) and OPEN.search(one)
+        number = any(strange(of[0]) for of in OPEN.finditer(one))
         if not here and (number or not _leaves(one, choice, behind=at > last)):
             return None
     return choice
@@ -243,6 +245,8 @@ def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:
     if choice == "against" and not behind and NOT_IT.match(sentence):
         return True
     whole = WHOLE_IF.match(sentence) is not None or THINKS.match(sentence) is not None
+    if not behind and ONCE.match(sentence):
+        return stated.leaves(sentence, choice)
     if ties(sentence, behind=behind) and not (whole and not OF_VOTES.search(sentence)):
         return False
     if SPOILS.search(sentence) and (behind or not TAKES_BACK.search(sentence)):

@@ -27,6 +27,7 @@ TILL = later(
     r"(?:\W+\w+){0,2}\W*$",
     re.I,
 )
+ASKED = later(r"(?<=[?？])\s+(?=\S)")
 AND = later(r"\bund$", re.I)
 BECAUSE = later(r"^\W*(?:da|weil|obwohl|obgleich|nachdem)\b[^,]*,", re.I)
 REASONS = later(r"^[\s,–—-]*\b(?:weil|denn|da|auch wenn|obwohl|obgleich)\b.*", re.I | re.S)
@@ -163,7 +164,7 @@ FAR = later(
     r"|zurückzieh\w*|zurückgezogen|widerruf\w*|streich\w*|vergesst|vergiss|ignorier\w*|ungültig"
     r"|versehen\w*|falsch\w*|irrtum|umformul\w*|test\w*|probe\w*|beispiel\w*|muster\w*|umfrage"
     r"|protokoll|titel|überschrift|vorläufig|vorerst|fürs erste|erstmal|scherz\w*|witz\w*|ironi\w*"
-    r"|sarkas\w*|spaß|spass|haha\w*|hihi\w*|lol|xd|rofl|reingelegt|april|verarsch\w*|wette\w*"
+    r"|sarkas\w*|spaß|spass|haha\w*|hihi\w*|lol|xd|rofl|reingelegt|april|verarsch\w*|wette[nt]?"
     r"|gestimmt|abgestimmt|kommt drauf|drauf an|je nach\w*)(?![\w'-])",
     re.I,
 )
@@ -236,7 +237,7 @@ NEGATES = later(r"\b(?:nicht|nit|kein\w*|koa\w*|nie|niemals|ohne|zu|weniger|un\w
 def clear_german(told: Sequence[str], strange: Callable[[str], bool]) -> Choice | None:
     """The choice that a letter's sentences declare in German (rules 1 to 3); `strange`: whether
     words have a number that is neither the ballot's nor its proposal's."""
-    told = [WILL_SAY.sub("", one) for one in told]
+    told = [one for part in told for one in ASKED.split(WILL_SAY.sub("", part))]
     if any(FAR.search(one) and not IDLE_ASK.match(one) for one in told):
         return None
     voting = [(at, found) for at, one in enumerate(told) for found in _said(one)]
@@ -245,7 +246,9 @@ def clear_german(told: Sequence[str], strange: Callable[[str], bool]) -> Choice 
         return None
     choice, last = choices.pop(), voting[-1][1]
     rest = "\n".join(_rest(one) for one in told)
-    if any(strange(found[0]) for _, found in voting) or (OPEN.search(rest) and strange(rest)):
+    if any(strange(found[0]) for _, found in voting) or any(
+        strange(one[0]) for one in OPEN.finditer(rest)
+    ):
         return None
     if choice == "against":
         rest = DENIED.sub("", rest)
