@@ -36,6 +36,7 @@ LOUD = (  # rule 3
     r"|in support|in the affirmative|affirmative|positive|favou?rable)"
     rf"|{CON}|{NONE})(?![\w'’-])"
 )
+LOUD_OR_ON = rf"(?:{LOUD}|(?P<on>for)(?=\s(?:it|this|that|#?\d{{3,6}}|the\s{THING})\b))"
 BIG = (
     r"(?:(?:an?|the|my|one|another|one more)\s)?(?:(?:big|fat|hard|firm|clear|solid|plain|definite"
     r"|definitive|loud|huge|very|happy|glad|sad|reluctant|grudging|resounding|emphatic|strong"
@@ -63,7 +64,8 @@ PAPER = r"(?:vote|ballot|voice|answer|verdict|decision|choice|reply|position|vie
 STARTS = r"(?:^|[.!,;:–—-]\s|\b(?:so|but|and|then|hence|therefore|thus)\s)"
 OF_IT = rf"(?:it|this|that|(?:(?:the|this)\s)?(?:{THING}\s)?(?:#?\d{{3,6}})?)"
 STAYS = (
-    r"(?:'s|\sis|\smust be|\shas to be|\swill have to be|\swill be|\sshall be|\sstays|\sremains"
+    r"(?:'s|\sis|'ll be|\smakes it|\smust be|\shas to be|\swill have to be|\swill be|\sshall be"
+    r"|\sstays|\sremains"
     r"|\sgets|\shas|s(?=\san?\s))"
 )
 PUT = (
@@ -91,6 +93,10 @@ FORMS = tuple(
         rf"{HOWS}(?:(?:an?|with|by|as|in)\s)?{BIG}{WAY}",
         # so voting no; Vote: no
         rf"{STARTS}{HOWS}vot(?:ing|e:)\s{HOWS}{BIG}{WAY}",
+        # Gonna have to vote no; glad to vote yes; this is me voting for
+        rf"{STARTS}{HOWS}(?:gonna|gotta|going to|got to|have to|must|happy to|glad to|pleased to"
+        rf"|proud to|sorry to|delighted to)\s(?:have to\s)?{HOWS}vote\s{HOWS}{BIG}{LOUD_OR_ON}",
+        rf"\bthis is me voting\s{BIG}{WAY}",
         # I like it and vote yes
         rf"{ME}(?!.*[.:;]\s)(?:[\w',]+\s){{1,20}}?(?:and|so|but|hence|therefore|thus)\s{HOWS}"
         rf"vote\s{HOWS}{BIG}{WAY}",
@@ -102,6 +108,21 @@ FORMS = tuple(
         rf"{ME}(?:am|'m|are|'re|remain|'ve come down|woke up|rise(?=\sin\b)|stand(?=\s(?:in"
         rf"|against)\b))\s"
         rf"{HOWS}(?:both\s)?{BIG}{SIDE}",
+        # I'm a yes; we're a firm no
+        rf"(?<![\w'])(?:i'm|i am|we're|we are)\s{HOWS}a\s{BIG}{SAID}(?!\s(?:man|men|woman"
+        rf"|person)\b)",
+        # Here's my yes; let this be my no
+        rf"\b(?:here's|here is|herewith|let this be|this is|that's|take this as)\smy\s{BIG}{SAID}"
+        r"(?=\s(?:to|on|for)\s|[\s.!]*$)",
+        # I've decided: yes. Short answer: no. Here is my vote: yes
+        r"(?:^|[.!,;–—-]\s)(?:(?:i've|i have|i|we've|we|my|finally|here is my|here's my|herewith"
+        r" my|short"
+        r"|the short|and|so|but|made up|up|final|one|for the)\s){0,5}(?:decided|mind|answer|vote"
+        r"|verdict"
+        r"|decision|conclusion|result|summary|record|ballot|choice|short|brief)\s?(?:'s"
+        r"|is)?\s?[:–—-]{1,2}\s"
+        rf"{HOWS}{BIG}{LOUD}(?=[\s.!]*$)",
+        rf"^\W*(?:vote|answer|verdict)(?:'s|\sis)\s{HOWS}{BIG}{WAY}",
         # my actual vote is for; our vote on proposal 301 is cast FOR
         rf"(?<![\w'])(?:my|our)\s(?:\w+\s)?{PAPER}(?:\s(?:on|to|for|about)\s{OF_IT})?"
         r"(?:,?\s(?:is|'s|goes|stays|remains|must be|which is|shall be|has to be|will have to be"
@@ -118,7 +139,8 @@ FORMS = tuple(
         rf"(?:an?\s(?=(?:\w+\s){{0,3}}(?:{YES}|{NO})\b){BIG}|(?=against\b|agin\b|(?-i:FOR)\b"
         rf"|for\s*(?:$|[.!,;])|in favou?r\b|abst))(?:{WAY})",
         # a yes from us; definite no from me; thumbs down from the back of the bus
-        rf"(?:{STARTS}|=\s|\bwith\s){BIG}(?:vote\s)?(?:(?P<pro>{YES}|for|👍|thumbs up|\+1)"
+        rf"(?:{STARTS}|=\s|\bwith\s){BIG}(?:vote\s)?"
+        rf"(?:(?P<pro>{YES}|for|👍|thumbs up|\+1)(?:\svote)?"
         rf"|(?P<con>{NO}|against|👎|thumbs down|-1)|{NONE})\s{FROM}",
         # so no it is, FOR that is, No is my vote
         rf"\b(?:so|then)\s{BIG}{SAID},?\s{IT_IS}",
@@ -148,6 +170,11 @@ FORMS = tuple(
         rf"(?=(?:,?\s(?:please|pls|thanks|thank you|sorry|then|obviously|definitely|i'm afraid"
         rf"|{LY})"
         r"(?![\w'-])){0,3}[\s.!]*$)",
+        # Let me put in a vote for it
+        rf"(?:{ME}{DO}|\blet me\s)(?:put|cast|throw|send)\s(?:in\s)?(?:a|my"
+        rf"|one)\svote\s(?:in\s)?{BIG}{WAY}",
+        # Aye.
+        r"^[\s\"'–—-]*(?:(?P<pro>aye)|(?P<con>nay))[\s.!]*$",
         # I wish to register my opposition
         rf"{ME}{DO}(?:register|record|express|note|declare|confirm|state)\s(?:my|our)\s(?:\w+\s)?"
         r"(?:(?P<pro>support|approval|assent|consent)|(?P<con>opposition|objection|dissent))"
@@ -227,7 +254,7 @@ def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
         if end is None or one.start() < ends:
             continue
         ends, groups = end, one.groupdict()
-        pro, con = groups.get("pro") or groups.get("up"), groups.get("con") or groups.get("down")
+        pro, con = groups.get("pro") or groups.get("on"), groups.get("con")
         choice: Choice = "for" if pro else "against" if con else "abstain"
         begins = one.start() + JOINS.match(one[0]).end()  # type: ignore[union-attr]
         yield StatedVote(choice, "", False, True, False, False, begins, end)

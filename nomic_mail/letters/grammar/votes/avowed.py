@@ -59,6 +59,12 @@ WHOLE_IF = later(
     r"^\W*(?:(?:and|but|or|so) )?(?:if|when|once|unless|as long as)\b[^,]{3,120},\s(?:\S+\s){2}",
     re.I,
 )
+# "If you sow rubbish you ought to reap it." says so of everybody.
+OF_ALL = later(
+    r"^\W*if (?:there's one thing|(?P<who>you|one|people|they|we)\b.{3,}\b(?P=who) (?:ought|should"
+    r"|must|get|gets|will|can|have|has)\b)",
+    re.I,
+)
 # "Until last year I had never seen a ballot."
 ONCE = later(r"^\W*(?:until|till|when|once|before|after)\b.{8,}\b(?:had|was|were|did)\b", re.I)
 THINKS = later(r"^\W*i (?:think|guess|believe)\s(?:\S+\s){3}", re.I)
@@ -102,7 +108,7 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
     if FAR.search(text) or SARCASM.search(text):
         return None
     sentences = [
-        stated.NO_CONDITION.sub("", as_meant(one))
+        PUTS_RIGHT.sub("", stated.NO_CONDITION.sub("", as_meant(one)))
         for one in SENTENCE.split(text)
         if any(map(str.isalnum, one))
     ]
@@ -157,7 +163,8 @@ MINE = later(
 HELLO = later(
     r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
     r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
-    r"|you can|you may|you might|could you|would you|can you|which is why|because|as|since"
+    r"|would like|you can|you may|you might|could you|would you|can you|which is why|because|as"
+    r"|since"
     r"|though)\s$",
     re.I,
 )
@@ -174,6 +181,9 @@ BEFORE_THAT = later(
     r"|i would)\b",
     re.I,
 )
+COMES_TO = later(r"[,;]\s(?:so|therefore|hence|thus|but)\s$", re.I)  # "I'd rather not say, so …"
+# "I meant to write: …" puts right what came before
+PUTS_RIGHT = later(r"\bi meant to (?:write|say|send|type|answer|vote)\b:?", re.I)
 JOINED = later(
     r"(?:\b(?:so|and|but|then|hence|therefore|thus|well|in the end)[\s,:]{1,3}){1,3}$", re.I
 )
@@ -227,7 +237,7 @@ def _is_own(before: str) -> bool:
     if (WAVERS.search(before) or NEARLY.search(before)) and not SO.search(before):
         return False
     mine = MINE.search(before) is not None and BEFORE_THAT.match(before) is None
-    told = JOINED.sub("", before)
+    told = "" if COMES_TO.search(before) else JOINED.sub("", before)
     if not mine and (SAID_BY.search(told) or _others_say(before) or stated.TOLD.search(before)):
         return False
     inside = re.search(r"[a-z'\"]\s$", before, re.I) and not HELLO.search(before)
@@ -244,7 +254,7 @@ def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:
         return False
     if choice == "against" and not behind and NOT_IT.match(sentence):
         return True
-    whole = WHOLE_IF.match(sentence) is not None or THINKS.match(sentence) is not None
+    whole = any(one.match(sentence) for one in (WHOLE_IF, OF_ALL, THINKS))
     if not behind and ONCE.match(sentence):
         return stated.leaves(sentence, choice)
     if ties(sentence, behind=behind) and not (whole and not OF_VOTES.search(sentence)):
