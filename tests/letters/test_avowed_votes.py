@@ -127,6 +127,122 @@ I like jam and vote yes at weddings.
 """.strip().split("\n")
 
 
+SAID_FOR = """
+I'll vote for it.
+You've got my vote.
+It has my vote.
+It gets my vote.
+301 gets my vote.
+Consider this my vote in favour.
+Count this as a yes.
+Chalk me up as a yes.
+Please log my vote as yes.
+Mark me down as in favour.
+I give it my yes.
+A yes from this end.
+It's a yes.
+That's a yes from me, then.
+I'm in favour, on balance.
+I'm voting yes because it's fun.
+I vote FOR the proposal.
+I vote in favor of it.
+I cast my vote for 301.
+My vote goes to yes.
+My vote is for it.
+I'm going to vote for it.
+My two cents: vote yes.
+Yes to 301, please.
+Yes from me!
+A big yes from the whole table.
+For it, definitely.
+All for it!
+Definitely for.
+Very much in favour.
+Happy to vote for this.
+Glad to vote yes.
+Pleased to support it.
+I can live with it: for.
+Let's do this, FOR.
+Right then, for it is.
+I also vote for.
+Voting for this, no question.
+You can count on my yes.
+Sign me up, I'm for it.
+I'm with you, I vote yes.
+Sure thing, I vote yes.
+Approved from my side.
+I approve.
+I approve it.
+I accept the proposal.
+Consider me for it.
+I stand in favour.
+Aye from me.
+Aye.
+My answer: yes.
+My decision is yes.
+My verdict, yes.
+I choose yes.
+I've decided: yes.
+I decided to vote yes.
+After all that, I vote yes.
+Finally made up my mind: yes.
+So yes, I'm for it.
+So, yes to 301.
+Anyway, for.
+Anyway: yes on 301.
+In short, I vote yes.
+Short answer: yes.
+Answer's yes.
+Vote's yes.
+vote: FOR
+voted: for
++1 from me
++1 for 301
+301 +1
+301 yes
+yes 301
+301: yes from me
+It's for from me.
+Mine is a yes.
+Make mine a yes.
+Make that a yes from me.
+Put it down as a yes.
+I'm a yes.
+I'm a yes on this.
+We're a yes.
+A yes vote from me.
+Yes vote from me.
+My yes to this.
+Here's my yes.
+Here is my vote: yes.
+Please accept my vote for.
+Please find my vote: FOR.
+Record: for.
+Registering my vote as for.
+This is a vote for.
+This is me voting for.
+This is my vote: for.
+Consider it a yes.
+Take this as my yes.
+Let this be my yes.
+Let me vote yes.
+Let me put in a vote for it.
+I want to vote for this one.
+I'd like to vote for.
+I do vote for it.
+I am most certainly for it.
+I'm all in: for.
+I'm definitely voting for this.
+It's FOR.
+That'll be a yes from me.
+That would be a yes from me.
+That makes it a yes from me.
+So that's a yes.
+So I'm for.
+So for.
+Hence for.
+Thus I vote for.
+""".strip().split("\n")
 GERMAN = {
     "Ich habe 301 dreimal gelesen und {}.": ("bin dafür", "bin dagegen", "stimme mit Nein"),
     "Heute bin ich ausgeschlafen und {}.": ("stimme dafür", "stimme mit Ja", "enthalte mich"),
@@ -183,6 +299,20 @@ def test_a_vote_that_says_so_counts_whatever_is_told_beside_it() -> None:
             f"Hi all,\n\n{before} {vote}\n{behind}\n\nBest,\nAda", f"{AVOWED[vote]} 301", ABOUT
         )
     judged.held(0.02)
+
+
+def test_it_counts_in_a_hundred_ways_of_saying_it() -> None:
+    judged = Judged("ways of saying it")
+    for told, vote in product((BEFORE[0], BEFORE[4], BEFORE[5]), SAID_FOR):
+        judged.letter(f"{told} {vote}", "for 301", ABOUT)
+    judged.held(0.02)
+
+
+def test_no_way_of_saying_it_counts_in_anothers_mouth_or_tied() -> None:
+    judged = Judged("ways of saying it, not so")
+    for frame, vote in product(NOT_SO, SAID_FOR):
+        judged.letter(frame.format(vote), "none", ABOUT)
+    judged.held()
 
 
 def test_a_vote_that_its_letter_gives_away_does_not_count() -> None:

@@ -137,7 +137,7 @@ FORMS = tuple(
         rf"|my\s(?:\w+\s)?{PAPER}"
         rf"|(?:the|our)\s{PAPER}|(?:proposal )?#?\d{{3,6}}){STAYS}\s{HOWS}(?:going to be\s)?"
         rf"(?:an?\s(?=(?:\w+\s){{0,3}}(?:{YES}|{NO})\b){BIG}|(?=against\b|agin\b|(?-i:FOR)\b"
-        rf"|for\s*(?:$|[.!,;])|in favou?r\b|abst))(?:{WAY})",
+        rf"|for(?=\s*(?:$|[.!,;])|\s(?:from|for)\s(?:me|us)\b)|in favou?r\b|abst))(?:{WAY})",
         # a yes from us; definite no from me; thumbs down from the back of the bus
         rf"(?:{STARTS}|=\s|\bwith\s){BIG}(?:vote\s)?"
         rf"(?:(?P<pro>{YES}|for|👍|thumbs up|\+1)(?:\svote)?"

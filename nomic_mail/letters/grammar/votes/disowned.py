@@ -40,6 +40,16 @@ _NOT_ALL = later(
 )
 # "I would like to vote for it. I would also like to be twenty again."
 _WISH = later(r"\b(?:would|'d) (?:also |really |so )?(?:like|love) to (?!thank\b)", re.I)
+# "Ann writes: in short, I vote yes"; "In the poll at work: FOR"
+_LED = later(
+    r"(?:^|[.!?]\s+)(?:[^.!?:\n]{0,40}(?<!\bi )(?<!\bwe )(?<!\bthat )(?<!\bhaving )(?<!\benough )"
+    r"(?<!\ball )(?<!\bto )\b(?:says?|said|writes?|wrote|asks?|asked|tells?|told|claims?"
+    r"|claimed|repl(?:y|ies|ied)|shouts?|shouted)(?: (?:me|us|you|that|this|so))?"
+    r"|(?:as an example|for (?:example|instance)|e\.g\.?)"
+    r"|in (?:the|my|our|a|another) (?:\w+ )?(?:poll|survey|referendum|club|council|office|village)"
+    r"(?: \w+){0,3}|i (?:nearly|almost) (?:wrote|said|sent|voted|typed)(?: this| that)?)\s?:\s",
+    re.I,
+)
 # "A no from the bank"
 _SENDER = later(
     r"\b(?:yes|aye|yep|no|nay|nope) from (?:the|my|her|his|their) (?:\w+ )?(?:bank|office|state"
@@ -120,6 +130,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
 
 def _disowns(line: str, vote: Voting) -> bool:
     both = _BOTH.get(vote.choice)
-    if any(one.search(line) for one in (_MOUTH, _SENDER, _TO_COME)) or (both and both.search(line)):
+    if any(one.search(line) for one in (_MOUTH, _LED, _SENDER, _TO_COME)) or (
+        both and both.search(line)
+    ):
         return True
     return vote.choice == "for" and any(one.search(line) for one in (_JEST, _CAME))
