@@ -26,7 +26,7 @@ PRO = (
     r"|favou?rable|all for)"
 )
 CON = rf"(?P<con>{NO}|against|agin|opposed|in opposition|in the negative|negative|contrary)"
-NONE = r"(?P<none>abstain(?:ing)?(?: myself)?|abstention)"
+NONE = r"(?P<none>abstain(?:ing)?(?: myself| my vote)?|abstention)"
 WAY = rf"(?:{PRO}|{CON}|{NONE})(?![\w'’-])"
 SIDE = r"(?:(?P<pro>for|in favou?r|in support|all for)|(?P<con>against|agin|opposed|in opposition))"
 SIDE += r"(?![\w'’-])"
@@ -170,6 +170,17 @@ FORMS = tuple(
         rf"(?=(?:,?\s(?:please|pls|thanks|thank you|sorry|then|obviously|definitely|i'm afraid"
         rf"|{LY})"
         r"(?![\w'-])){0,3}[\s.!]*$)",
+        # Soundcheck in five. 301: a big yes! "I mean yes, for 301"
+        rf"{STARTS}(?:proposal\s)?#?\d{{3,6}}[\s:,–—-]{{1,3}}{BIG}{WAY}(?=[\s.!]*$|,?\s(?:please"
+        rf"|from|thanks))",
+        rf"\b{YES},?\s(?P<pro>for)(?=\s#?\d{{3,6}}\b)",
+        rf"\b{NO},?\s(?P<con>against)(?=\s#?\d{{3,6}}\b)",
+        # Measured twice, cut once: for.
+        rf"^(?!\W*(?:in|from|at|on|for|to|with|by|after|as|the|an?|re|about)\b)(?!.*\b(?:he|she"
+        rf"|they|his"
+        rf"|her|their|who|you said|reasons?|votes?"
+        rf"|(?<!^)(?-i:[A-Z])\w+)\b)(?:[\w',-]+\s){{2,20}}[\w'-]+"
+        rf":\s{SIDE}(?=[\s.!]*$)",
         # Let me put in a vote for it
         rf"(?:{ME}{DO}|\blet me\s)(?:put|cast|throw|send)\s(?:in\s)?(?:a|my"
         rf"|one)\svote\s(?:in\s)?{BIG}{WAY}",
@@ -218,7 +229,8 @@ CLOSES = later(
     r" lot|very much))?|thx|sorry|too|as well|then"
     r"|again|here|now|today|this time(?: round)?|at all|instead|indeed|of course|after all|all"
     r" the way"
-    r"|i'm afraid|i am afraid|i must say|by the way|full stop|period|it is|recorded(?: herewith)?"
+    r"|i'm afraid|i am afraid|i must say|against my name|by the way|full stop|period|it is"
+    r"|recorded(?: herewith)?"
     r"|(?:from|for) (?:me|us|here)|from (?:my|your|the|an?|this|our) [a-z]+(?: of the \w+)?|for"
     r" (?:your|an) (?:old )?[a-z]+"
     r"|mate|lads|folks|friends|everyone|all|dears?|my dears|love|bye|without (?:hesitation|a doubt)"

@@ -67,6 +67,10 @@ OF_ALL = later(
 )
 # "Until last year I had never seen a ballot."
 ONCE = later(r"^\W*(?:until|till|when|once|before|after)\b.{8,}\b(?:had|was|were|did)\b", re.I)
+# "What could possibly go wrong": of no vote, whatever it wavers about
+IDLY = later(
+    r"(?!.*\b(?:i|i'm|me|my|vote|sure|torn|undecided|maybe|perhaps)\b)(?:\S+\s){3,}\S+$", re.I
+)
 THINKS = later(r"^\W*i (?:think|guess|believe)\s(?:\S+\s){3}", re.I)
 OF_VOTES = later(r"\b(?:vot\w+|ballot|i'm in|count me|agree\w*|yes|no(?=\W*$|,))\b", re.I)
 BARGAIN = later(
@@ -250,17 +254,21 @@ def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:
     """Rule 3."""
     if DENIED.search(sentence):
         return choice == "against"
-    if hopes_otherwise(sentence, choice):
+    if hopes_otherwise(sentence, choice) or _takes_back(sentence, behind=behind):
         return False
     if choice == "against" and not behind and NOT_IT.match(sentence):
         return True
-    whole = any(one.match(sentence) for one in (WHOLE_IF, OF_ALL, THINKS))
-    if not behind and ONCE.match(sentence):
-        return stated.leaves(sentence, choice)
-    if ties(sentence, behind=behind) and not (whole and not OF_VOTES.search(sentence)):
-        return False
+    return not _ties(sentence, behind=behind) and stated.leaves(sentence, choice)
+
+
+def _takes_back(sentence: str, *, behind: bool) -> bool:
     if SPOILS.search(sentence) and (behind or not TAKES_BACK.search(sentence)):
+        return True
+    return turns(sentence) if behind else BARGAIN.search(sentence) is not None
+
+
+def _ties(sentence: str, *, behind: bool) -> bool:
+    if not behind and (ONCE.match(sentence) or IDLY.match(sentence)):
         return False
-    if turns(sentence) if behind else BARGAIN.search(sentence):
-        return False
-    return stated.leaves(sentence, choice)
+    whole = any(one.match(sentence) for one in (WHOLE_IF, OF_ALL, THINKS))
+    return ties(sentence, behind=behind) and not (whole and not OF_VOTES.search(sentence))
