@@ -10,11 +10,13 @@ word.
    that is known of all of them.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nomic_mail.game.commands import Vote
+from nomic_mail.letters.grammar.reading import Aims
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
 from tests.kit.tiers import is_tried, times
@@ -98,10 +100,14 @@ def verdict(text: str, outcome: str, about: About = ONE) -> str:
 
 def in_file(text: str) -> Iterable[tuple[str, str, str, About]]:
     """The letters of a file: who wrote it, its text, its outcome, what it answers."""
-    for block in text.split("\n=== ")[1:]:
+    told, *letters = text.split("\n=== ")
+    proposed = re.search(r"on 301 \(([^()]+)\)", told.replace("\n", " "))
+    aims = Aims(changes=1, text=proposed[1] if proposed else "")
+    one = replace(ONE, aims=lambda: aims)
+    for block in letters:
         head, _, body = block.partition("\n")
         who, _, outcome = head.partition(": ")
-        about = TWO if outcome.startswith("two") else ONE
+        about = TWO if outcome.startswith("two") else one
         outcome = outcome.removeprefix("two").strip()
         if outcome in ("for", "against", "abstain"):
             outcome = f"{outcome} 301"

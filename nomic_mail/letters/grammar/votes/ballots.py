@@ -121,7 +121,8 @@ NUMBERS_FIRST = later(
 SEPARATOR = later(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
 TAIL_START = later(
     r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|sir|ma'am|indeed|finally|at last"
-    r"|sent|typed|written|voting|from|for (?:me|us|my part)|thanks|please|though|this time|again"
+    r"|(?:sent|typed|written|voting)(?=\W*$|,| (?:from|on|in|at|with|by|under|over|between|while"
+    r"|during|for|because)\b)|from|for (?:me|us|my part)|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
     r"|all the way|then(?=[\s.!]*$)|without (?:hesitation|doubt|reservations?)|is my (?:vote"
     r"|ballot|choice)"

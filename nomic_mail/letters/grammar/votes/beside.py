@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
+from nomic_mail.letters.grammar.words import without_courtesies
 
 MOST = 2_000  # letters of a passage that are looked through
 SENTENCES = re.compile(r"(?<=[.!?…])\s|[\n()\[\]]|\s[–—-]{1,2}\s|; ?")
@@ -28,7 +29,8 @@ GERMAN = (
     r"|möglicherweise|wahrscheinlich|vermutlich|wohl|könnte\w*|würde\w*|hätte\w*|wäre\w*|sollte\w*"
     r"|dürfte\w*|möchte\w*|glaub\w*|überleg\w*|zöger\w*|unsicher|unentschieden|noch|morgen|später"
     r"|bald|gestern|früher|damals|war|eigentlich|prinzip|grundsätzlich|eher|lieber|statt\w*"
-    r"|anstatt|sonst|andernfalls|beding\w*|\w*frag\w*|sag\w*|mein(?:t|te|en|test|ung)|schr(?:ie|ei)b\w*"
+    r"|anstatt|sonst|andernfalls|beding\w*|\w*frag\w*|sag\w*|mein(?:t|te|en|test|ung)|schr(?:ie"
+    r"|ei)b\w*"
     r"|zitat\w*|laut|angeblich|scherz\w*|witz\w*|ironi\w*|spaß|spass|haha\w*|quatsch|blödsinn"
     r"|falsch\w*|versehen\w*|versehentlich|zurück\w*|streich\w*|vergiss\w*|vergesst|ignorier\w*"
     r"|stimm\w*|abstimm\w*|zustimm\w*|ablehn\w*|enthalt\w*|da(?:für|fuer|gegen)|ander\w*|gegen|wer"
@@ -50,14 +52,24 @@ TURNS = re.compile(
 
 def unclear(votes: Iterable[str], said: Sequence[str]) -> set[str]:
     """Which of the lines that have a vote are made doubtful by what all of the letter says."""
-    foreign = {line for line in votes if any(map(read_foreign, SENTENCES.split(line[:MOST])))}
+    foreign = {line for line in votes if any(map(_is_foreign, SENTENCES.split(line[:MOST])))}
     return foreign if foreign and any(map(_turns, said)) else set()
+
+
+def _is_foreign(sentence: str) -> bool:
+    """Whether it is a vote in another language, be it behind a greeting: "Moin, bin dafür"."""
+    told = (
+        sentence.strip(),
+        without_courtesies(sentence.strip()),
+        sentence.partition(",")[2].strip(),
+    )
+    return any(one and read_foreign(one) is not None for one in told)
 
 
 def _turns(text: str) -> bool:
     for one in SENTENCES.split(IDLE.sub("", text[:MOST])):
         told = one.strip()
-        if not told or read_foreign(told) is not None or read_ballots(told):
+        if not told or _is_foreign(told) or read_ballots(told):
             continue
         if TURNS.search(told) or told.endswith(":"):
             return True

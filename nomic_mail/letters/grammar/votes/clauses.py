@@ -246,9 +246,9 @@ STATES: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
             True,
         ),
         (
-            rf"the\s(?:answer|verdict)\s(?:is|must be|has to be|can only be|will have to be"
-            rf"|remains)\s{MANY}"
-            rf"{A}(?:(?P<pro>{YES})|(?P<con>{NO}))(?![\w'-])",
+            rf"the\s(?:answer|verdict)(?:'s|\s(?:is|must be|has to be|can only be|will have to be"
+            rf"|remains))\s{MANY}"
+            rf"{A}(?:(?P<pro>{YES})|(?P<con>{NO}))(?![\w'-]|,\s(?:i|we|he|she|they)\b)",
             False,
         ),
         (rf"(?:i\svote:?|vote:?(?=\s\w+\W*$))\s{MANY}{WAY}", True),

@@ -7,7 +7,7 @@
 3. FOR, AGAINST, "I vote …", "it's a no" and "no from me" are said to a ballot. A bare yes or no is
    said to anything: it wants its letter to speak of what the proposal does, in the proposal's own
    words, or to say that it is in a hurry.
-4. "Yes to the coins" is one where the proposal speaks of coins, and takes nothing away.
+4. What says of itself that it is a vote is looked for last (`avowed`).
 5. Signs are broad: a needless question costs a letter, a wrong vote a game.
 6. Words are data; the signs stand in `signs`.
 """
@@ -20,6 +20,7 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers, reasons
+from nomic_mail.letters.grammar.votes.avowed import avowed, goes_on
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.beside import unclear
 from nomic_mail.letters.grammar.votes.clear_german import HINTS as GERMAN_HINTS
@@ -58,7 +59,7 @@ from nomic_mail.letters.grammar.votes.signs import (
     chooses,
 )
 from nomic_mail.letters.grammar.votes.strays import strays
-from nomic_mail.letters.grammar.votes.tells import CAMPAIGN, NEGATED, leads_in
+from nomic_mail.letters.grammar.votes.tells import CAMPAIGN, NEGATED, SPOILS, leads_in
 from nomic_mail.letters.grammar.votes.turns import HEDGES, IFS, UNDOES, ties, turned, turns
 from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
 from nomic_mail.letters.lists import word_set
@@ -124,14 +125,6 @@ CLOSE = later(
     rf"|(?P<against>against(?: (?:it|this))?|opposed)){TAIL}{{0,4}}[\s.!]*$",
     re.I,
 )
-# "Yes to the two dice", "I vote for the repeal"
-AIMED = later(
-    rf"(?:^|[,:;–—-]\s+|\b(?:so|but|and)\s+|\s)(?P<says>(?:i|i'm|i am)(?: \w+ly)?(?: vote|"
-    rf" voting)?\s)?{SURE}?"
-    rf"(?:(?P<for>{YES}(?: (?:to|on|for)|(?=,? please to))|for|in favou?r of)"
-    rf"|(?P<against>{NO} (?:to|on|for)|against))\s(?P<what>[a-z' -]{{3,60}})[\s.!]*$",
-    re.I,
-)
 # What stands between "I" and the verb: nothing that turns it, and nobody else.
 GAP = (
     r"(?:,?\s(?!(?:\w+n't|not|never|cannot|no|nor|hardly|refuse\w*|decline\w*|fail\w*|will|would"
@@ -155,25 +148,11 @@ OBJECT = (
     r"|\s(?:in its|as it|because"
     r"|as|since|and|but|with|please|at all|either|sorry)\b)"
 )
-ABSTAINED = later(
-    r"(?<!\w)(?:i|we|let me)(?:'ll| will"
-    r"| shall| must| have to| do| think it \w+ to)?(?: hereby| therefore"
-    r"| just|,? i think,?| \w+ly)? abstain\b(?! (?:if|unless|until)\b)"
-    r"|\b(?:i'm|im|i am|we're|we are)(?: \w+ly| just| therefore)? abstaining\b"
-    r"|\b(?:put|mark|count|note|record|register|enter|write|stick)\s(?:me|mine|my vote)\b"
-    r"[^.!?;]{0,12}?\b(?:as|for|among|with|in|down|by)(?: \w+){0,2}"
-    r" (?:abstain(?:ing|ed)?|abstention)\b"
-    r"|\bmy (?:vote|ballot|answer|verdict) (?:is|goes|must be)(?: to)?(?: an?)?"
-    r" abst(?:ain|ention)\b|\b(?:an )?abstention from me\b"
-    r"|^\W*(?:return )?abstain(?:ing)?(?=\W{0,4}$|[,;.:!–—(])",
-    re.I,
-)
-FROM_COFFEE = later(r"\babstain(?:ing)? from (?!(?:this|it|the vote|voting|the ballot)\b)", re.I)
 HINTS = word_set(  # of which each letter that votes holds one
     "abstain abstaining abstention abstained "
     "yes yea yeah yep yup aye no nope nah nay for against favour favor support approve accept"
     " endorse back oppose opposed reject disapprove sign thumbs contrary positive negative"
-    " affirmative"
+    " affirmative opposition objection voting camp"
     " ja nein dafür dagegen oui non sì sim não tak nie behind"
 )
 DECLARES = tuple(
@@ -215,6 +194,8 @@ ENDS = (
 )
 GOES_ON = later(ENDS, re.I)
 GOES_ON_YES = later(rf"(?!\s(?:to|on|for|about)\b)|{ENDS}", re.I)
+NAMED = later(r"[a-z][A-Z]|[_/@\d]")  # "PermitTunnel yes"
+WAS = later(r"(?!.*\b(?:my|i)\b).*\b(?:was|were|wrote)\W*$", re.I | re.S)  # "The verdict was:"
 FORMAL = later(r"^(?:hence|therefore|thus|consequently|accordingly)$", re.I)  # as of reasons
 NOT_SHORT = later(r"\b(?:votes?|oh|ah|say|another|one)\b", re.I)
 JOINED = later(r"\b(?:and|that|which|what|whom|who|when|where|how|why|than|as)\W*$", re.I)
@@ -258,14 +239,8 @@ COMMON = word_set(
 )
 ALWAYS = word_set("propos motion amendment")
 LETTERS = later(r"[^\W\d_]{3,}")
+DRAWN = later(r"(\w)\1{2,}")  # "dafüüür"
 WORD = later(r"[^\W\d_]{2,}")
-TAKES = later(
-    r"n't\b|\b(?:no|not|never|without|instead|unless|fewer|less|abolish\w*|remov\w*|repeal\w*"
-    r"|delet\w*|ceas\w*|neither|nor|longer|strik\w*|drop\w*|end(?:s|ed)?|stop\w*|limit\w*|most"
-    r"|only|except|forbid\w*|ban\w*|cannot|replac\w*)\b",
-    re.I,
-)
-ARTICLES = word_set("the these those this that a an any your our some such all new of and")
 
 
 def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] | None:
@@ -277,22 +252,31 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
     if len(passages) > MOST_LINES or not (english or german):
         return None
     said = _without_ends(passages)
-    if not said or any(one.hanging or answers.above(one) != "nothing" for one in said):
+    if not said or any(answers.above(one) != "nothing" for one in said):
         return None
-    told = _sentences(said, about)
-    found = _english(told, said, about) if told and english else None
-    if found is None and told and german:
-        found = clear_german(told)
+    told, found = _sentences(said), None
+    text = "\n".join(told)
+    hangs, code = any(one.hanging for one in said), CODE.search(text)
+
+    def strange(words: str) -> bool:
+        return _of_another(words, about)
+
+    if english and not (hangs or code or strange(text)):
+        found = _english(told, said, about)
+    if found is None and german and not (hangs or code):
+        found = clear_german(told, strange)
+    if found is None and english and not (hangs and goes_on(said)):
+        found = avowed(told, about.aims().text, strange)
     return (found, said[-1]) if found is not None else None
 
 
-def _sentences(said: Sequence[Passage], about: About) -> list[str]:
-    """What a letter says besides greetings, thanks and excuses; none if it is on other things."""
+def _sentences(said: Sequence[Passage]) -> list[str]:
+    """What a letter says besides greetings, thanks and excuses; none of a long one."""
     text = "\n".join(one.text for one in said).replace("’", "'").replace("‘", "'")
     text = QUOTED_CHOICE.sub(r"\1 \2", COURTESY.sub("", text, count=1))
     text = FOR_THIS.sub("", text)
     text = FAREWELL.sub(lambda found: found[0] if _doubts(found[0]) else "", text).strip()
-    if len(text) > MOST_CHARS or CODE.search(text) or _of_another(text, about):
+    if len(text) > MOST_CHARS:
         return []
     sentences = [one.strip() for one in SENTENCE.split(text) if one.strip()]
     return [one for one in sentences if not _says_nothing(one)]
@@ -308,26 +292,11 @@ def _english(told: Sequence[str], said: Sequence[Passage], about: About) -> Choi
     lines = [one.text for one in said]
     if unclear(lines, lines):
         return None
-    return _abstains(told) or _choice(told, about)
-
-
-def _abstains(told: Sequence[str]) -> Choice | None:
-    """Whether one sentence abstains, and nothing else chooses or takes it back."""
-    at = next((at for at, one in enumerate(told) if ABSTAINED.search(one)), None)
-    if at is None:
-        return None
-    rest = "\n".join(ABSTAINED.sub("", one) for one in told)
-    if FROM_COFFEE.search(told[at]) or FOR_WORDS.search(rest) or AGAINST_WORDS.search(rest):
-        return None
-    if NEAR.search(told[at]) or turned(told[at]):
-        return None
-    return (
-        None if any(turns(one) or ties(one, behind=True) for one in told[at + 1 :]) else "abstain"
-    )
+    return _choice(told, about)
 
 
 def _words(text: str) -> list[str]:
-    return WORD.findall(text[:MOST_CHARS].lower())
+    return WORD.findall(DRAWN.sub(r"\1", text[:MOST_CHARS].lower()))
 
 
 def _of_another(text: str, about: About) -> bool:
@@ -368,7 +337,7 @@ def _doubts(text: str) -> bool:
 def _choice(told: Sequence[str], about: About) -> Choice | None:
     voting = [(at, one) for at, one in enumerate(map(_voted, told)) if one is not None]
     if not voting:
-        return _aimed(told[:-1], told[-1], about)
+        return None
     choices = {one.choice for _, one in voting}
     at, vote = voting[-1]
     if len(choices) > 1 or len(voting) > 2:
@@ -380,7 +349,7 @@ def _choice(told: Sequence[str], about: About) -> Choice | None:
     beside = [*before[-1:], *behind[:1]]
     if not brief and (NEAR.search(vote.start) or any(map(SAYING.search, beside))):
         return None
-    if any(turns(one) or ties(one, behind=True) for one in behind) or turned(vote.sentence):
+    if any(map(_takes_back, behind)) or turned(vote.sentence):
         return None
     if any(_stands_apart(one) for _, one in voting):
         return None
@@ -389,6 +358,11 @@ def _choice(told: Sequence[str], about: About) -> Choice | None:
     if not any(one.firm for _, one in voting) and not _of_it(before, vote, behind, about):
         return None
     return vote.choice if _goes_with(rest, vote.choice, vote.so) else None
+
+
+def _takes_back(sentence: str) -> bool:
+    back = turns(sentence) or SPOILS.search(sentence) is not None
+    return back or ties(sentence, behind=True)
 
 
 def _says_nothing(sentence: str) -> bool:
@@ -425,7 +399,8 @@ def _voted(sentence: str) -> LastVote | None:
         sign = ":" if close["colon"] else "," if close["dash"] else close["so"] or ""
         start, says = sentence[: close.start()], close["says"] or ""
         if start.strip() and not (sign or says):
-            if firm or len(sentence.split()) > SHORT_WORDS or NOT_SHORT.search(start):
+            short = len(sentence.split()) <= SHORT_WORDS and NAMED.search(start) is None
+            if firm or not short or NOT_SHORT.search(start):
                 return _declares(sentence)
             sign = SHORT
         return LastVote(choice, firm or _is_stressed(close[0]), sentence, start, sign, says)
@@ -478,6 +453,8 @@ def _is_stressed(part: str) -> bool:
 def _stands_apart(one: LastVote) -> bool:
     """Whether what stands right before the choice in its sentence may make it another's."""
     clause = re.split(r"[,;.!]\s", one.start)[-1]
+    if one.start.count("(") > one.start.count(")"):
+        return True  # "(default: yes)"
     if not clause.strip():
         return False
     if one.says:
@@ -485,6 +462,8 @@ def _stands_apart(one: LastVote) -> bool:
             r"\b(?:and|that|which|what|whom|who|when|where|how|why)\W*$", clause, re.I
         )
         return joined is not None or not (OWN.match(one.says) or PERSON.search(clause) is None)
+    if one.sign == ":" and WAS.match(clause):
+        return True
     if one.sign in (":", ",") and not MANNERS.match(clause):
         return len(one.start.split()) < FEW_WORDS or PERSON.search(clause) is not None
     return not one.sign
@@ -525,33 +504,6 @@ def _comments(sentence: str, about: About) -> bool:
     words = _stems(sentence)
     new = words - _every_stem(about.aims().text)
     return len(new) > 1 and not words.isdisjoint(_subject(about))
-
-
-def _aimed(before: Sequence[str], last: str, about: About) -> Choice | None:
-    """Rule 4."""
-    found = AIMED.search(last)
-    if found is None:
-        return None
-    start = last[: found.start()]
-    rest = "\n".join([*before, start]).strip()
-    if ANSWERY.search(rest) or NEAR.search(rest) or _stands_apart_of(start):
-        return None
-    if strays(last) and not BRIEF.search(start):
-        return None
-    what = [one for one in LETTERS.findall(found["what"].lower()) if one not in ARTICLES]
-    aims = about.aims()
-    if not what or aims.repealed or TAKES.search(aims.text):
-        return None
-    if not {_stem(one) for one in what} <= _every_stem(aims.text):
-        return None
-    choice: Choice = "for" if found["for"] else "against"
-    brief = BRIEF.search(start) is not None
-    return choice if brief or _goes_with(rest, choice, "") else None
-
-
-def _stands_apart_of(start: str) -> bool:
-    clause = re.split(r"[,;.!]\s", start)[-1]
-    return PERSON.search(clause) is not None
 
 
 def _goes_with(rest: str, choice: Choice, so: str) -> bool:

@@ -12,12 +12,25 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
+# A number that may be an open proposal's
+OPEN = later(r"(?<![\w.,£$€])#?3\d\d(?![\w%]|[.,]\d)")
+WILL_SAY = later(r"\b(?:will sagen|soll heißen|sprich)\b\s?:?", re.I)
+DENIED = later(r"\b(?:nicht|nie|niemals|kaum) (?:\w+ )?(?:zustimm\w*|dafür (?:sein|stimmen))", re.I)
+TILL = later(
+    r"^\W*bis (?:denne?|dann|bald|morgen|später|die tage|demnächst|\w+tag|nächste\w*|zum \w+)\b"
+    r"(?:\W+\w+){0,2}\W*$",
+    re.I,
+)
+ASKED = later(r"(?<=[?？])\s+(?=\S)")
+AND = later(r"\bund$", re.I)
+BECAUSE = later(r"^\W*(?:da|weil|obwohl|obgleich|nachdem)\b[^,]*,", re.I)
+REASONS = later(r"^[\s,–—-]*\b(?:weil|denn|da|auch wenn|obwohl|obgleich)\b.*", re.I | re.S)
 SHORT = 5  # "Vermutlich." "Aber erst morgen"
 HINTS = word_set(
     "dafür dafuer defür dafia doför dafüür gegen dagegen dagegn degäge degege dogegn dojäje dojejen"
@@ -151,7 +164,7 @@ FAR = later(
     r"|zurückzieh\w*|zurückgezogen|widerruf\w*|streich\w*|vergesst|vergiss|ignorier\w*|ungültig"
     r"|versehen\w*|falsch\w*|irrtum|umformul\w*|test\w*|probe\w*|beispiel\w*|muster\w*|umfrage"
     r"|protokoll|titel|überschrift|vorläufig|vorerst|fürs erste|erstmal|scherz\w*|witz\w*|ironi\w*"
-    r"|sarkas\w*|spaß|spass|haha\w*|hihi\w*|lol|xd|rofl|reingelegt|april|verarsch\w*|wette\w*"
+    r"|sarkas\w*|spaß|spass|haha\w*|hihi\w*|lol|xd|rofl|reingelegt|april|verarsch\w*|wette[nt]?"
     r"|gestimmt|abgestimmt|kommt drauf|drauf an|je nach\w*)(?![\w'-])",
     re.I,
 )
@@ -221,30 +234,44 @@ PRAISES = later(
 NEGATES = later(r"\b(?:nicht|nit|kein\w*|koa\w*|nie|niemals|ohne|zu|weniger|un\w+)\b", re.I)
 
 
-def clear_german(told: Sequence[str]) -> Choice | None:
-    """The choice that a letter's sentences declare in German (rules 1 to 3)."""
-    if any(map(FAR.search, told)):
+def clear_german(told: Sequence[str], strange: Callable[[str], bool]) -> Choice | None:
+    """The choice that a letter's sentences declare in German (rules 1 to 3); `strange`: whether
+    words have a number that is neither the ballot's nor its proposal's."""
+    told = [one for part in told for one in ASKED.split(WILL_SAY.sub("", part))]
+    if any(FAR.search(one) and not IDLE_ASK.match(one) for one in told):
         return None
     voting = [(at, found) for at, one in enumerate(told) for found in _said(one)]
     choices = {_choice(found) for _, found in voting}
     if len(choices) != 1 or len(voting) > 3:
         return None
-    choice, (at, last) = choices.pop(), voting[-1]
+    choice, last = choices.pop(), voting[-1][1]
     rest = "\n".join(_rest(one) for one in told)
+    if any(strange(found[0]) for _, found in voting) or any(
+        strange(one[0]) for one in OPEN.finditer(rest)
+    ):
+        return None
+    if choice == "against":
+        rest = DENIED.sub("", rest)
     if any(SAME[choice].match(one[0]) is None for one in CHOOSES.finditer(rest)):
         return None
-    if any(DANGER.search(told[at]) for at, _ in voting):
+    if _is_tied(told, voting):
         return None
+    return choice if _goes_with(rest, choice, last[0]) else None
+
+
+def _is_tied(told: Sequence[str], voting: Sequence[tuple[int, re.Match[str]]]) -> bool:
+    """Whether something turns a vote, ties it, takes it back or asks about it (rule 2)."""
+    at, last = voting[-1]
+    if any(DANGER.search(_without_reasons(told[at], found)) for at, found in voting):
+        return True
     above = told[at - 1] if at and not last.start() else "."
     behind = told[at][last.end() :]
     if _is_turned(last[0], above, behind) or any(map(_takes_back, told[at + 1 :])):
-        return None
+        return True
     if any(HANGS.match(one) for one in told[:at]):
-        return None
+        return True
     before = [] if FIRM.search(last[0]) else told[:at]
-    if any(ASKS.search(one) and not IDLE_ASK.match(one) for one in (*before, *told[at + 1 :])):
-        return None
-    return choice if _goes_with(rest, choice, last[0]) else None
+    return any(ASKS.search(one) and not IDLE_ASK.match(one) for one in (*before, *told[at + 1 :]))
 
 
 def doubts_in_german(text: str) -> bool:
@@ -260,7 +287,15 @@ def _begins(before: str, vote: str) -> bool:
     clause = re.split(r"[,;:.!–—(]\s?", before)[-1].strip()
     if BEFORE.fullmatch(clause):
         return True
-    return I_SAY.search(vote) is not None and TURNED.search(clause) is None
+    joined = AND.search(clause)  # "heut bin ich nüchtern und stimme dagegen"
+    own = I_SAY.search(vote if joined is None else clause) is not None
+    return own and TURNED.search(clause) is None
+
+
+def _without_reasons(sentence: str, vote: re.Match[str]) -> str:
+    """What ties a vote does so outside of its reason: "Da ich befangen sein dürfte, …"."""
+    before = BECAUSE.sub("", sentence[: vote.start()])
+    return before + vote[0] + REASONS.sub("", sentence[vote.end() :])
 
 
 def _rest(sentence: str) -> str:
@@ -279,6 +314,8 @@ def _is_turned(vote: str, above: str, behind: str) -> bool:
 
 def _takes_back(sentence: str) -> bool:
     """Whether a sentence behind a vote ties it to something, or doubts it in a word or two."""
+    if IDLE_ASK.match(sentence) or TILL.match(sentence):
+        return False
     short = len(sentence.split()) <= SHORT
     return TURNS.match(sentence) is not None or (short and DANGER.search(sentence) is not None)
 

@@ -18,7 +18,8 @@ from nomic_mail.patterns import later
 FEW_WORDS = 2  # a word alone says nothing of itself
 MOST = 2_000  # letters of a passage that are looked through
 SPEECH = (
-    r"(?:says?|said|tells?|told|writes?|wrote|asks?|asked|thinks|thought|cries|cried|shouts?|shouted"
+    r"(?:says?|said|tells?|told|writes?|wrote|asks?|asked|thinks|thought|cries|cried|shouts?"
+    r"|shouted"
     r"|claims?|claimed|declares?|declared|announces|announced|repl(?:ies|ied)|answers|answered"
     r"|insists|insisted|mutters|muttered|whispers|whispered|quoth|goes|went|reads|sagt|sagte"
     r"|schreibt|schrieb|meint|meinte)"
@@ -26,6 +27,37 @@ SPEECH = (
 _MOUTH = later(
     r"(?:[\"“„«][^\"“”„»«]{0,80}[\"“”»]|(?<!\w)['‘][^'‘]{0,80}'(?!\w))"
     rf",?\s(?:(?!but\b|and i\b|i\b)[\w.]+\s){{0,5}}?{SPEECH}\b",
+    re.I,
+)
+# "I support the idea. I don't support the fine."
+_PART = later(
+    r"\bi (?:do )?(?:support|back|approve of|agree with|like) the (?:idea|first|new)\b", re.I
+)
+_NOT_ALL = later(
+    r"\b(?:don't|do not|can't|cannot) (?:support|back|approve of|agree with|like)\b"
+    r"(?! (?:it|this|that)\b)",
+    re.I,
+)
+# "I would like to vote for it. I would also like to be twenty again."
+_WISH = later(r"\b(?:would|'d) (?:also |really |so )?(?:like|love) to (?!thank\b)", re.I)
+# "Ann writes: in short, I vote yes"; "In the poll at work: FOR"
+_LED = later(
+    r"(?:^|[.!?]\s+)(?:[^.!?:\n]{0,40}(?<!\bi )(?<!\bwe )(?<!\bthat )(?<!\bhaving )(?<!\benough )"
+    r"(?<!\ball )(?<!\bto )\b(?:says?|said|writes?|wrote|asks?|asked|tells?|told|claims?"
+    r"|claimed|repl(?:y|ies|ied)|shouts?|shouted)(?: (?:me|us|you|that|this|so))?"
+    r"|(?:as an example|for (?:example|instance)|e\.g\.?)"
+    r"|in (?:the|my|our|a|another) (?:\w+ )?(?:poll|survey|referendum|club|council|office|village)"
+    r"(?: \w+){0,3}|i (?:nearly|almost) (?:wrote|said|sent|voted|typed)(?: this| that)?)\s?:\s",
+    re.I,
+)
+# "A no from the bank"
+_SENDER = later(
+    r"\b(?:yes|aye|yep|no|nay|nope) from (?:the|my|her|his|their) (?:\w+ )?(?:bank|office|state"
+    r"|mayor"
+    r"|council|landlord|school|court|hospital|government|insurance|shop|wife|husband|boss|brother"
+    r"|sister|mother|father|mum|mom|dad|son|daughter|doctor|lawyer|judge|teacher|neighbou?rs?)\b"
+    r"(?! and (?:me|us|myself|i)\b)"
+    r"|\b(?:yes|no) from the \w+,? so (?!i vote|i'm voting)",
     re.I,
 )
 _YES = r"^\W*(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
@@ -87,6 +119,10 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
     said = SENTENCE.split(whole)
     if any(map(_TOO_SOON.search, said[1:])):  # and not "I hit send too early. It's a no."
         return {vote.line for vote in votes}
+    if _NOT_ALL.search(whole) and any(_PART.search(vote.line) for vote in votes):
+        return {vote.line for vote in votes}
+    if len(_WISH.findall(whole)) > 1 and any(_WISH.search(vote.line) for vote in votes):
+        return {vote.line for vote in votes}
     if len(_SHOUT.findall(whole)) > 1 and _OTHERWISE.search(whole):
         return {vote.line for vote in votes}
     return {vote.line for vote in votes if _disowns(vote.line[:MOST].replace("’", "'"), vote)}
@@ -94,6 +130,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
 
 def _disowns(line: str, vote: Voting) -> bool:
     both = _BOTH.get(vote.choice)
-    if any(one.search(line) for one in (_MOUTH, _TO_COME)) or (both and both.search(line)):
+    if any(one.search(line) for one in (_MOUTH, _LED, _SENDER, _TO_COME)) or (
+        both and both.search(line)
+    ):
         return True
     return vote.choice == "for" and any(one.search(line) for one in (_JEST, _CAME))

@@ -136,11 +136,20 @@ def without_asides(text: str) -> tuple[ReadBallot, ...] | None:
     """Without remarks in brackets that say nothing of voting: "FOR 301 (about time)"."""
     asides = ASIDE.findall(text)
     if any(
-        DOUBT.search(one) or SPOILS.search(one) or re.search(CHOICE, one, re.I) or turned(one)
+        DOUBT.search(one)
+        or SPOILS.search(one)
+        or re.search(CHOICE, one, re.I)
+        or turned(one)
+        or re.search(r"[=<>{}]", one)  # "for(i = 0; …)"
         for one in asides
     ):
         return None
-    return read_ballots(ASIDE.sub("", text)) if asides else None
+    found = read_ballots(ASIDE.sub("", text)) if asides else None
+    if found and all(one.word.lower() in CONVERSATIONAL and not one.led for one in found):
+        bare = [one for one in found if one.scope == "none"]
+        if any(not stands(aside.strip(" ()"), one.choice) for one in bare for aside in asides):
+            return None  # "No no no (that's the chorus we're learning)"
+    return found
 
 
 def _takes_back(sentence: str) -> bool:

@@ -192,6 +192,13 @@ REPORTS = later(
     r"|votes?|voted|voting|suggest\w*)\b",
     re.I,
 )
+# "Bob said: it is late, so …"
+TOLD = later(
+    r"(?<!\bi )(?<!\bwe )\b(?:says?|said|writes?|wrote|asks?|asked|tells?|told|replies|replied"
+    r"|answers"
+    r"|answered)(?: (?:me|us|you|this|that|all))?\s?:",
+    re.I,
+)
 JOINS = later(
     r"\b(?:and|but|so|therefore|hence|yet|thus|accordingly|still)\b|[;.)]|\s[–—-]\s", re.I
 )
@@ -391,14 +398,27 @@ def is_free(sentence: str, one: StatedVote) -> bool:
     """Whether the rest of its sentence leaves it a vote (rule 3)."""
     before, after = sentence[: one.begins], sentence[one.ends :]
     before = WAS.sub("", before)
-    rest = f"{before} | {after}"
-    if "?" in after or "?" in before[-2:] or IFS.search(rest) or SOUR.search(rest):
+    if "?" in before[-2:] or IFS.search(before) or SOUR.search(f"{before} | {after}"):
+        return False
+    if CONCEDES.match(before) is None and SOFTENS.search(before):
+        return False
+    return (
+        is_free_behind(sentence, one)
+        and _is_own(before, so=SO.match(sentence, one.begins) is not None)
+        and not says_the_other(before, one.choice)
+    )
+
+
+def is_free_behind(sentence: str, one: StatedVote) -> bool:
+    """Whether what stands behind it in its sentence leaves it a vote (rule 3)."""
+    before, after = sentence[: one.begins], sentence[one.ends :]
+    if "?" in after or IFS.search(after):
         return False
     if one.plan and after.strip(" .!,") and not WHY.match(after.strip(" ,")):
         return False
-    conceded = CONCEDES.match(before) is not None
-    softened = SOFTENS.search(WHY.sub("", after)) or (not conceded and SOFTENS.search(before))
-    if softened or turned(after) or (AND_FOR.match(after) and not NUMBERED.search(after)):
+    if SOFTENS.search(WHY.sub("", after)) or turned(after):
+        return False
+    if AND_FOR.match(after) and not NUMBERED.search(after):
         return False
     if PART_OF_IT.match(after) or (TOLD_BELOW.search(sentence[: one.ends]) and after[:1] == ":"):
         return False
@@ -406,11 +426,7 @@ def is_free(sentence: str, one: StatedVote) -> bool:
         return False
     if WHAT_FOR.search(before) and sentence[one.begins : one.ends].endswith(("for", "against")):
         return False  # "in the rule I vote for"
-    return (
-        _is_own(before, so=SO.match(sentence, one.begins) is not None)
-        and not says_the_other(before, one.choice)
-        and not says_the_other(after, one.choice)
-    )
+    return not says_the_other(after, one.choice)
 
 
 def _is_own(before: str, *, so: bool) -> bool:
@@ -420,8 +436,10 @@ def _is_own(before: str, *, so: bool) -> bool:
         return True
     if said.endswith(":") and (not MY_OWN.search(said) or OTHERS.search(said[-30:])):
         return False
+    if TOLD.search(before):
+        return False
     told = max(REPORTS.finditer(before), key=re.Match.end, default=None)
-    if told is not None and not so:
+    if told is not None and (not so or not before[told.end() :].strip(" :,")):
         behind = before[told.end() :]
         own = re.search(r"\b(?:i|my|we|the|to|a)\s(?:\w+\s)?$", before[: told.start()], re.I)
         if not own and (re.match(r"\W*that\b", behind, re.I) or not JOINS.search(behind)):

@@ -125,7 +125,7 @@ def asks_of_another(question: str, *, plain: bool) -> bool:
     `plain`: that is a bare FOR or AGAINST."""
     if ASKS_OF_VOTE.search(question):
         return False
-    return not (plain and WHAT.match(question.rsplit(",", 1)[-1]))
+    return WHAT.match(question.rsplit(",", 1)[-1]) is None
 
 
 def names_another(text: str, ballot: int | None, numbers: Sequence[int]) -> bool:

@@ -16,7 +16,7 @@ from nomic_mail.patterns import later
 # Where a sentence begins so, behind a vote: "Well, not really." "Or rather"
 # Where a line below it does.
 SECOND = (
-    r"not (?:really|quite|exactly|yet|entirely)\b|then again\b"
+    r"not (?:really|quite|exactly|yet|entirely)\b|then again\b|on second thoughts?\b"
     r"|or (?:rather|maybe|perhaps|not|for|against|yes|no|abstain)\b|(?:but|or|and|and then)\W*$"
     r"|on the other hand\b|the (?:opposite|reverse|other (?:way|one|thing))\b"
     r"|(?:hold|hang) on\b|o+ps\b|whoops\b|strike that\b|draft\b|to be confirmed\b|tb[cd]\b"
@@ -71,7 +71,7 @@ UNDOES = later(
     r"|\b(?:this|that|it)(?:'s| is| was)(?: (?:just|only|really))? not (?:(?:yet|really) )?"
     r"(?:(?:my|a) (?:final |real |actual |last )?(?:vote|ballot|answer)|final|serious|meant)\b"
     r"|\b(?:this|that|it)(?:'s| is| was) (?:(?:just|only) )?(?:what|how) (?!i (?:think|want|feel"
-    r"|vote)|we)\w+(?: \w+)? (?:says?|said|would|thinks?|wants?|votes?|voted|wrote)\b"
+    r"|vote)|we)\w+(?: \w+){0,3} (?:says?|said|would|thinks?|wants?|votes?|voted|wrote)\b"
     r"|\b(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:a (?:quote|quotation|joke|test|draft)"
     r"|sarcas\w+|irony|ironic|(?-i:[A-Z])\w+ (?:speaking|talking|writing))\b"
     r"|\b(?!(?:i|somebody|someone|anybody|anyone)\b)\w+ (?:said|says|wrote) (?:that|this|it|so)"

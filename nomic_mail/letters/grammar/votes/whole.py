@@ -158,7 +158,7 @@ def settle(
     settled = TALKS if any(cast.explicit or cast.firm for cast in once) else LIFE
     numbers = {cast.proposal for cast in once}
     doubts = [one for one in doubts if one.weight > settled or set(one.mentions) - numbers]
-    spoiler = _spoiler(once, passages)
+    spoiler = _spoiler(casts, passages)
     if spoiler is not None or len(once) > VOTES_MOST:
         other = spoiler.text if spoiler is not None else once[-1].line
         beside = [doubt for doubt in doubts if doubt.line != other]
@@ -195,6 +195,7 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
     """What takes the letter's votes back, or begins a condition right behind one of them."""
     voting, choices = {cast.number for cast in casts}, {cast.choice for cast in casts}
     bare = {cast.number: cast for cast in casts if not cast.explicit}
+    said = any(cast.explicit for cast in casts)  # then a yes above it is to the ballot, too
     alone = {cast.number for cast in casts if cast.alone}
     first = min(voting)
     above: Passage | None = None
@@ -212,7 +213,8 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
             return above
         if above is not None and passage.number in alone and _asked_right_above(above, passage):
             return above
-        if above is not None and passage.number not in voting and _goes_on(above, passage, bare):
+        goes_on = not said and passage.number not in voting
+        if above is not None and goes_on and _goes_on(above, passage, bare):
             return passage
         if (
             above is not None

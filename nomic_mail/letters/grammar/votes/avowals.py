@@ -1,0 +1,303 @@
+"""The clauses in which a letter's writer avows a vote, with what each is on.
+
+1. A form is from its first word to its side ("I'm going with no", "Put me down FOR", "One more
+   against"). Behind it stand only what it is on, manners and manner, up to the end of the clause.
+2. It is on the ballot, or on words that its proposal has, where that takes nothing away: "Yes to
+   the limericks" is a yes to what brings them.
+3. "For it" may be for anything; beside a verb that is said to tickets and trains as well, only a
+   side that stands alone, or in capitals, is one.
+4. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+from collections.abc import Iterator
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes.clauses import LY, NUMBER, THING
+from nomic_mail.letters.grammar.votes.stated import StatedVote
+from nomic_mail.letters.lists import word_set
+from nomic_mail.patterns import later
+
+MOST_FOUND, MOST_TAILS = 6, 5
+YES = r"(?:yes|aye|yea|yep|yeah)"
+NO = r"(?:no|nay|nope|nah)"
+PRO = (
+    rf"(?P<pro>{YES}|for|in favou?r|in support|in the affirmative|affirmative|positive"
+    r"|favou?rable|all for)"
+)
+CON = rf"(?P<con>{NO}|against|agin|opposed|in opposition|in the negative|negative|contrary)"
+NONE = r"(?P<none>abstain(?:ing)?(?: myself| my vote)?|abstention)"
+WAY = rf"(?:{PRO}|{CON}|{NONE})(?![\w'’-])"
+SIDE = r"(?:(?P<pro>for|in favou?r|in support|all for)|(?P<con>against|agin|opposed|in opposition))"
+SIDE += r"(?![\w'’-])"
+SAID = rf"(?:(?P<pro>{YES})|(?P<con>{NO}))(?![\w'’-])"
+LOUD = (  # rule 3
+    rf"(?:(?P<pro>{YES}|(?-i:FOR)|for(?=\W*$|[.!,;]|\s(?:column|side|camp|list))|in favou?r"
+    r"|in support|in the affirmative|affirmative|positive|favou?rable)"
+    rf"|{CON}|{NONE})(?![\w'’-])"
+)
+LOUD_OR_ON = rf"(?:{LOUD}|(?P<on>for)(?=\s(?:it|this|that|#?\d{{3,6}}|the\s{THING})\b))"
+BIG = (
+    r"(?:(?:an?|the|my|one|another|one more)\s)?(?:(?:big|fat|hard|firm|clear|solid|plain|definite"
+    r"|definitive|loud|huge|very|happy|glad|sad|reluctant|grudging|resounding|emphatic|strong"
+    r"|simple"
+    r"|enthusiastic|hearty|heartfelt|warm|polite|respectful|regretful|quick|short|final|cheerful"
+    r"|wholehearted|thumping|total|absolute)[\s,]{1,2}){0,3}"
+)
+# Of the vote's manner, and neither how often nor how surely
+HOW = (
+    rf"(?:{LY}|hereby|therefore|thus|hence|still|now|just|also|all|very much|so|then|again|once"
+    rf" more"
+    r"|here|too|once again|for once|with (?:pleasure|regret|a heavy heart|joy|relief)"
+    r"|after all|in the end|this time|on balance|of course|i'm afraid|i must say)"
+)
+HOWS = rf"(?:{HOW},?\s){{0,3}}"
+DO = (
+    r"(?:(?:am|'m|are|'re|do|be|shall|must|have to|'ve got to|have got to|gotta|want to|wish to"
+    r"|choose to|have decided to|'ve decided to|decided to|need to|feel bound to|can only"
+    r"|would like to|'d like to|'ll have to|will have to|'ll be|will be|shall be|going to have to"
+    r"|happy to|glad to|pleased to|proud to|sorry to|obliged to|able to|beg to"
+    rf"|{HOW}),?\s){{0,5}}"
+)
+ME = r"(?<![\w'])(?:i|we)(?:\s|(?='))"
+PAPER = r"(?:vote|ballot|voice|answer|verdict|decision|choice|reply|position|view|word)"
+STARTS = r"(?:^|[.!,;:–—-]\s|\b(?:so|but|and|then|hence|therefore|thus)\s)"
+OF_IT = rf"(?:it|this|that|(?:(?:the|this)\s)?(?:{THING}\s)?(?:#?\d{{3,6}})?)"
+STAYS = (
+    r"(?:'s|\sis|'ll be|\smakes it|\smust be|\shas to be|\swill have to be|\swill be|\sshall be"
+    r"|\sstays|\sremains"
+    r"|\sgets|\shas|s(?=\san?\s))"
+)
+PUT = (
+    r"(?:put|mark|count|note|record|register|enter|write|place|stick|chalk|pencil|jot|log|list|take"
+    r"|set|have)"
+)
+PUT_WHAT = (
+    rf"(?:me|us|this|it|that|mine|my\s(?:\w+\s)?(?:vote|ballot|name)(?:\son\s(?:{THING}\s)?"
+    r"#?\d{3,6})?|one|another|an?|my)(?:\s(?:down|up))?"
+    r"(?:\s(?:one |more ){0,2}(?:vote|notice|notice of my vote|my vote|tick|cross|mark))?"
+    r"(?:\s(?:as|for|among|with|in|by|under|beside|next to|to be|being|in as|in for))?"
+    r"(?:\s(?:those|the ones|the|my vote|a vote|voting|notice of my vote))?"
+)
+FROM = (
+    r"(?:from|for(?=\s(?:me|us)\b)|fae|by)\s(?:me|us|here|my\s(?:side|end|part|house)"
+    r"|this\s(?:side|end|house|corner|one here)|(?:the|your|an?)\s(?!(?:wife|husband"
+    r"|neighbours?)\b)\w+(?:\s(?!of\b)\w+)?(?:\sof\sthe\s\w+)?)(?![\w'])"
+)
+IT_IS = r"(?:it is|it shall be|it must be|that is)(?=\W*$|[,.;!])"
+FORMS = tuple(
+    later(one, re.I)
+    for one in (
+        # I am therefore voting no
+        rf"{ME}{DO}(?:vot(?:e|ing)|cast (?:my|a) (?:vote|ballot))(?:\saccordingly)?[\s:,]{{1,2}}"
+        rf"{HOWS}(?:(?:an?|with|by|as|in)\s)?{BIG}{WAY}",
+        # so voting no; Vote: no
+        rf"{STARTS}{HOWS}vot(?:ing|e:)\s{HOWS}{BIG}{WAY}",
+        # Gonna have to vote no; glad to vote yes; this is me voting for
+        rf"{STARTS}{HOWS}(?:gonna|gotta|going to|got to|have to|must|happy to|glad to|pleased to"
+        rf"|proud to|sorry to|delighted to)\s(?:have to\s)?{HOWS}vote\s{HOWS}{BIG}{LOUD_OR_ON}",
+        rf"\bthis is me voting\s{BIG}{WAY}",
+        # I like it and vote yes
+        rf"{ME}(?!.*[.:;]\s)(?:[\w',]+\s){{1,20}}?(?:and|so|but|hence|therefore|thus)\s{HOWS}"
+        rf"vote\s{HOWS}{BIG}{WAY}",
+        # I'm going with no, we say yes, I'll stick with no
+        rf"{ME}{DO}(?:go(?:ing)? (?:with|for)|say(?:ing)?|stick(?:ing)? (?:with|to)|end(?:ed)?"
+        rf" up with"
+        rf"|opt(?:ing)? for|settl(?:e|ed|ing) (?:on|for)|com(?:e|ing) down)\s{HOWS}{BIG}{LOUD}",
+        # I'm against it; we are all for this; I remain opposed
+        rf"{ME}(?:am|'m|are|'re|remain|'ve come down|woke up|rise(?=\sin\b)|stand(?=\s(?:in"
+        rf"|against)\b))\s"
+        rf"{HOWS}(?:both\s)?{BIG}{SIDE}",
+        # I'm a yes; we're a firm no
+        rf"(?<![\w'])(?:i'm|i am|we're|we are)\s{HOWS}a\s{BIG}{SAID}(?!\s(?:man|men|woman"
+        rf"|person)\b)",
+        # Here's my yes; let this be my no
+        rf"\b(?:here's|here is|herewith|let this be|this is|that's|take this as)\smy\s{BIG}{SAID}"
+        r"(?=\s(?:to|on|for)\s|[\s.!]*$)",
+        # I've decided: yes. Short answer: no. Here is my vote: yes
+        r"(?:^|[.!,;–—-]\s)(?:(?:i've|i have|i|we've|we|my|finally|here is my|here's my|herewith"
+        r" my|short"
+        r"|the short|and|so|but|made up|up|final|one|for the)\s){0,5}(?:decided|mind|answer|vote"
+        r"|verdict"
+        r"|decision|conclusion|result|summary|record|ballot|choice|short|brief)\s?(?:'s"
+        r"|is)?\s?[:–—-]{1,2}\s"
+        rf"{HOWS}{BIG}{LOUD}(?=[\s.!]*$)",
+        rf"^\W*(?:vote|answer|verdict)(?:'s|\sis)\s{HOWS}{BIG}{WAY}",
+        # my actual vote is for; our vote on proposal 301 is cast FOR
+        rf"(?<![\w'])(?:my|our)\s(?:\w+\s)?{PAPER}(?:\s(?:on|to|for|about)\s{OF_IT})?"
+        r"(?:,?\s(?:is|'s|goes|stays|remains|must be|which is|shall be|has to be|will have to be"
+        r"|to be)(?:\s(?:cast|recorded|given|to be|hereby))?|\s?[:=])"
+        rf"\s{HOWS}(?:(?:to|as|with)\s)?{BIG}{WAY}",
+        # put me as a yes; mark it as no; take this as notice of my vote against
+        rf"\b{PUT}\s{PUT_WHAT}\s{BIG}{LOUD}(?:\s(?:column|side|camp|list|group|pile|box))?",
+        # Yes, I'd enjoy that, put me down for it
+        rf"\b{YES}\b[^.;!?]{{0,60}}?\s{PUT}\s(?:me|us)\s(?:down\s)?(?P<pro>for)(?=\s(?:it|this)\b)",
+        # So it's a definite yes; this one is against
+        rf"(?:{STARTS}|\b(?:yeah|say)\s)(?:so,?\s)?(?:it|that|this(?: one)?|mine"
+        rf"|my\s(?:\w+\s)?{PAPER}"
+        rf"|(?:the|our)\s{PAPER}|(?:proposal )?#?\d{{3,6}}){STAYS}\s{HOWS}(?:going to be\s)?"
+        rf"(?:an?\s(?=(?:\w+\s){{0,3}}(?:{YES}|{NO})\b){BIG}|(?=against\b|agin\b|(?-i:FOR)\b"
+        rf"|for(?=\s*(?:$|[.!,;])|\s(?:from|for)\s(?:me|us)\b)|in favou?r\b|abst))(?:{WAY})",
+        # a yes from us; definite no from me; thumbs down from the back of the bus
+        rf"(?:{STARTS}|=\s|\bwith\s){BIG}(?:vote\s)?"
+        rf"(?:(?P<pro>{YES}|for|👍|thumbs up|\+1)(?:\svote)?"
+        rf"|(?P<con>{NO}|against|👎|thumbs down|-1)|{NONE})\s{FROM}",
+        # so no it is, FOR that is, No is my vote
+        rf"\b(?:so|then)\s{BIG}{SAID},?\s{IT_IS}",
+        rf"{STARTS}{BIG}(?:(?P<pro>for|in favou?r)|(?P<con>against)),?\s{IT_IS}",
+        rf"{STARTS}{BIG}{WAY},?\s(?:is my (?:vote|answer|ballot|verdict)|is what (?:i|we)"
+        rf" (?:vote|say))"
+        r"(?=\W*$|[,.;!])",
+        # So yes to it; "Between two patients: yes to the repeal"
+        rf"(?:^|\b(?:so|but|and|then)\s){BIG}{SAID}(?=\s(?:to|on)\s(?!that\b|these\b|you\b|me\b))",
+        rf"[,;:–—-]\s{BIG}{SAID}(?=\s(?:to|on)\s(?:the\s|your\s)?(?!it\b|th\w+\b|you\b|me\b|\d"
+        rf"|{THING}\b))",
+        # You have an old woman's yes; put down a yes for your aunt
+        r"\b(?:you have|you've got|record|count|add|take|put down|note)\s(?:an?|my|one more"
+        r"|another)\s"
+        rf"(?:[a-z']+\s){{0,3}}{SAID}",
+        # On balance: for
+        r"\b(?:so|therefore|hence|thus|on balance|in (?:short|brief|sum)|verdict|result|vote|answer"
+        r"|anyway)\s?[:–—-]\s(?P<pro>for)(?=\s*(?:$|[.!]))",
+        # One more against. Team FOR here! Firmly in the AGAINST camp. Vote AGAINST 301.
+        rf"^\W*(?:(?:count|add)\s)?(?:one more|another|team|{LY} in the|in the|also|still|again"
+        rf"|me,?)\s"
+        rf"{WAY}(?:\s(?:here|camp|column|then|too))?(?=[\s.!]*$)",
+        rf"^\W*(?:my )?vote {WAY}(?=\s#?\d{{3,6}}\b)",
+        # Against, please. In favour.
+        rf"^[\s\"'–—-]*(?:{HOW},?\s){{0,2}}(?:(?:so|therefore|hence|then|anyway|right|well|ok|okay"
+        r"|now|here)[\s,:]{1,3}){0,2}(?:(?P<pro>(?-i:FOR|For)|in favou?r)|(?P<con>against|opposed))"
+        rf"(?=(?:,?\s(?:please|pls|thanks|thank you|sorry|then|obviously|definitely|i'm afraid"
+        rf"|{LY})"
+        r"(?![\w'-])){0,3}[\s.!]*$)",
+        # Soundcheck in five. 301: a big yes! "I mean yes, for 301"
+        rf"{STARTS}(?:proposal\s)?#?\d{{3,6}}[\s:,–—-]{{1,3}}{BIG}{WAY}(?=[\s.!]*$|,?\s(?:please"
+        rf"|from|thanks))",
+        rf"\b{YES},?\s(?P<pro>for)(?=\s#?\d{{3,6}}\b)",
+        rf"\b{NO},?\s(?P<con>against)(?=\s#?\d{{3,6}}\b)",
+        # Measured twice, cut once: for.
+        rf"^(?!\W*(?:in|from|at|on|for|to|with|by|after|as|the|an?|re|about)\b)(?!.*\b(?:he|she"
+        rf"|they|his"
+        rf"|her|their|who|you said|reasons?|votes?"
+        rf"|(?<!^)(?-i:[A-Z])\w+)\b)(?:[\w',-]+\s){{2,20}}[\w'-]+"
+        rf":\s{SIDE}(?=[\s.!]*$)",
+        # Let me put in a vote for it
+        rf"(?:{ME}{DO}|\blet me\s)(?:put|cast|throw|send)\s(?:in\s)?(?:a|my"
+        rf"|one)\svote\s(?:in\s)?{BIG}{WAY}",
+        # Aye.
+        r"^[\s\"'–—-]*(?:(?P<pro>aye)|(?P<con>nay))[\s.!]*$",
+        # I wish to register my opposition
+        rf"{ME}{DO}(?:register|record|express|note|declare|confirm|state)\s(?:my|our)\s(?:\w+\s)?"
+        r"(?:(?P<pro>support|approval|assent|consent)|(?P<con>opposition|objection|dissent))"
+        r"(?:\s(?:to|of|for))?",
+        # I find against the proposal, so I oppose it, I support 301
+        rf"(?:(?:^|[.!;:]\s|(?:so|therefore|hence),?\s)(?:i|we)(?:\s|(?='))|(?<![\w'])i(?:\s"
+        rf"|(?='))){DO}"
+        r"(?:(?P<pro>find for|find in favou?r of|support|approve(?: of)?|endorse|back|accept)"
+        r"|(?P<con>find against|oppose|reject|disapprove of|object to))"
+        r"(?=\s(?:it|this|that|(?:the|this)\s(?:proposal|motion|amendment|measure|bill|repeal)"
+        r"|#?\d{3,6})"
+        r"(?![\w'’-]))",
+        # I therefore abstain; so abstaining; let me abstain; abstention from me
+        rf"(?:{ME}{DO}(?:(?:'ll|will)\s)?|\b(?:let me|i think it \w+ to)\s|\b(?:so|and|hence"
+        rf"|therefore"
+        rf"|thus|then|shall|must|we'll|i'll),?\s{HOWS}(?:i'm |an )?|^\W*{HOWS}(?:an? )?|\(){NONE}"
+        r"(?!\s(?:from (?!this|it|me|us|voting|the)|if|unless|until))"
+        r"(?:\sfrom (?:me|us|this|it|voting|the vote))?",
+        r"\b(?:enter|record|register|note|count|log|add)\s(?:me as|my|an?|one)\s"
+        r"(?P<none>abstention|abstaining)(?!\w)",
+    )
+)
+ON = later(
+    rf"\s?(?:,\s)?(?:(?:of|on|to|with|about|regarding|for|towards?)\s)?(?:(?:(?:the"
+    rf"|this)\s)?(?:{THING}"
+    rf"\s)?{NUMBER}(?:\s{THING})?|(?:this|that|the|your"
+    rf"|(?-i:[A-Z])?[a-z]+'?s)\s(?:above-mentioned\s"
+    rf"|new\s|said\s|whole\s)?{THING}|{THING}|repeal|it|this(?! (?:occasion|time|round))|that"
+    rf"|these|you)(?:,? (?-i:[A-Z])\w+)?(?![\w'’-])",
+    re.I,
+)
+OF_WHAT = later(
+    r"\s(?:(?:on|to|for|of|with)\s)?(?:(?:the|these|those|this|that|your)\s){0,2}"
+    r"(?P<what>[a-z'-]+(?:\s[a-z'-]+){0,3}?)(?:\s(?:business|thing|stuff|idea|rule|proposal|plan))?"
+    r"(?=\W*$|[,.;:!]|\s(?:and|because|but|so|please|as|since)\b)",
+    re.I,
+)
+# What may stand between the side, or what it is on, and the end of the clause
+CLOSES = later(
+    r"(?:,\s(?-i:[A-Z])[a-z]+(?=\s*(?:$|[.!,;]))|[\s,]{1,3}(?:please|pls|plz|thanks?(?: (?:you|a"
+    r" lot|very much))?|thx|sorry|too|as well|then"
+    r"|again|here|now|today|this time(?: round)?|at all|instead|indeed|of course|after all|all"
+    r" the way"
+    r"|i'm afraid|i am afraid|i must say|against my name|by the way|full stop|period|it is"
+    r"|recorded(?: herewith)?"
+    r"|(?:from|for) (?:me|us|here)|from (?:my|your|the|an?|this|our) [a-z]+(?: of the \w+)?|for"
+    r" (?:your|an) (?:old )?[a-z]+"
+    r"|mate|lads|folks|friends|everyone|all|dears?|my dears|love|bye|without (?:hesitation|a doubt)"
+    rf"|with (?:pleasure|joy|regret|(?:a|an|all my|no|much|great) \w+(?: \w+)?)|on this(?: one|"
+    rf" occasion)?"
+    rf"|{LY}))(?![\w'’-])",
+    re.I,
+)
+ENDS = later(
+    r"[\s\"'*_)]{0,3}(?:$|[.!,;:(\])–—…😀-🙏👍👎]|-{1,2}\s|(?:and|so|because|cos|since|as|though"
+    r"|although|despite|given|due|on the grounds|for the reasons?|which|while|notwithstanding|in"
+    r" order"
+    r"|to (?:the|his|her|their) (?:author|regret)|i'm|i am|rather than)(?!\w))",
+    re.I,
+)
+TAKES = later(
+    r"n't\b|\b(?:no|not|never|without|instead|unless|fewer|less|abolish\w*|remov\w*|repeal\w*"
+    r"|delet\w*"
+    r"|neither|nor|longer|strik\w*|drop\w*|end(?:s|ed)?|stop\w*|limit\w*|except|forbid\w*|ban\w*"
+    r"|cannot|replac\w*)\b",
+    re.I,
+)
+LETTERS = later(r"[^\W\d_]{3,}")
+SMALL = word_set("the and these those this that your")
+JOINS = later(r"[\W]*(?:(?:so|but|and|hence|therefore|then|thus|yeah|say|with)\b\W+)*", re.I)
+
+
+def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
+    ends = 0
+    found = [one for form in FORMS for one in form.finditer(sentence)]
+    for one in sorted(found, key=lambda at: (at.start(), -at.end()))[:MOST_FOUND]:
+        end = _ends(sentence, one.end(), proposed)
+        if end is None or one.start() < ends:
+            continue
+        ends, groups = end, one.groupdict()
+        pro, con = groups.get("pro") or groups.get("on"), groups.get("con")
+        choice: Choice = "for" if pro else "against" if con else "abstain"
+        begins = one.start() + JOINS.match(one[0]).end()  # type: ignore[union-attr]
+        yield StatedVote(choice, "", False, True, False, False, begins, end)
+
+
+def _ends(sentence: str, at: int, proposed: str) -> int | None:
+    """Where a vote ends that has said its side, with what it is on; None if that is something"
+    " else."""
+    for _ in range(MOST_TAILS):
+        if ENDS.match(sentence, at):
+            return at
+        tail = ON.match(sentence, at) or CLOSES.match(sentence, at)
+        tail = tail or _of_its_words(sentence, at, proposed)
+        if tail is None:
+            return None
+        at = tail.end()
+    return None
+
+
+def _of_its_words(sentence: str, at: int, proposed: str) -> re.Match[str] | None:
+    """ "the limericks", where the proposal brings them, and takes nothing away."""
+    what = OF_WHAT.match(sentence, at)
+    if what is None or TAKES.search(proposed):
+        return None
+    words = {_stem(one) for one in LETTERS.findall(what["what"].lower()) if one not in SMALL}
+    known = {_stem(one) for one in LETTERS.findall(proposed.lower())}
+    return what if words and words <= known else None
+
+
+def _stem(word: str) -> str:
+    for end in ("ing", "ies", "es", "ed", "s", "e", "y"):
+        if word.endswith(end) and len(word) - len(end) >= 3:
+            return word[: -len(end)]
+    return word

@@ -1,0 +1,274 @@
+"""A vote that says of itself that it is one, in a letter that tells whatever else it likes.
+
+1. It is looked for last, in the whole letter: a clause in which its writer votes ("I'm going with
+   no", "Put me down FOR", "So it's against"), abstains, or names a side as nobody names one but in
+   a vote ("One more against"). What it is on is the ballot, or what its proposal speaks of.
+2. In its own sentence nothing ties it, softens it, asks it or gives it to somebody else (`stated`).
+3. Another sentence takes it away only by what reaches so far: the other choice, second thoughts
+   behind it, a condition that hangs in the air, a jest, a test. It may ask, tell of others and of
+   other times, and be glad or cross as it likes: the vote has said what it is.
+4. A yes or a no that does not say so is none here.
+5. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.reading import Passage
+from nomic_mail.letters.grammar.votes import stated
+from nomic_mail.letters.grammar.votes.avowals import avowals
+from nomic_mail.letters.grammar.votes.declared import as_meant, hopes_otherwise
+from nomic_mail.letters.grammar.votes.leadins import OF_MANNER, SARCASM
+from nomic_mail.letters.grammar.votes.stated import StatedVote
+from nomic_mail.letters.grammar.votes.strays import strays
+from nomic_mail.letters.grammar.votes.tells import SPOILS, TAKES_BACK
+from nomic_mail.letters.grammar.votes.turns import IFS, ties, turns
+from nomic_mail.patterns import later
+
+SENTENCE = later(r"(?<=[.!?…;])[\s)]+(?=\S)|\n|\s(?=\d\)\s)")
+# Behind it, these leave a part of it, or a while.
+PARTLY = later(
+    r"\W*(?:but|apart|except|save|barring|other than|for (?:now|the)|at least|so far|only|or|not"
+    r"|unless|until|till|if|when|once|let me|wait|hold on|hang on|actually|scratch|o+ps)\b",
+    re.I,
+)
+# Anywhere in the letter.
+FAR = later(
+    r"(?<!\S)/s(?!\w)|\bj/?k\b|\b(?:just|only) (?:a (?:joke|test)|kidding|joking|testing)\b"
+    r"|\bkidding\b"
+    r"|\bjoking\b|\bapril,? fools?\b|\b(?:not|isn't) (?:a|my|the) (?:real |final )?(?:vote"
+    r"|ballot)\b"
+    r"|\b(?:this|that|it)(?:'s| is| was) (?:just |only )?an? (?:test|joke|draft|example|sample)\b"
+    r"|\b(?:for (?:example|instance)|e\.g|hypothetical\w*|behalf|proxy|poll|survey|minutes|headline"
+    r"|sarcas\w*|iron(?:y|ic\w*)|would have voted|(?:don't|do not) count|ignore this|disregard"
+    r"|quote|quoting|unquote|rumou?rs?|pigs|in (?:my|your) dreams|pope)\b"
+    r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|;-?\)|\blo+l\b"
+    r"|\b(?:lma+o|rofl|hah+a+\w*|hehe\w*)\b",
+    re.I,
+)
+# "I can't vote for this": as good as against it
+DENIED = later(
+    r"\b(?:can(?:'t|not| not)|could(?:n't| not)|do(?:n't| not)|won't|will not|can hardly)"
+    r"(?: \w+){0,4}? vote (?:for|yes to|in favou?r of)\b",
+    re.I,
+)
+# "If I allow one, I get twenty-five." ties nothing; "If Bob agrees." does.
+WHOLE_IF = later(
+    r"^\W*(?:(?:and|but|or|so) )?(?:if|when|once|unless|as long as)\b[^,]{3,120},\s(?:\S+\s){2}",
+    re.I,
+)
+# "If you sow rubbish you ought to reap it." says so of everybody.
+OF_ALL = later(
+    r"^\W*if (?:there's one thing|(?P<who>you|one|people|they|we)\b.{3,}\b(?P=who) (?:ought|should"
+    r"|must|get|gets|will|can|have|has)\b)",
+    re.I,
+)
+# "Until last year I had never seen a ballot."
+ONCE = later(r"^\W*(?:until|till|when|once|before|after)\b.{8,}\b(?:had|was|were|did)\b", re.I)
+# "What could possibly go wrong": of no vote, whatever it wavers about
+IDLY = later(
+    r"(?!.*\b(?:i|i'm|me|my|vote|sure|torn|undecided|maybe|perhaps)\b)(?:\S+\s){3,}\S+$", re.I
+)
+THINKS = later(r"^\W*i (?:think|guess|believe)\s(?:\S+\s){3}", re.I)
+OF_VOTES = later(r"\b(?:vot\w+|ballot|i'm in|count me|agree\w*|yes|no(?=\W*$|,))\b", re.I)
+BARGAIN = later(
+    r"\b(?:in (?:exchange|return) for|as a favou?r|quid pro quo|on (?:the|one) condition|subject to"
+    r"|were (?:it|he|she|they|i)\b|had (?:it|he|she|they|i|this|that) been)\b|:\W*$",
+    re.I,
+)
+MOCKS = later(
+    r"^\W*(?:(?:oh|ah),? )?(?:sure|great|wow|brilliant|wonderful|genius|bravo|splendid|marvellous"
+    r"|of course|obviously|exactly what|just what|congrat\w*|how (?:clever|nice|lovely|original))\b"
+    r"|\b(?:masochis\w*|love losing|thrilled|speechless|what could possibly)\b",
+    re.I,
+)
+
+
+# A number that may be an open proposal's
+OPEN = later(r"(?<![\w.,£$€])#?3\d\d(?![\w%]|[.,]\d)")
+MY_LINE = later(
+    r"\W*(?:(?:so|and|but|yeah|anyway|well|ok)[\s,]{1,3}){0,3}(?:i|i'm|im|i’m|i'll|my|put|count"
+    r"|mark|vote:)\b",
+    re.I,
+)
+# What an unfinished line may go on from
+LOOSE = later(
+    r"\b(?:say\w*|said|tell\w*|told|ask\w*|writ\w*|wrote|claim\w*|want\w*|think\w*|thought"
+    r"|believ\w*"
+    r"|hop\w+|wish\w*|if|unless|when|until|till|because|that|which|who|what|why|how|not|never"
+    r"|cannot|or"
+    r"|maybe|perhaps|pretend\w*|suppose\w*|imagin\w*|example|convinc\w*|sure|know\w*)\b|n['’]t\b"
+    r"|:\W*$",
+    re.I,
+)
+
+
+def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -> Choice | None:
+    """The one choice that a letter avows; `proposed`: the words of its proposal; `strange`: whether
+    a sentence has a number that is neither the ballot's nor its proposal's."""
+    text = stated.QUOTED.sub("quotation", "\n".join(told))
+    if FAR.search(text) or SARCASM.search(text):
+        return None
+    sentences = [
+        PUTS_RIGHT.sub("", stated.NO_CONDITION.sub("", as_meant(one)))
+        for one in SENTENCE.split(text)
+        if any(map(str.isalnum, one))
+    ]
+    votes = [[*avowals(one, proposed)] for one in sentences]
+    choices = {vote.choice for here in votes for vote in here}
+    if len(choices) != 1:
+        return None
+    (choice,) = choices
+    last = max(at for at, here in enumerate(votes) if here)
+    if choice == "for" and any(map(MOCKS.search, sentences)):
+        return None
+    for at, (one, here) in enumerate(zip(sentences, votes, strict=True)):
+        if here and (strange(one) or not all(_is_free(one, vote) for vote in here)):
+            return None
+        number = any(strange(of[0]) for of in OPEN.finditer(one))
+        if not here and (number or not _leaves(one, choice, behind=at > last)):
+            return None
+    return choice
+
+
+def goes_on(said: Sequence[Passage]) -> bool:
+    """Whether a line may be the end of the unfinished one above it, and no vote of its own."""
+    return any(
+        below.hanging and not (MY_LINE.match(below.text) and LOOSE.search(above.text) is None)
+        for above, below in pairwise(said)
+    )
+
+
+# What gives a vote to somebody else, right before it
+SAID_BY = later(
+    r"\b(?:says?|said|tells?|told|writes?|wrote|asks?|asked|claims?|claimed|wants?|thinks?|thought"
+    r"|believes?|insists?|shouts?|answers?|answered|replies|replied|suggests?|hopes?|if|that|which"
+    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|n't|or|like|titled?|called"
+    r"|example|options?|choices?|names?|was|were|been)(?:\s(?:me|us|him|her|them|you"
+    r"|to))?(?:\s\w+)?[\s,:\"'–—-]*$",
+    re.I,
+)
+NEARLY = later(
+    r"\b(?:nearly|almost|expect\w*|was|were|wanted|tempted|supposed|used|ready|going|about|meant"
+    r"|had planned) (?:me |us )?to\b|\b(?:nearly|almost)\b",
+    re.I,
+)
+MINE = later(
+    r"\b(?:i(?:'m|'d| am| must| have to| can| may| would)?|let me|my|to)\s(?:\w+\s){0,2}(?:say"
+    r"|add|tell"
+    r"|write|answer|confirm|record|know|admit|think|hope)(?:\s(?:you|me|to|that))*[\s,:]*$"
+    r"|\b(?:only|except|sorry|glad|happy|pleased|sure|clear|note|record|confirm|show|say|know)"
+    r" that\s$",
+    re.I,
+)
+# Where it stands alone in its clause, these may go before: "Hello, this is Ada: …"
+HELLO = later(
+    r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
+    r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
+    r"|would like|you can|you may|you might|could you|would you|can you|which is why|because|as"
+    r"|since"
+    r"|though)\s$",
+    re.I,
+)
+WITH_OTHERS = later(
+    r"\b(?:(?-i:[A-Z])\w+|my \w+|you|he|she|they|we|him|her|them)\s(?:and|or)\s$", re.I
+)
+OTHERS_SAY = later(
+    r"^(?!.*\b(?:i|i'm|my|me|it|this|so|anyway|short|here|fine|ok(?:ay)?|right|well|now|then|today"
+    r"|things?|first|lastly|finally|point|item|\d+)\b)\W*[\w']+(?:[^\w']+[\w']+){0,3}:\s$",
+    re.I,
+)
+BEFORE_THAT = later(
+    r"^\W*(?:and |but |so )?(?:before|until|till|unless|if|when|once|while|after|as soon as|i'd"
+    r"|i would)\b",
+    re.I,
+)
+COMES_TO = later(r"[,;]\s(?:so|therefore|hence|thus|but)\s$", re.I)  # "I'd rather not say, so …"
+# "I meant to write: …" puts right what came before
+PUTS_RIGHT = later(r"\bi meant to (?:write|say|send|type|answer|vote)\b:?", re.I)
+JOINED = later(
+    r"(?:\b(?:so|and|but|then|hence|therefore|thus|well|in the end)[\s,:]{1,3}){1,3}$", re.I
+)
+WAVERS = later(
+    r"\b(?:maybe|perhaps|probably|possibly|presumably|not sure|unsure|undecided|torn|lean\w*"
+    r"|inclined"
+    r"|tempted|for now|so far|at the moment|tentativ\w+|provisional\w*|in (?:principle|theory"
+    r"|general"
+    r"|spirit)|partly|partially|mostly|half|kind of|sort of|kinda|sorta|more or less|almost|nearly"
+    r"|hypothetical\w*|usually|normally|sometimes|generally|typically|used to|supposed to)\b",
+    re.I,
+)
+SO = later(r"\b(?:so|but|still|anyway|therefore|hence|thus|now|yet)[\s,:]{0,3}$", re.I)
+PENDING = later(r"\b(?:pending|condition\w*|depend\w*|except)\b", re.I)
+OTHERWISE = later(
+    r"\botherwise (?=(?:fine|good|ok(?:ay)?|sound|happy|right|all right|lovely)\b)", re.I
+)
+NOT_IT = later(r"^\W*not (?!(?:yet|sure|really|quite|now|against|no|only|unless)\b)\w+ \w", re.I)
+POLITE = later(
+    r",? (?:would you|will you|could you|please|ok(?:ay)?|right|if you would)\?\W*$", re.I
+)
+
+
+def _unpending(before: str) -> str:
+    """ "As my own proposal is pending, …": a reason ties nothing by such a word."""
+    return PENDING.sub("", before) if stated.CONCEDES.match(before) else before
+
+
+def _others_say(before: str) -> bool:
+    """ "The bank: no", and not "In the end: no"."""
+    return OTHERS_SAY.search(before) is not None and OF_MANNER.match(before) is None
+
+
+def _is_free(sentence: str, vote: StatedVote) -> bool:
+    """Rule 2."""
+    sentence = POLITE.sub(".", OTHERWISE.sub("", sentence))
+    before, after = sentence[: vote.begins], sentence[vote.ends :]
+    if DENIED.search(before):
+        if vote.choice != "against":
+            return False
+        before = DENIED.sub(" ", before)
+    if PARTLY.match(after) or strays(sentence) or not stated.is_free_behind(sentence, vote):
+        return False
+    if "?" in before[-2:] or IFS.search(_unpending(before)):
+        return False
+    return _is_own(before) and not stated.says_the_other(before, vote.choice)
+
+
+def _is_own(before: str) -> bool:
+    """Whether nobody else says what follows, and no other time or world."""
+    if (WAVERS.search(before) or NEARLY.search(before)) and not SO.search(before):
+        return False
+    mine = MINE.search(before) is not None and BEFORE_THAT.match(before) is None
+    told = "" if COMES_TO.search(before) else JOINED.sub("", before)
+    if not mine and (SAID_BY.search(told) or _others_say(before) or stated.TOLD.search(before)):
+        return False
+    inside = re.search(r"[a-z'\"]\s$", before, re.I) and not HELLO.search(before)
+    if inside and not mine and not stated.PHRASE.match(before):
+        return False
+    return WITH_OTHERS.search(before) is None
+
+
+def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:
+    """Rule 3."""
+    if DENIED.search(sentence):
+        return choice == "against"
+    if hopes_otherwise(sentence, choice) or _takes_back(sentence, behind=behind):
+        return False
+    if choice == "against" and not behind and NOT_IT.match(sentence):
+        return True
+    return not _ties(sentence, behind=behind) and stated.leaves(sentence, choice)
+
+
+def _takes_back(sentence: str, *, behind: bool) -> bool:
+    if SPOILS.search(sentence) and (behind or not TAKES_BACK.search(sentence)):
+        return True
+    return turns(sentence) if behind else BARGAIN.search(sentence) is not None
+
+
+def _ties(sentence: str, *, behind: bool) -> bool:
+    if not behind and (ONCE.match(sentence) or IDLY.match(sentence)):
+        return False
+    whole = any(one.match(sentence) for one in (WHOLE_IF, OF_ALL, THINKS))
+    return ties(sentence, behind=behind) and not (whole and not OF_VOTES.search(sentence))
