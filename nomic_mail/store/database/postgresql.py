@@ -12,9 +12,11 @@ import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from select import POLLIN, poll
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DisconnectionError
 
 from nomic_mail.config.told import Fixable
 
@@ -98,7 +100,7 @@ def _good(line: Any, done: Any) -> Any:
 def opened(url: str, busy_milliseconds: int, *, read_only: bool) -> Engine:
     """The same promises as of SQLite: one writer at a time (rule 1), and readers that see one
     moment and cannot write."""
-    how: dict[str, Any] = {"pool_pre_ping": True, "hide_parameters": True}
+    how: dict[str, Any] = {"hide_parameters": True}
     how["isolation_level"] = "AUTOCOMMIT"  # each begins by itself, a writer with its lock
     args: dict[str, Any] = {"application_name": process_name(), "client_encoding": "utf8"}
     args["prepare_threshold"] = None  # rule 3
@@ -111,19 +113,48 @@ def opened(url: str, busy_milliseconds: int, *, read_only: bool) -> Engine:
         without_detail(context.original_exception)
         without_detail(context.sqlalchemy_exception)
 
+    @event.listens_for(engine, "checkout")
+    def on_checkout(driver: Any, _record: Any, _proxy: Any) -> None:
+        if _is_closed(driver):
+            raise DisconnectionError  # and there is a new one
+
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
         if read_only:
             _run(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return
-        how = connection.get_execution_options()
+        how = connection.info
         shared = "_shared" if how.get(BESIDE) else ""
         lazy = "" if how.get(DURABLE, True) else ", set_config('synchronous_commit','off',true)"
         lock = f"SELECT pg_advisory_xact_lock{shared}({WRITER}){lazy}"
         # what was written before the lock is seen
         _run(connection, f"BEGIN ISOLATION LEVEL READ COMMITTED; {lock}")
 
+    @event.listens_for(engine, "commit")
+    def on_commit(connection: Connection) -> None:
+        _run(connection, "COMMIT")
+
+    @event.listens_for(engine, "rollback")
+    def on_rollback(connection: Connection) -> None:
+        if not connection.invalidated:
+            _line(connection).exec_(b"ROLLBACK")  # where that fails, SQLAlchemy meets it next
+
     return engine
+
+
+def is_over(connection: Connection) -> bool:
+    """Whether PostgreSQL has closed it."""
+    return _is_closed(connection.connection.driver_connection)
+
+
+def _is_closed(driver: Any) -> bool:
+    """A line on which something has come that nobody asked for was closed, as when PostgreSQL is
+    started anew. To ask it before each transaction would be one wait more."""
+    if driver.closed:
+        return True
+    looks = poll()
+    looks.register(driver.pgconn.socket, POLLIN)
+    return bool(looks.poll(0))
 
 
 def engine_of(url: str, args: dict[str, Any], **how: Any) -> Engine:

@@ -91,8 +91,10 @@ class Ledger:
         self._shared = Shared()
         self._games_kept = games_kept
 
-    def load(self, connection: Connection, game_id: int) -> State:
-        version = _VERSION.value(connection, {"id": game_id})
+    def load(self, connection: Connection, game_id: int, version: int | None = None) -> State:
+        """As it stands at this moment; of which `version` that is may be known already."""
+        if version is None:
+            version = int(_VERSION.value(connection, {"id": game_id}))
         state = self._cache.get(game_id)
         if state is None or state.version > version:
             state = _snapshot(connection, game_id, version)
