@@ -90,7 +90,8 @@ class Sender:
         self._closed = 0  # how often in a row the way out was
         self._noted: str | None = None
         self._not_before: datetime | None = None
-        self._sent: list[tuple[outbox.Leased, datetime]] = []  # and not marked yet
+        self._sent: list[outbox.Leased] = []  # and not marked yet
+        self._sent_at = clock.now()
         self._mark_by = 0.0
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
@@ -121,8 +122,7 @@ class Sender:
         """A transaction that marks what was sent, too (rule 5)."""
         marked = len(self._sent)
         with self._database.write(beside=beside, durable=durable) as connection:
-            for leased, at in self._sent[:marked]:
-                outbox.sent(connection, leased, at)
+            outbox.sent(connection, self._sent[:marked], self._sent_at)
             yield connection
         del self._sent[:marked]
         for _ in range(marked):
@@ -163,7 +163,8 @@ class Sender:
         """Rule 5."""
         if not self._sent:
             self._mark_by = self._clock.monotonic_seconds() + MARK_SECONDS
-        self._sent.append((leased, now))
+        self._sent.append(leased)
+        self._sent_at = now
         if self._clock.monotonic_seconds() >= self._mark_by:
             self._mark()
         about = {"number": leased.id, "tries": leased.tries + 1}

@@ -29,7 +29,7 @@ from nomic_mail.game.clauses.worth import Points
 from nomic_mail.game.commands import Change
 from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.quantities import keeper
-from nomic_mail.game.rulebook import STATUS_RANK, Rule, Rules, RuleStatus
+from nomic_mail.game.rulebook import OF_LATE, STATUS_RANK, Rule, Rules, RuleStatus
 from nomic_mail.game.state import Proposal, State
 
 Ground = Phrase  # why a clause, or a whole rule, gives way
@@ -89,12 +89,10 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Mechanics:
-    """`void` tells which rules are set aside, by present number, and why. `book` are the rules that
-    were folded: one object for all that are equal to them."""
+    """`void` tells which rules are set aside, by present number, and why."""
 
     by_kind: Mapping[str, Mechanic]
     void: Mapping[int, Ground] = field(default_factory=dict)
-    book: Rules = field(default_factory=Rules)
 
     def __iter__(self) -> Iterator[Mechanic]:
         return iter(self.by_kind.values())
@@ -223,7 +221,7 @@ Need = tuple[Adoption, int | None, str]  # what it takes, by which rule, and the
 Claim = Literal["over", "defers", "instead"]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=OF_LATE)
 def mechanics_of(rules: Rules) -> Mechanics:
     """Folded once for each rule book of late: most letters change no rule."""
     ordered = sorted(rules, key=lambda rule: (STATUS_RANK[rule.status], rule.number))
@@ -249,7 +247,7 @@ def mechanics_of(rules: Rules) -> Mechanics:
         name: _combine(KINDS[name], ranked, beaten[name], lowest, rules)
         for name, ranked in found.items()
     }
-    return Mechanics(folded, void, rules)
+    return Mechanics(folded, void)
 
 
 def _counting(

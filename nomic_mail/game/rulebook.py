@@ -16,6 +16,7 @@ from nomic_mail.game.words import Clauses, Words
 
 RuleStatus = Literal["typeless", "immutable", "mutable"]
 
+OF_LATE = 256  # so many books are known by what they come to; another is looked through anew
 _CLAIMS = ("over", "defers", "instead")
 STATUS_RANK: Mapping[str, int] = {"typeless": 0, "immutable": 1, "mutable": 2}
 
@@ -37,7 +38,7 @@ class Revision:
     took_back: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True, weakref_slot=True)
 class Rule:
     """`lineage` is the number it was born with; `number` moves with each amendment (108)."""
 
@@ -69,7 +70,7 @@ class Rule:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Rules(Unchanging):
     """The rule book in force, by present number. `keeps` are the quantities that the programs of
     rules declare for all to see, by lineage; of one that is not read yet it is not known."""

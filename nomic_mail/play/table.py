@@ -207,8 +207,7 @@ class Table:
         """Takes out what was written since the last call, in order."""
         with self.database.write() as connection:
             leased = outbox.lease(connection, "table", self.clock.now(), 1000)
-            for one in leased:
-                outbox.sent(connection, one, self.clock.now())
+            outbox.sent(connection, leased, self.clock.now())
         self.bodies += [one.letter.body for one in leased]
         return [received(one.letter.body, one.letter.mail_from) for one in leased]
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from nomic_mail.archive import mbox
 from nomic_mail.archive.mbox import Ours, is_public
@@ -14,7 +15,7 @@ from nomic_mail.game.citing import cited
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
 from nomic_mail.game.events import Event
-from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.rulebook import OF_LATE, Rules
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.letters.mime import message
@@ -241,11 +242,12 @@ def about(
         return Speaking(0, "", "", version, at, cause, answers)
     of = game.id, game.name, game.title
     where = game.list_address
-    known = {} if rules is None else rules.once(_cited)
+    known = {} if rules is None else _cited(rules)
     over = game.status == "ended"
     return Speaking(*of, version, at, cause, answers, list_address=where, rules=known, over=over)
 
 
+@lru_cache(maxsize=OF_LATE)
 def _cited(rules: Rules) -> Mapping[str, str]:
     return cited(tuple(rules), alike=rules.alike)
 

@@ -69,7 +69,7 @@ def test_a_sent_letter_never_goes_out_again(house: House) -> None:
     add(house, letter("a"))
     (leased,) = lease(house)
     with house.database.write() as connection:
-        outbox.sent(connection, leased, house.clock.now())
+        outbox.sent(connection, [leased], house.clock.now())
         outbox.deferred(connection, leased, house.clock.now(), "a late word")
         outbox.forget_leases(connection)
     house.later(days=1)

@@ -163,7 +163,7 @@ class Untold(Ledger):
         super().__init__()
         self._seed = seed
 
-    def load(self, connection: Connection, game_id: int) -> State:
+    def load(self, connection: Connection, game_id: int, version: int | None = None) -> State:
         return _without_luck(super().load(connection, game_id), self._seed)
 
 

@@ -13,6 +13,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from itertools import chain
 
 from nomic_mail.game import commands as c
@@ -21,7 +22,7 @@ from nomic_mail.game.course import Refusal
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.program_texts import standing
 from nomic_mail.game.procedures.seating import who_is_called
-from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.rulebook import OF_LATE, Rules
 from nomic_mail.game.state import Proposal, State
 from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar.bodies import is_edit
@@ -116,13 +117,14 @@ def actions_of(state: State) -> tuple[Action, ...]:
 def texts_of(state: State) -> tuple[str, ...]:
     """What players may copy into a letter: the proposals, and the rules in force."""
     proposed = [one.once(_words_of) for one in state.proposals.values()]
-    return (*chain.from_iterable(proposed), *state.rules.once(_words_of_all))
+    return (*chain.from_iterable(proposed), *_words_of_all(state.rules))
 
 
 def _words_of(proposal: Proposal) -> tuple[str, ...]:
     return tuple([f"{one.title}\n{one.text}" for one in proposal.changes])
 
 
+@lru_cache(maxsize=OF_LATE)
 def _words_of_all(rules: Rules) -> tuple[str, ...]:
     return tuple([f"{one.title}\n{one.text}" for one in rules])
 

@@ -109,7 +109,7 @@ def as_it_stands(desk: Desk, game: Game) -> State | None:
     tells (ticking)."""
     try:
         with desk.look.read() as connection:
-            return desk.ledger.load(connection, game.id)
+            return desk.ledger.load(connection, game.id, game.version)
     except Busy:
         raise
     except Exception:

@@ -125,7 +125,7 @@ class Database:
         self._turns = nullcontext if self.is_shared else _Turns().taken  # PostgreSQL has a queue
         self._writer = _engine(url, read_only=False)
         self._driver: Any = self._writer.dialect.loaded_dbapi
-        self._kept: Connection | None = None
+        self._kept: list[Connection] = []  # lines that nobody writes by just now
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
         self._file = None if self.is_shared else url.removeprefix("sqlite:///")
@@ -136,8 +136,7 @@ class Database:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
         self._is_there()
         with self._turns(), self.telling(), self._line() as connection:
-            if self.is_shared:
-                connection.execution_options(**{BESIDE: beside, DURABLE: durable})
+            connection.info.update({BESIDE: beside, DURABLE: durable})
             wait_for_the_disk(connection, durable)
             with connection.begin():
                 if self.guard is not None:
@@ -148,17 +147,17 @@ class Database:
     def _line(self) -> Iterator[Connection]:
         """What is written by. To SQLite there is one, of whoever has the turn; after trouble, a new
         one."""
-        if self.is_shared:
-            with self._writer.connect() as connection:
-                yield connection
-            return
-        line, self._kept = self._kept or self._writer.connect(), None
+        line = self._kept.pop() if self._kept else self._writer.connect()
+        if self.is_shared and postgresql.is_over(line):
+            line.invalidate()
+            line.close()
+            line = self._writer.connect()
         try:
             yield line
         except BaseException:
             line.close()
             raise
-        self._kept = line
+        self._kept.append(line)
 
     def _is_there(self) -> None:
         """A file that was taken away is written on to by whoever has it open, and lost."""
@@ -320,9 +319,8 @@ class Database:
             connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{HEAD}')")  # noqa: S608
 
     def close(self) -> None:
-        if self._kept is not None:
-            self._kept.close()
-            self._kept = None
+        while self._kept:
+            self._kept.pop().close()
         self._writer.dispose()
         self._reader.dispose()
 

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam
 from sqlalchemy.dialects import sqlite
 
+from nomic_mail.store.database import postgresql
+
 _SQLITE = sqlite.dialect(paramstyle="named")
 
 
@@ -20,6 +22,7 @@ class _Written(NamedTuple):
     fixed: dict[str, Any]  # the values that stand in the statement itself
     given: tuple[tuple[str, Callable[[Any], Any] | None], ...]
     read: tuple[tuple[int, Callable[[Any], Any]], ...]  # what becomes of a column
+    order: tuple[str, ...] | None  # of the values, where the database has them by number
 
 
 def one_of(column: Any, count: int) -> Any:
@@ -39,8 +42,8 @@ class Prepared:
         self._written: dict[tuple[str, tuple[str, ...]], _Written] = {}
 
     def rows(self, connection: Connection, values: Mapping[str, Any]) -> list[Any]:
-        written, cursor = self._run(connection, values)
-        found: list[Any] = cursor.fetchall()
+        written, done = self._run(connection, values)
+        found: list[Any] = done.fetchall()
         return [_read(written, row) for row in found] if written.read else found
 
     def first(self, connection: Connection, values: Mapping[str, Any]) -> Any:
@@ -66,26 +69,33 @@ class Prepared:
         bound = dict(written.fixed)
         for name, bind in written.given:
             bound[name] = bind(values[name]) if bind is not None else values[name]
+        if written.order is not None:
+            return written, postgresql.run(
+                connection, written.sql, [bound[name] for name in written.order]
+            )
         driver: Any = connection.connection.driver_connection
         return written, driver.execute(written.sql, bound)
 
 
 def _write(statement: Any, connection: Connection, names: tuple[str, ...]) -> _Written:
-    dialect = _SQLITE if connection.dialect.name == "sqlite" else connection.dialect
+    is_sqlite = connection.dialect.name == "sqlite"
+    of_it: Any = type(connection.dialect)
+    dialect = _SQLITE if is_sqlite else of_it(paramstyle="numeric_dollar")
     compiled = statement.compile(dialect=dialect, column_keys=list(names))
     fixed, given = {}, []
     for name, value in compiled.params.items():
-        bind = compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect)
+        bind = compiled.binds[name].type.dialect_impl(_SQLITE).bind_processor(_SQLITE)
         if name in names:
             given.append((name, bind))
         else:
             fixed[name] = bind(value) if bind is not None else value
     read = []
     for place, column in enumerate(statement.exported_columns):
-        process = column.type.dialect_impl(dialect).result_processor(dialect, None)
+        process = column.type.dialect_impl(_SQLITE).result_processor(_SQLITE, None)
         if process is not None:
             read.append((place, process))
-    return _Written(compiled.string, fixed, tuple(given), tuple(read))
+    order = None if is_sqlite else tuple(compiled.positiontup or ())
+    return _Written(compiled.string, fixed, tuple(given), tuple(read), order)
 
 
 def _read(written: _Written, row: Any) -> list[Any]:

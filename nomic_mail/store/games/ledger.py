@@ -9,7 +9,6 @@
 import json
 import logging
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -19,13 +18,13 @@ from nomic_mail.game.course import Steps
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import TalkRemoved
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.state import State
 from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import UtcTime, games, insert_into, ledger, snapshots, to_all
 from nomic_mail.store.games import waiting
+from nomic_mail.store.games.shared import Shared
 from nomic_mail.written import codec
 from nomic_mail.written.entry import Entry, chained
 
@@ -89,18 +88,20 @@ class Ledger:
 
     def __init__(self, games_kept: int = 2000) -> None:
         self._cache: dict[int, State] = {}
+        self._shared = Shared()
         self._games_kept = games_kept
 
-    def load(self, connection: Connection, game_id: int) -> State:
-        version = _VERSION.value(connection, {"id": game_id})
+    def load(self, connection: Connection, game_id: int, version: int | None = None) -> State:
+        """As it stands at this moment; of which `version` that is may be known already."""
+        if version is None:
+            version = int(_VERSION.value(connection, {"id": game_id}))
         state = self._cache.get(game_id)
         if state is None or state.version > version:
             state = _snapshot(connection, game_id, version)
         if state.version < version:
             for entry in entries(connection, game_id, after=state.version):
                 state = evolve(state, entry.event)
-        self._keep(game_id, state)
-        return state
+        return self._keep(game_id, state)
 
     def append(
         self,
@@ -125,16 +126,16 @@ class Ledger:
         return state
 
     def committed(self, game_id: int, state: State) -> None:
-        """Games whose rules say the same have one book: what is known of it is found without
-        comparing them rule by rule."""
-        book = mechanics_of(state.rules).book
-        self._keep(game_id, state if book is state.rules else replace(state, rules=book))
+        self._keep(game_id, state)
 
-    def _keep(self, game_id: int, state: State) -> None:
-        self._cache.pop(game_id, None)
+    def _keep(self, game_id: int, state: State) -> State:
+        known = self._cache.pop(game_id, None)
+        if known is None or known.rules is not state.rules:
+            state = self._shared.state(state)
         self._cache[game_id] = state
         if len(self._cache) > self._games_kept:
             del self._cache[next(iter(self._cache))]
+        return state
 
 
 def _move_on(connection: Connection, game_id: int, before: State, state: State, head: str) -> None:

@@ -29,7 +29,6 @@ from sqlalchemy import (
     bindparam,
     case,
     func,
-    insert,
     literal,
     or_,
     select,
@@ -136,7 +135,6 @@ _KNOWN = Prepared(
         inbox.c.source == bindparam("source"), inbox.c.recipient == bindparam("recipient")
     )
 )
-_INSERT = Prepared(insert(inbox).returning(inbox.c.id))
 _ANOTHERS = Prepared(
     select(inbox.c.recipient).where(
         inbox.c.state == "claimed", inbox.c.claimed_by != bindparam("holder")
@@ -215,31 +213,30 @@ def accept(
 ) -> list[int]:
     """A row for each recipient; one that is in already (the same source) is not doubled. A part of
     a letter is `as_proven` as that was, and acts when it did."""
-    ids, content = [], ""
+    put, keep = _accepting(connection.dialect.name)
+    content = sha256(parcel.raw).hexdigest()
+    values = {name: getattr(parcel, name) for name in Parcel.__slots__ if name != "raw"}
+    values |= {"content": content, "state": "waiting", "acts_at": parcel.received_at}
+    values |= as_proven
+    ids, are_new = [], False
     for recipient in recipients:
-        this = {"source": parcel.source, "recipient": recipient}
-        known = _KNOWN.value(connection, this)
+        known = put.value(connection, {"recipient": recipient, **values})
+        are_new = are_new or known is not None
         if known is None:
-            content = content or _kept(connection, parcel.raw)
-            values = {name: getattr(parcel, name) for name in Parcel.__slots__ if name != "raw"}
-            values |= {"content": content, "state": "waiting", "acts_at": parcel.received_at}
-            values |= as_proven
-            known = _INSERT.value(connection, {"recipient": recipient, **values})
+            this = {"source": parcel.source, "recipient": recipient}
+            known = _KNOWN.value(connection, this)
         ids.append(known)
+    if are_new:  # rule 4
+        keep.done(connection, {"sha256": content, "raw": parcel.raw})
     return ids
 
 
-def _kept(connection: Connection, raw: bytes) -> str:
-    """Rule 4."""
-    name = sha256(raw).hexdigest()
-    _keep(connection.dialect.name).done(connection, {"sha256": name, "raw": raw})
-    return name
-
-
 @cache
-def _keep(dialect: str) -> Prepared:
-    put = insert_for(dialect, contents)
-    return Prepared(put.on_conflict_do_nothing(index_elements=["sha256"]))
+def _accepting(dialect: str) -> tuple[Prepared, Prepared]:
+    """What puts it into the queue, and what keeps its bytes."""
+    put = insert_for(dialect, inbox).on_conflict_do_nothing(index_elements=["source", "recipient"])
+    keep = insert_for(dialect, contents).on_conflict_do_nothing(index_elements=["sha256"])
+    return Prepared(put.returning(inbox.c.id)), Prepared(keep)
 
 
 def received_at(connection: Connection, source: str) -> datetime | None:

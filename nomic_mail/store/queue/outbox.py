@@ -45,18 +45,22 @@ _DUE = Prepared(
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)  # of PostgreSQL; SQLite has one writer
 )
-_SENT = Prepared(
-    update(outbox)
-    .where(outbox.c.id == bindparam("this"), outbox.c.state == "waiting")
-    .values(
-        leased_by=None,
-        leased_until=None,
-        tries=outbox.c.tries + 1,
-        state="sent",
-        settled_at=bindparam("now"),
-        error="",
+
+
+@cache
+def _sent(count: int) -> Prepared:
+    return Prepared(
+        update(outbox)
+        .where(one_of(outbox.c.id, count), outbox.c.state == "waiting")
+        .values(
+            leased_by=None,
+            leased_until=None,
+            tries=outbox.c.tries + 1,
+            state="sent",
+            settled_at=bindparam("now"),
+            error="",
+        )
     )
-)
 
 
 @cache
@@ -136,8 +140,11 @@ def lease(connection: Connection, holder: str, now: datetime, most: int = 50) ->
     ]
 
 
-def sent(connection: Connection, leased: Leased, now: datetime) -> None:
-    _SENT.done(connection, {"this": leased.id, "now": now})
+def sent(connection: Connection, leased: Sequence[Leased], now: datetime) -> None:
+    """By then, all of them are."""
+    if leased:
+        ids = numbered([one.id for one in leased])
+        _sent(len(leased)).done(connection, {**ids, "now": now})
 
 
 def failed(connection: Connection, leased: Leased, now: datetime, why: str) -> int | None:
