@@ -362,7 +362,7 @@ def _verdict(report: "Report") -> str:
         return (
             f"{whole}, as far as it can be told: {report.undecided} of its {report.events} events"
             " are from before records told the causes of what happened, hang on words that are"
-            " withheld, or on a program that came to no end on this machine, and were not decided"
+            " withheld, or on a program that came to no end on this machine, and\nwere not decided"
             " again. Only a head from outside proves them: --head."
         )
     if events and events == report.events:

@@ -36,6 +36,15 @@ def test_a_text_that_is_ended_is_what_it_says(letter: str) -> None:
     assert "FOR 301" in one.command.change.text
 
 
+def test_a_line_of_the_rule_that_is_amended_is_no_vote() -> None:
+    about = About(open_ballots=(301,), texts=("Votes\nWhoever likes tea says\nFOR\nand drinks.",))
+    text = "PROPOSE AMEND 203: Votes\nWhoever likes milk says\nFOR\nand drinks."
+    (one,) = understand("", text, about).said
+    assert isinstance(one.command, c.Propose)
+    text = text.replace("FOR", "AGAINST 301")
+    assert understand("", text, about).said == ()
+
+
 def test_above_or_behind_end_it_is_a_vote() -> None:
     for letter in (
         "FOR 301\nPROPOSE ENACT: Tea\nThere is tea.",

@@ -36,7 +36,7 @@ def test_a_moderator_is_not_told_of_tell(house: House) -> None:
     assert "ANNOUNCE" in told
 
 
-def test_nobody_is_offered_to_talk_when_the_game_is_over(house: House) -> None:
+def test_when_the_game_is_over_players_are_offered_to_talk_for_two_weeks(house: House) -> None:
     house.begin()
     mover = house.mover()
     assert "To talk to all players" in house.last["tea", address_of(mover)].text
@@ -44,7 +44,12 @@ def test_nobody_is_offered_to_talk_when_the_game_is_over(house: House) -> None:
     say(house, "END GAME: a good year")
     over = house.last["tea", address_of(mover)]
     assert "The game is over" in over.subject
-    assert "To talk to all players" not in over.text
+    assert "To talk to all players" in over.text
+    house.later(days=14)
+    house.reply(mover, "TELL: Thanks to all of you!\n")
+    assert "Thanks to all of you!" in house.run()[0].text
+    house.later(days=14, seconds=1)
+    house.reply(mover, "STATUS")
     house.reply(mover, "Thanks to all of you, it was fun!\n")
     house.run()
     answer = house.last["tea", address_of(mover)]

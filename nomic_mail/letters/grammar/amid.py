@@ -2,8 +2,8 @@
 
 1. A ballot is secret (010). Words with a vote among them are told to nobody; below TELL, neither
    are those with a command. The first words of a ruling are its answer, whatever they are.
-2. In the text of a proposal a vote is one where it is on something open, and neither END nor a
-   brace says where that text ends.
+2. In the text of a proposal a vote is one where it is on something open, neither END nor a brace
+   says where that text ends, and no rule or proposal has that line: who amends a rule copies it.
 3. Any other command below a question would be lost in it, and nobody would know.
 """
 
@@ -62,7 +62,8 @@ def shown_in_a_rule(read: Read, about: About) -> tuple[str, str] | None:
         read.command, Propose | ProposeEdited | Revise
     ):
         return None
-    vote = next((line for line in read.loose if _is_vote(line, 0, about)), "")
+    found = (line for line in read.loose if _is_vote(line, 0, about))
+    vote = next((line for line in found if not _is_copied(line, about)), "")
     return (vote, _stands_in_rule(vote, read.head.verb.upper())) if vote else None
 
 
@@ -98,6 +99,10 @@ def _is_vote(text: str, number: int, about: About) -> bool:
         return False
     read = votes.read_passage(Passage(text, number), about)
     return isinstance(read, list) and bool(read)
+
+
+def _is_copied(text: str, about: About) -> bool:
+    return any(text == line.strip() for one in about.texts for line in one.split("\n"))
 
 
 def _stands_among(text: str, word: str) -> str:
