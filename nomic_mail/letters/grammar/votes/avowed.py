@@ -24,7 +24,7 @@ from nomic_mail.letters.grammar.votes.leadins import OF_MANNER, SARCASM
 from nomic_mail.letters.grammar.votes.stated import StatedVote
 from nomic_mail.letters.grammar.votes.strays import strays
 from nomic_mail.letters.grammar.votes.tells import SPOILS, TAKES_BACK
-from nomic_mail.letters.grammar.votes.turns import IFS, ties, turns
+from nomic_mail.letters.grammar.votes.turns import IFS, TIES, ties, turns
 from nomic_mail.patterns import later
 
 SENTENCE = later(r"(?<=[.!?…;])[\s)]+(?=\S)|\n|\s(?=\d\)\s)")
@@ -268,7 +268,8 @@ def _takes_back(sentence: str, *, behind: bool) -> bool:
 
 
 def _ties(sentence: str, *, behind: bool) -> bool:
-    if not behind and (ONCE.match(sentence) or IDLY.match(sentence)):
+    idly = IDLY.match(sentence) is not None and TIES.match(sentence) is None
+    if not behind and (idly or ONCE.match(sentence)):
         return False
     whole = any(one.match(sentence) for one in (WHOLE_IF, OF_ALL, THINKS))
     return ties(sentence, behind=behind) and not (whole and not OF_VOTES.search(sentence))
