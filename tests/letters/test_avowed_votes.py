@@ -329,7 +329,7 @@ def test_it_counts_in_a_hundred_ways_of_saying_it() -> None:
 
 def test_no_way_of_saying_it_counts_in_anothers_mouth_or_tied() -> None:
     judged = Judged("ways of saying it, not so")
-    for frame, vote in product(NOT_SO, SAID_FOR):
+    for frame, vote in some(900, NOT_SO, SAID_FOR):
         judged.letter(frame.format(vote), "none", ABOUT)
     judged.held()
 
@@ -345,7 +345,7 @@ def test_a_vote_that_its_letter_gives_away_does_not_count() -> None:
 
 def test_a_condition_that_hangs_in_the_air_ties_a_vote() -> None:
     judged = Judged("hanging")
-    for hanging, vote in product(HANGING, [*AVOWED, *SAID_FOR]):
+    for hanging, vote in some(500, HANGING, [*AVOWED, *SAID_FOR]):
         judged.letter(f"{hanging} {vote}", "none", ABOUT)
         judged.letter(f"{vote.rstrip('.!')}. {hanging}", "none", ABOUT)
     judged.held()

@@ -33,12 +33,14 @@ _MOUTH = later(
 # A sentence that is nothing but a condition, a doubt or a time
 _HANGS = later(
     r"^\W*(?:(?:and|but|only|well|so|that is)[\s,]{1,3}){0,3}(?:in (?:theory|principle|general)"
-    r"|for (?:now|the moment|the time being)|not (?:just )?yet|at the moment|so far|perhaps|maybe"
+    r"|for (?:now|the moment|the time being)|not (?:just )?yet|at the moment|so far|in (?:the"
+    r"|an?) (?:event|case) of\b[^,.!?:;]*|perhaps|maybe"
     r"|possibly|probably|(?:theoretically|hypothetically|tentatively|provisionally)|on one"
     r" condition"
     r"|(?:should (?:the (?:others?|rest|judge|moderator)|he|she|they|we|everyone|everybody"
     r"|nobody|it"
-    r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|if|unless|as long as|so long as|assuming(?:"
+    r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|(?:if|unless)(?!\s(?:i|you|anything|ever)\b)"
+    r"|as long as|so long as|assuming(?:"
     r" that)?"
     r"|depending on|subject to|on condition)\s[^\s,.!?:;]+(?:\s[^\s,.!?:;]+){0,8})[\s.!]*$",
     re.I,
