@@ -127,6 +127,25 @@ I like jam and vote yes at weddings.
 """.strip().split("\n")
 
 
+# What hangs in the air ties the vote beside it.
+HANGING = """
+Only if Bob agrees to it.
+If Bob agrees.
+Unless the fine is lowered.
+Provided that Ann votes for it as well.
+As long as nobody minds.
+On one condition.
+Depending on what Bob says.
+When the text is mended.
+Assuming that I have read it right.
+Perhaps.
+Maybe tomorrow.
+In theory.
+For now.
+Not yet.
+Subject to what the judge says.
+Should the others agree.
+""".strip().split("\n")
 SAID_FOR = """
 I'll vote for it.
 You've got my vote.
@@ -310,7 +329,7 @@ def test_it_counts_in_a_hundred_ways_of_saying_it() -> None:
 
 def test_no_way_of_saying_it_counts_in_anothers_mouth_or_tied() -> None:
     judged = Judged("ways of saying it, not so")
-    for frame, vote in product(NOT_SO, SAID_FOR):
+    for frame, vote in some(900, NOT_SO, SAID_FOR):
         judged.letter(frame.format(vote), "none", ABOUT)
     judged.held()
 
@@ -321,6 +340,14 @@ def test_a_vote_that_its_letter_gives_away_does_not_count() -> None:
         judged.letter(frame.format(vote), "none", ABOUT)
     for frame, vote, told in some(300, NOT_SO, AVOWED, BEFORE):
         judged.letter(f"{told} {frame.format(vote)}", "none", ABOUT)
+    judged.held()
+
+
+def test_a_condition_that_hangs_in_the_air_ties_a_vote() -> None:
+    judged = Judged("hanging")
+    for hanging, vote in some(500, HANGING, [*AVOWED, *SAID_FOR]):
+        judged.letter(f"{hanging} {vote}", "none", ABOUT)
+        judged.letter(f"{vote.rstrip('.!')}. {hanging}", "none", ABOUT)
     judged.held()
 
 

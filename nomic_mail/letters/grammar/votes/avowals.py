@@ -176,11 +176,11 @@ FORMS = tuple(
         rf"\b{YES},?\s(?P<pro>for)(?=\s#?\d{{3,6}}\b)",
         rf"\b{NO},?\s(?P<con>against)(?=\s#?\d{{3,6}}\b)",
         # Measured twice, cut once: for.
-        rf"^(?!\W*(?:in|from|at|on|for|to|with|by|after|as|the|an?|re|about)\b)(?!.*\b(?:he|she"
-        rf"|they|his"
-        rf"|her|their|who|you said|reasons?|votes?"
-        rf"|(?<!^)(?-i:[A-Z])\w+)\b)(?:[\w',-]+\s){{2,20}}[\w'-]+"
-        rf":\s{SIDE}(?=[\s.!]*$)",
+        r"^(?P<lead>(?!\W*(?:in|from|at|on|for|to|with|by|after|as|the|an?|re"
+        r"|about)\b)(?!.*\b(?:he|she"
+        r"|they|his|her|their|who|you said|reasons?|votes?"
+        r"|(?<!^)(?-i:[A-Z])\w+)\b)(?:[\w',-]+\s){2,20}"
+        rf"[\w'-]+:\s){SIDE}(?=[\s.!]*$)",
         # Let me put in a vote for it
         rf"(?:{ME}{DO}|\blet me\s)(?:put|cast|throw|send)\s(?:in\s)?(?:a|my"
         rf"|one)\svote\s(?:in\s)?{BIG}{WAY}",
@@ -268,7 +268,8 @@ def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
         ends, groups = end, one.groupdict()
         pro, con = groups.get("pro") or groups.get("on"), groups.get("con")
         choice: Choice = "for" if pro else "against" if con else "abstain"
-        begins = one.start() + JOINS.match(one[0]).end()  # type: ignore[union-attr]
+        joins = JOINS.match(one[0]).end()  # type: ignore[union-attr]
+        begins = one.end("lead") if groups.get("lead") else one.start() + joins
         yield StatedVote(choice, "", False, True, False, False, begins, end)
 
 

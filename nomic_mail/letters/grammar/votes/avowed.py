@@ -19,12 +19,13 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import Passage
 from nomic_mail.letters.grammar.votes import stated
 from nomic_mail.letters.grammar.votes.avowals import avowals
+from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.declared import as_meant, hopes_otherwise
 from nomic_mail.letters.grammar.votes.leadins import OF_MANNER, SARCASM
 from nomic_mail.letters.grammar.votes.stated import StatedVote
 from nomic_mail.letters.grammar.votes.strays import strays
 from nomic_mail.letters.grammar.votes.tells import SPOILS, TAKES_BACK
-from nomic_mail.letters.grammar.votes.turns import IFS, ties, turns
+from nomic_mail.letters.grammar.votes.turns import IFS, TIES, ties, turns
 from nomic_mail.patterns import later
 
 SENTENCE = later(r"(?<=[.!?…;])[\s)]+(?=\S)|\n|\s(?=\d\)\s)")
@@ -60,9 +61,10 @@ WHOLE_IF = later(
     re.I,
 )
 # "If you sow rubbish you ought to reap it." says so of everybody.
+WOULD = r"(?:ought|should|must|gets?|will|can|have|has)"
 OF_ALL = later(
-    r"^\W*if (?:there's one thing|(?P<who>you|one|people|they|we)\b.{3,}\b(?P=who) (?:ought|should"
-    r"|must|get|gets|will|can|have|has)\b)",
+    rf"^\W*if (?:there's one thing|you\b.{{3,60}}\byou {WOULD}|one\b.{{3,60}}\bone {WOULD}"
+    rf"|people\b.{{3,60}}\bthey {WOULD}|we\b.{{3,60}}\bwe {WOULD})\b",
     re.I,
 )
 # "Until last year I had never seen a ballot."
@@ -143,10 +145,11 @@ def goes_on(said: Sequence[Passage]) -> bool:
 
 # What gives a vote to somebody else, right before it
 SAID_BY = later(
-    r"\b(?:says?|said|tells?|told|writes?|wrote|asks?|asked|claims?|claimed|wants?|thinks?|thought"
+    r"(?:\b(?:says?|said|tells?|told|writes?|wrote|asks?|asked|claims?|claimed|wants?|thinks?"
+    r"|thought"
     r"|believes?|insists?|shouts?|answers?|answered|replies|replied|suggests?|hopes?|if|that|which"
-    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|n't|or|like|titled?|called"
-    r"|example|options?|choices?|names?|was|were|been)(?:\s(?:me|us|him|her|them|you"
+    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|like|titled?|called"
+    r"|example|options?|choices?|names?|was|were|been)|n't)(?:\s(?:me|us|him|her|them|you"
     r"|to))?(?:\s\w+)?[\s,:\"'–—-]*$",
     re.I,
 )
@@ -177,7 +180,7 @@ WITH_OTHERS = later(
 )
 OTHERS_SAY = later(
     r"^(?!.*\b(?:i|i'm|my|me|it|this|so|anyway|short|here|fine|ok(?:ay)?|right|well|now|then|today"
-    r"|things?|first|lastly|finally|point|item|\d+)\b)\W*[\w']+(?:[^\w']+[\w']+){0,3}:\s$",
+    r"|things?|first|lastly|finally|point|item|\d+)\b)\W*[\w']+(?:[ -]+[\w']+){0,3}:\s$",
     re.I,
 )
 BEFORE_THAT = later(
@@ -200,7 +203,7 @@ WAVERS = later(
     r"|hypothetical\w*|usually|normally|sometimes|generally|typically|used to|supposed to)\b",
     re.I,
 )
-SO = later(r"\b(?:so|but|still|anyway|therefore|hence|thus|now|yet)[\s,:]{0,3}$", re.I)
+SO = later(r"\b(?:so|still|anyway|therefore|hence|thus)[\s,:]{0,3}$", re.I)
 PENDING = later(r"\b(?:pending|condition\w*|depend\w*|except)\b", re.I)
 OTHERWISE = later(
     r"\botherwise (?=(?:fine|good|ok(?:ay)?|sound|happy|right|all right|lovely)\b)", re.I
@@ -238,6 +241,7 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
 
 def _is_own(before: str) -> bool:
     """Whether nobody else says what follows, and no other time or world."""
+    before = stated.WAS.sub("", before)
     if (WAVERS.search(before) or NEARLY.search(before)) and not SO.search(before):
         return False
     mine = MINE.search(before) is not None and BEFORE_THAT.match(before) is None
@@ -258,6 +262,8 @@ def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:
         return False
     if choice == "against" and not behind and NOT_IT.match(sentence):
         return True
+    if any(one.choice != choice for one in read_ballots(sentence) or ()):
+        return False
     return not _ties(sentence, behind=behind) and stated.leaves(sentence, choice)
 
 
@@ -268,7 +274,8 @@ def _takes_back(sentence: str, *, behind: bool) -> bool:
 
 
 def _ties(sentence: str, *, behind: bool) -> bool:
-    if not behind and (ONCE.match(sentence) or IDLY.match(sentence)):
+    idly = IDLY.match(sentence) is not None and TIES.match(sentence) is None
+    if not behind and (idly or ONCE.match(sentence)):
         return False
     whole = any(one.match(sentence) for one in (WHOLE_IF, OF_ALL, THINKS))
     return ties(sentence, behind=behind) and not (whole and not OF_VOTES.search(sentence))

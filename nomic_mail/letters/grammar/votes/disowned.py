@@ -5,8 +5,9 @@
 3. In jest: "Yes, brilliant, another pile of cards."
 4. For both sides: "A yes from me, and a no".
 5. A slogan: "Vote FOR 301! Vote FOR freedom!" is shouted at all, and cast by nobody.
-6. To come: "I expect to be voting for it"; or sent too soon: "Oh dear, I hit send."
-7. Words are data; a new one is added here and nowhere else.
+6. A sentence beside it hangs in the air: "For now." "Should the others agree." "Not yet."
+7. To come: "I expect to be voting for it"; or sent too soon: "Oh dear, I hit send."
+8. Words are data; a new one is added here and nowhere else.
 """
 
 import re
@@ -27,6 +28,21 @@ SPEECH = (
 _MOUTH = later(
     r"(?:[\"“„«][^\"“”„»«]{0,80}[\"“”»]|(?<!\w)['‘][^'‘]{0,80}'(?!\w))"
     rf",?\s(?:(?!but\b|and i\b|i\b)[\w.]+\s){{0,5}}?{SPEECH}\b",
+    re.I,
+)
+# A sentence that is nothing but a condition, a doubt or a time
+_HANGS = later(
+    r"^\W*(?:(?:and|but|only|well|so|that is)[\s,]{1,3}){0,3}(?:in (?:theory|principle|general)"
+    r"|for (?:now|the moment|the time being)|not (?:just )?yet|at the moment|so far|in (?:the"
+    r"|an?) (?:event|case) of\b[^,.!?:;]*|perhaps|maybe"
+    r"|possibly|probably|(?:theoretically|hypothetically|tentatively|provisionally)|on one"
+    r" condition"
+    r"|(?:should (?:the (?:others?|rest|judge|moderator)|he|she|they|we|everyone|everybody"
+    r"|nobody|it"
+    r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|(?:if|unless)(?!\s(?:i|you|anything|ever)\b)"
+    r"|as long as|so long as|assuming(?:"
+    r" that)?"
+    r"|depending on|subject to|on condition)\s[^\s,.!?:;]+(?:\s[^\s,.!?:;]+){0,8})[\s.!]*$",
     re.I,
 )
 # "I support the idea. I don't support the fine."
@@ -117,6 +133,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
         return set()
     whole = "\n".join(texts)[:MOST]
     said = SENTENCE.split(whole)
+    if any(map(_HANGS.match, said)):
+        return {vote.line for vote in votes}
     if any(map(_TOO_SOON.search, said[1:])):  # and not "I hit send too early. It's a no."
         return {vote.line for vote in votes}
     if _NOT_ALL.search(whole) and any(_PART.search(vote.line) for vote in votes):
