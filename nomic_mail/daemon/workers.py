@@ -77,6 +77,7 @@ class Workers:
             self._session.release()
             database.close()
             raise
+        database.asks = workers.THERE.format(self.me.number)
         database.guard = workers.refuse_gone(self.me.name, overtaken)
         self._database = database
         return database

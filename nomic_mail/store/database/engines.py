@@ -38,6 +38,7 @@ from nomic_mail.config.told import Fixable, file_limit
 from nomic_mail.store.database import identity, postgresql
 from nomic_mail.store.database.postgresql import (
     ARRIVING,
+    ASKS,
     BESIDE,
     CLAIMING,
     DURABLE,
@@ -128,6 +129,7 @@ class Database:
         self._kept: list[Connection] = []  # lines that nobody writes by just now
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
+        self.asks = ""  # what PostgreSQL is asked for it, with its lock; how many rows are ANSWERS
         self._file = None if self.is_shared else url.removeprefix("sqlite:///")
         self._which: tuple[int, int] | None = None  # file of that name, as long as it is in use
 
@@ -136,7 +138,7 @@ class Database:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
         self._is_there()
         with self._turns(), self.telling(), self._line() as connection:
-            connection.info.update({BESIDE: beside, DURABLE: durable})
+            connection.info.update({BESIDE: beside, DURABLE: durable, ASKS: self.asks})
             wait_for_the_disk(connection, durable)
             with connection.begin():
                 if self.guard is not None:

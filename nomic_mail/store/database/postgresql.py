@@ -24,6 +24,7 @@ WRITER = 0x6E6F6D6963  # "nomic"
 ARRIVING, CLAIMING = WRITER + 1, WRITER + 2  # rule 2
 BESIDE = "nomic_mail_beside"
 DURABLE = "nomic_mail_durable"  # database, rule 6
+ASKS, ANSWERS = "nomic_mail_asks", "nomic_mail_answers"
 PREPARED = "nomic_mail_prepared"
 
 
@@ -32,7 +33,7 @@ class DatabaseTrouble(Fixable):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Ran:
     rows: list[tuple[Any, ...]]
     rowcount: int
 
@@ -40,23 +41,23 @@ class Done:
         return self.rows
 
 
-def run(connection: Connection, statement: str, values: Sequence[Any]) -> Done:
+def run(connection: Connection, statement: str, values: Sequence[Any]) -> Ran:
     """Rule 3. Its values are numbered ($1), and are texts, whole numbers, bytes or nothing."""
     line, known = _line(connection), connection.info.setdefault(PREPARED, {})
     name = known.get(statement)
     if name is None:
         name = b"nomic_mail %d" % len(known)
-        _good(line, line.prepare(name, statement.encode()))
+        _good(connection, line.prepare(name, statement.encode()))
         known[statement] = name
     told = [_told(one) for one in values]
     by_text = [0 if isinstance(one, int) else 1 for one in values]
-    found = _good(line, line.exec_prepared(name, told, by_text, 1))
+    found = _good(connection, line.exec_prepared(name, told, by_text, 1))
     read = [_READ[found.ftype(at)] for at in range(found.nfields)]
     rows = [
         tuple([_found(read[at], found.get_value(row, at)) for at in range(found.nfields)])
         for row in range(found.ntuples)
     ]
-    return Done(rows, found.command_tuples or 0)
+    return Ran(rows, found.command_tuples or 0)
 
 
 def _line(connection: Connection) -> Any:
@@ -86,15 +87,14 @@ _READ: Mapping[int, Callable[[bytes], Any]] = {
 }
 
 
-def _good(line: Any, done: Any) -> Any:
-    from psycopg import OperationalError, errors
-    from psycopg.pq import ConnStatus, ExecStatus
-
-    if done.status in (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK):
+def _good(connection: Connection, done: Any) -> Any:
+    driver: Any = connection.dialect.loaded_dbapi
+    if done.status in (driver.pq.ExecStatus.COMMAND_OK, driver.pq.ExecStatus.TUPLES_OK):
         return done
-    if line.status == ConnStatus.BAD:
-        raise OperationalError(line.get_error_message())
-    raise errors.error_from_result(done)
+    line = _line(connection)
+    if line.status == driver.pq.ConnStatus.BAD:
+        raise driver.OperationalError(line.get_error_message())
+    raise driver.errors.error_from_result(done)
 
 
 def opened(url: str, busy_milliseconds: int, *, read_only: bool) -> Engine:
@@ -127,8 +127,9 @@ def opened(url: str, busy_milliseconds: int, *, read_only: bool) -> Engine:
         shared = "_shared" if how.get(BESIDE) else ""
         lazy = "" if how.get(DURABLE, True) else ", set_config('synchronous_commit','off',true)"
         lock = f"SELECT pg_advisory_xact_lock{shared}({WRITER}){lazy}"
-        # what was written before the lock is seen
-        _run(connection, f"BEGIN ISOLATION LEVEL READ COMMITTED; {lock}")
+        # what was written before the lock is seen, by what is asked with it, too
+        begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; {lock}; {how.get(ASKS, '')}"
+        how[ANSWERS] = _run(connection, begin).ntuples
 
     @event.listens_for(engine, "commit")
     def on_commit(connection: Connection) -> None:
@@ -179,10 +180,10 @@ def in_turn(connection: Connection, what: int) -> None:
         _run(connection, f"SELECT pg_advisory_xact_lock({what})")
 
 
-def _run(connection: Connection, statement: str) -> None:
+def _run(connection: Connection, statement: str) -> Any:
     """As what is `prepared`."""
     line = _line(connection)
-    _good(line, line.exec_(statement.encode()))
+    return _good(connection, line.exec_(statement.encode()))
 
 
 def without_detail(error: BaseException | None) -> None:

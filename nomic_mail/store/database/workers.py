@@ -19,14 +19,14 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from nomic_mail.store.database.engines import Busy
 from nomic_mail.store.database.heartbeats import WORKER
-from nomic_mail.store.database.prepared import Prepared
+from nomic_mail.store.database.postgresql import ANSWERS
 from nomic_mail.store.database.tables import heartbeats, insert_into, server
 from nomic_mail.store.queue import inbox, outbox
 
 LAST = "term"  # the number of the last that came
 AGREED = "workers agree"
 _NAMES = heartbeats.c.name.startswith(WORKER)
-_THERE = Prepared(select(heartbeats.c.name).where(heartbeats.c.name == bindparam("name")))
+THERE = f"SELECT 1 FROM heartbeats WHERE name = '{WORKER}{{:d}}'"  # noqa: S608  of its number
 TELL = (
     update(heartbeats).where(heartbeats.c.name == bindparam("who")).values(at=bindparam("sealed"))
 )
@@ -85,11 +85,11 @@ def unlike(connection: Connection, told: Mapping[str, str]) -> list[str]:
 
 
 def refuse_gone(name: str, overtaken: Callable[[str], None]) -> Callable[[Connection], None]:
-    """What each transaction of a worker begins with (rule 2); `overtaken` is told before it is
-    refused."""
+    """What each transaction of a worker begins with (rule 2), where THERE was asked; `overtaken` is
+    told before it is refused."""
 
     def look(connection: Connection) -> None:
-        if _THERE.first(connection, {"name": name}) is None:
+        if not connection.info[ANSWERS]:
             why = f"the other servers on this database took this one, {name}, for dead"
             overtaken(why)
             raise Busy(why)

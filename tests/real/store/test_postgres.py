@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from psycopg import DataError
+from sqlalchemy import bindparam, insert, select
 
 from nomic_mail.daemon.parts import taker, write_secret
 from nomic_mail.daemon.server import Daemon
@@ -22,8 +24,9 @@ from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who import doors
 from nomic_mail.store.database.engines import Busy, Database
+from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.session import Session
-from nomic_mail.store.database.tables import metadata
+from nomic_mail.store.database.tables import contents, metadata, server
 from nomic_mail.store.queue.inbox import Arrival
 from nomic_mail.wire import Found
 from tests.kit.databases import of_sqlite
@@ -36,6 +39,11 @@ from tests.real.pump.test_together import another_folder
 from tests.store import test_inbox as test_store_inbox
 from tests.store import test_ledger as test_store_ledger
 from tests.store import test_outbox as test_store_outbox
+
+KEEP_FACT = Prepared(insert(server))
+FACT = Prepared(select(server.c.value).where(server.c.key == bindparam("key")))
+KEEP_RAW = Prepared(insert(contents))
+RAW = Prepared(select(contents.c.raw).where(contents.c.sha256 == bindparam("sha256")))
 
 
 @pytest.fixture
@@ -125,6 +133,45 @@ def test_a_second_writer_waits_for_the_first(house: House) -> None:
     thread.join()
     other.close()
     assert steps == ["first", "second"]
+
+
+@pytest.mark.parametrize("text", ["", "Grüße, 你好 👋", "a" * 70_000])
+@pytest.mark.parametrize("raw", [b"", bytes(range(256)) * 300])
+def test_what_goes_straight_to_it_comes_back(house: House, text: str, raw: bytes) -> None:
+    with house.database.write() as connection:
+        KEEP_FACT.done(connection, {"key": "a fact", "value": text})
+        assert KEEP_RAW.done(connection, {"sha256": "of it", "raw": raw}) == 1
+    with house.database.read() as connection:
+        assert FACT.rows(connection, {"key": "a fact"}) == [(text,)]
+        assert RAW.value(connection, {"sha256": "of it"}) == raw
+        assert FACT.rows(connection, {"key": "no fact"}) == []
+
+
+def test_a_nul_is_refused_and_cuts_nothing_off(house: House) -> None:
+    with (
+        pytest.raises(DataError),
+        house.database.write() as connection,
+    ):
+        KEEP_FACT.done(connection, {"key": "a fact", "value": "before\0behind"})
+    with house.database.read() as connection:
+        assert FACT.rows(connection, {"key": "a fact"}) == []
+
+
+def test_whoever_writes_has_another_line_where_postgresql_closed_it(
+    house: House, postgresql: Postgres
+) -> None:
+    """Without a letter that is told to come again."""
+    with house.database.write() as connection:
+        KEEP_FACT.done(connection, {"key": "one", "value": "1"})
+    postgresql.psql(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+        " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    )
+    with house.database.write() as connection:
+        KEEP_FACT.done(connection, {"key": "two", "value": "2"})
+    with house.database.read() as connection:
+        assert FACT.value(connection, {"key": "one"}) == "1"
+        assert FACT.value(connection, {"key": "two"}) == "2"
 
 
 def test_a_letter_with_a_nul_in_its_names_comes_in(house: House) -> None:
