@@ -54,12 +54,16 @@ def test_two_days_ask_all_and_check_does(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(one | next_one) == 200
 
 
-def test_the_smaller_sample_is_of_the_larger_and_check_tries_all(
+def test_a_larger_sample_has_the_smaller_one_in_it_and_soak_tries_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    cases = range(165)
     monkeypatch.setenv("NOMIC_TIER", "day")
-    few, more = tiers.some(range(165), 3), tiers.some(range(165), 48)
-    assert (len({*few}), len({*more})) == (3, 48)
-    assert {*few} < {*more}
+    few, more = {*tiers.some(cases, 3)}, {*tiers.some(cases, 36)}
     monkeypatch.setenv("NOMIC_TIER", "check")
-    assert tiers.some(range(165), 3) == range(165)
+    checked = {*tiers.some(cases, 3)}
+    assert few < checked < more
+    assert (len(few), len(checked), len(more)) == (3, 12, 36)
+    assert {*tiers.some(cases, 3, check=tiers.ALL)} == {*cases}
+    monkeypatch.setenv("NOMIC_TIER", "soak")
+    assert {*tiers.some(cases, 3, check=15)} == {*cases}
