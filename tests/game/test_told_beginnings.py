@@ -386,9 +386,10 @@ def test_who_is_away_and_who_plays_on_in_a_seat() -> None:
     }
     kept = {**named, "players.2.before.0": Predecessor("Bob Boole", day(4))}
     came = game.after(e.GamePaused(at=day(3))).then(new)
-    assert (came.state, came.record) == (seated, kept)
+    assert (came.state, came.record) == ({**seated, "players.2.taken_at": 12}, kept)
     came = game.then(new)
-    assert came.state == {**seated, "players.2.place": ("Boole", "Bob Boole")}
+    placed = {"players.2.place": ("Boole", "Bob Boole"), "players.2.taken_at": 11}
+    assert came.state == {**seated, **placed}
     assert came.record == kept
     assert came.told == ("replaced", {"was": "Bob Boole", "name": "Zoe Zorn"}, ())
     came = game.then(replace(new, was="Zoe Zorn", name="Yan", surname="Yew", letter="yan"))
@@ -396,6 +397,7 @@ def test_who_is_away_and_who_plays_on_in_a_seat() -> None:
         "players.2.name": "Yan",
         "players.2.surname": "Yew",
         "players.2.letter": "yan",
+        "players.2.taken_at": 12,
     }
 
 
