@@ -164,7 +164,8 @@ def _counted(
     threshold = terms.adoption.threshold
     every, counts = sum(has.values()), {"for": 0, "against": 0, "abstain": 0}
     for seat, choice in votes.items():
-        counts[choice] += has.get(seat, 0)
+        if seat in has:
+            counts[choice] += has[seat]
     counts["absent"] = every - sum(counts.values())
     base = _base(threshold, every, counts)
     outcome: Outcome = "adopted" if _enough(threshold, counts["for"], base) else "defeated"
