@@ -68,11 +68,7 @@ def _look(ctx: click.Context, name: str | None) -> tuple[list[Any], datetime]:
 
     now, ledger = SystemClock().now(), Ledger()
     with opened(ctx) as (_, database):
-        with database.read() as connection:
-            behind = waiting.behind(connection)
-        if behind:
-            with database.write() as connection:
-                waiting.catch_up(connection, ledger.load)
+        waiting.catch_up(database, ledger.load)
         with database.read() as connection:
             game = game_or_fail(connection, name) if name else None
             return all_waiting(connection, ledger, now, game), now

@@ -58,14 +58,9 @@ class Morning:
         return 0
 
     def _catch_up(self) -> None:
-        if self._caught_up:
-            return
-        with self._desk.database.read() as connection:
-            behind = waiting.behind(connection)
-        if behind:
-            with self._desk.database.write() as connection:
-                waiting.catch_up(connection, self._desk.ledger.load)
-        self._caught_up = True
+        if not self._caught_up:
+            waiting.catch_up(self._desk.database, self._desk.ledger.load)
+            self._caught_up = True
 
     def _send(self, now: datetime) -> int:
         with self._desk.database.read() as connection:

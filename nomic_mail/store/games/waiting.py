@@ -8,7 +8,7 @@
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,10 +19,12 @@ from nomic_mail.game.numbers import as_texts
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State
 from nomic_mail.game.waiting import Wait, waits
+from nomic_mail.store.database.engines import Database
 from nomic_mail.store.database.tables import games, insert_into, server
 from nomic_mail.store.database.tables import waits as rows
 
 FORM = 2
+AT_ONCE = 20
 DESK = "desk letter due"
 Key = tuple[str, int]
 
@@ -59,9 +61,25 @@ def note(connection: Connection, game_id: int, before: State, after: State) -> N
             connection.execute(update(rows).where(_row(game_id, key)).values(told=_told(wait)))
 
 
-def catch_up(connection: Connection, load: Callable[[Connection, int], State]) -> None:
-    """Rule 3. What waited already when the row was made is as old as the game's last event."""
-    older = connection.execute(select(games.c.id).where(games.c.waits_form < FORM)).scalars().all()
+def catch_up(database: Database, load: Callable[[Connection, int], State]) -> None:
+    """Rule 3, few games at a time: letters come in between."""
+    with database.read() as connection:
+        behind = _older(connection)
+    while behind:
+        with database.write() as connection:
+            behind = _older(connection)
+            _made_anew(connection, behind, load)
+
+
+def _older(connection: Connection) -> Sequence[int]:
+    found = select(games.c.id).where(games.c.waits_form < FORM).limit(AT_ONCE)
+    return connection.execute(found).scalars().all()
+
+
+def _made_anew(
+    connection: Connection, older: Sequence[int], load: Callable[[Connection, int], State]
+) -> None:
+    """What waited already when the row was made is as old as the game's last event."""
     for game_id in older:
         state = load(connection, game_id)
         told = connection.execute(select(rows).where(rows.c.game_id == game_id))
@@ -72,11 +90,6 @@ def catch_up(connection: Connection, load: Callable[[Connection, int], State]) -
                 _write(connection, game_id, wait, since.get(key, state.at))
         mine = games.c.id == game_id
         connection.execute(update(games).where(mine).values(waits_form=FORM, moved_at=state.at))
-
-
-def behind(connection: Connection) -> bool:
-    found = connection.execute(select(games.c.id).where(games.c.waits_form < FORM).limit(1))
-    return found.first() is not None
 
 
 def shown(connection: Connection, now: datetime, game_id: int | None = None) -> list[Waiting]:
