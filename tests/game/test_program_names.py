@@ -141,7 +141,7 @@ def test_before_the_vote_it_is_told_whose_they_are() -> None:
     made = game()
     adopt(made, change(COINS))
     assert told(made, change(TAX, "Tax")) == [
-        "Line 1 of its program: by coins it means what rule 301 keeps."
+        "Line 1 of its program: the coins are those that rule 301 keeps."
     ]
 
 
@@ -167,7 +167,7 @@ def test_what_is_of_a_higher_rule_can_only_be_looked_at() -> None:
     coins = adopt(made, change(COINS))
     adopt(made, c.Change(kind="transmute", target=number_of(made, coins)))
     assert told(made, change(TAX, "Tax")) == [
-        "Line 1 of its program: by coins it means what rule 302 keeps, a rule of higher status."
+        "Line 1 of its program: the coins are those that rule 302 keeps, a rule of higher status."
         " It can look at them, and not change them."
     ]
 
@@ -233,10 +233,10 @@ def test_so_it_is_with_the_offices_and_notes_of_another_rule() -> None:
     made = game()
     mayor, toll = adopt(made, change(MAYOR, "Mayor")), adopt(made, change(TOLL, "Toll"))
     (last,) = [one for one in made.events if isinstance(one, e.ProposalMade)][-1:]
-    told = [said(one) for one in last.warnings if one.code == "names_of_a_rule"]
+    told = [said(one) for one in last.warnings if one.code == "names_one_of_a_rule"]
     assert told == [
-        "Line 1 of its program: by mayor it means what rule 301 keeps.",
-        "Line 2 of its program: by law of the week it means what rule 301 keeps.",
+        "Line 1 of its program: the mayor is that of rule 301.",
+        "Line 2 of its program: the law of the week is that of rule 301.",
     ]
     perform(made, mayor, "STAND", by=2)
     perform(made, toll, "ASK")

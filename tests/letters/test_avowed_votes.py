@@ -367,3 +367,30 @@ def test_a_yes_to_what_a_proposal_takes_away_is_none() -> None:
     ):
         judged.letter(f"{beside} {told}".strip(), "none", NO_MORE)
     judged.held()
+
+
+SENDS = ["It's a {} from {}.", "A {} from {}!", "That is a firm {} from {}, then."]
+WORDS = {"yes": "for", "no": "against"}
+OTHERS = (
+    "the dog,the bank,the weather,the kids,the council,his mother,my wife,your old boss,a friend,"
+    "a good colleague,the tax office,Bob,Ann,Berlin,the landlord,her cats,our accountant,those two"
+)
+SELVES = (
+    "me,us,here,my side,me and the cat,the back of the bus,your humble servant,your treasurer,"
+    "an old fool,this happy player,the kitchen,the whole table,this corner"
+)
+
+
+def test_a_vote_that_somebody_else_sends_is_none() -> None:
+    """Nobody knows by the words alone who Bob is, the writer or another."""
+    judged = Judged("from others")
+    for frame, word, who in product(SENDS, WORDS, OTHERS.split(",")):
+        judged.letter(frame.format(word, who), "none")
+    judged.held()
+
+
+def test_a_vote_from_wherever_its_writer_sits_is_theirs() -> None:
+    judged = Judged("from oneself")
+    for frame, word, who in product(SENDS, WORDS, SELVES.split(",")):
+        judged.letter(frame.format(word, who), f"{WORDS[word]} 301")
+    judged.held()

@@ -60,10 +60,18 @@ def names_of_its_own(rule: Rule, book: Keeping) -> Iterator[Phrase]:
         named = book.kept(of.lineage, kind, name) if of is not None else None
         if of is None or named is None:
             yield Phrase("names_nothing", line=line)
-        elif _changes(rule, of, named):
-            yield Phrase("names_of_a_rule", line=line, name=name, rule=of.number)
         else:
-            yield Phrase("names_of_a_higher_rule", line=line, name=name, rule=of.number)
+            yield _whose(kind, line, name, of.number, changes=_changes(rule, of, named))
+
+
+def _whose(kind: str, line: int, name: str, rule: int, *, changes: bool) -> Phrase:
+    if kind == "quantity" and changes:
+        return Phrase("names_of_a_rule", line=line, name=name, rule=rule)
+    if kind == "quantity":
+        return Phrase("names_of_a_higher_rule", line=line, name=name, rule=rule)
+    if changes:
+        return Phrase("names_one_of_a_rule", line=line, name=name, rule=rule)
+    return Phrase("names_one_of_a_higher_rule", line=line, name=name, rule=rule)
 
 
 def names_lost(state: State, then: Keeping) -> Iterator[Phrase]:

@@ -66,14 +66,22 @@ _LED = later(
     r"(?: \w+){0,3}|i (?:nearly|almost) (?:wrote|said|sent|voted|typed)(?: this| that)?)\s?:\s",
     re.I,
 )
-# "A no from the bank"
+# "A no from the bank", "a yes from Bob"; and not from the back of the bus, or your humble servant
+_KIN = (
+    r"(?:wife|husband|partner|boss|brother|sister|mother|father|mum|mom|dad|son|daughter|kids?"
+    r"|child(?:ren)?|doctor|lawyer|teacher|landlord|neighbou?rs?|friends?|colleagues?|dogs?|cats?"
+    r"|uncle|aunt|gran(?:ny|dma|dpa)?|bank|accountant|flatmates?|team|club)\b"
+)
+_PLACE = (
+    r"(?:back|left|right|corner|sofa|couch|kitchen|bench|train|bus|road|beach|bath|garden|desk"
+    r"|office|cheap seats|undersigned|treasurer|secretary|author|start|beginning|outset|first"
+    r"|heart|top|bottom|very|whole)\b"
+)
 _SENDER = later(
-    r"\b(?:yes|aye|yep|no|nay|nope) from (?:the|my|her|his|their) (?:\w+ )?(?:bank|office|state"
-    r"|mayor"
-    r"|council|landlord|school|court|hospital|government|insurance|shop|wife|husband|boss|brother"
-    r"|sister|mother|father|mum|mom|dad|son|daughter|doctor|lawyer|judge|teacher|neighbou?rs?)\b"
-    r"(?! and (?:me|us|myself|i)\b)"
-    r"|\b(?:yes|no) from the \w+,? so (?!i vote|i'm voting)",
+    r"\b(?:yes|aye|yep|yeah|yea|yay|no|nay|nope|vote|thumbs (?:up|down)) from (?:"
+    rf"(?:the|his|her|their|these|those) (?!{_PLACE})(?!(?:\w+ ){{1,2}}of the\b)\w"
+    rf"|(?:my|our|your|an?|some) (?:[\w'-]+ )?{_KIN}"
+    r"|(?-i:[A-Z])[a-z]+\b)(?! and (?:me|us|myself|i)\b)(?!,? so i(?:'m| vote)\b)",
     re.I,
 )
 _YES = r"^\W*(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
