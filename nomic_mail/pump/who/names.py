@@ -71,7 +71,7 @@ def _is_a_word_for_somebody(name: str) -> bool:
 
 def _is_said(name: str, state: State) -> bool:
     """Rule 4; also what begins as one in capitals, and is none."""
-    about = About(ballot=0, open_ballots=(0,), actions=actions_of(state))
+    about = About(actions=actions_of(state))
     first = name.split(maxsplit=1)[0]
     begins = first.isupper() and (first in words() or in_english(first) in words())
     return begins or bool(near_action(name, about.actions) or understand("", name, about).said)
