@@ -15,6 +15,7 @@
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from itertools import groupby
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.bodies import GREETING
@@ -239,7 +240,6 @@ COMMON = word_set(
 )
 ALWAYS = word_set("propos motion amendment")
 LETTERS = later(r"[^\W\d_]{3,}")
-DRAWN = later(r"(\w)\1{2,}")  # "dafüüür"
 WORD = later(r"[^\W\d_]{2,}")
 
 
@@ -296,7 +296,9 @@ def _english(told: Sequence[str], said: Sequence[Passage], about: About) -> Choi
 
 
 def _words(text: str) -> list[str]:
-    return WORD.findall(DRAWN.sub(r"\1", text[:MOST_CHARS].lower()))
+    runs = ("".join(run) for _, run in groupby(text[:MOST_CHARS].lower()))
+    drawn = (run[0] if len(run) > 2 and run.isalnum() else run for run in runs)  # "dafüüür"
+    return WORD.findall("".join(drawn))
 
 
 def _of_another(text: str, about: About) -> bool:

@@ -72,16 +72,22 @@ _KIN = (
     r"|child(?:ren)?|doctor|lawyer|teacher|landlord|neighbou?rs?|friends?|colleagues?|dogs?|cats?"
     r"|uncle|aunt|gran(?:ny|dma|dpa)?|bank|accountant|flatmates?|team|club)\b"
 )
+_YOURS = r"(?:wife|husband|partner|boss|landlord|bank|doctor|lawyer|accountant|dogs?|cats?)\b"
 _PLACE = (
     r"(?:back|left|right|corner|sofa|couch|kitchen|bench|train|bus|road|beach|bath|garden|desk"
     r"|office|cheap seats|undersigned|treasurer|secretary|author|start|beginning|outset|first"
     r"|heart|top|bottom|very|whole)\b"
 )
+_OURS = (  # whom a writer is one of
+    r"(?:shift|crew|family|household|table|gallery|terrace|choir|altos|tenors|sopranos|basses"
+    r"|band|orchestra)\b"
+)
 _SENDER = later(
     r"\b(?:yes|aye|yep|yeah|yea|yay|no|nay|nope|vote|thumbs (?:up|down)) from (?:"
-    rf"(?:the|his|her|their|these|those) (?!{_PLACE})(?!(?:\w+ ){{1,2}}of the\b)\w"
-    rf"|(?:my|our|your|an?|some) (?:[\w'-]+ )?{_KIN}"
-    r"|(?-i:[A-Z])[a-z]+\b)(?! and (?:me|us|myself|i)\b)(?!,? so i(?:'m| vote)\b)",
+    rf"(?:the|his|her|their|these|those) (?!{_PLACE}|(?:\w+ )?{_OURS})(?!(?:\w+ ){{1,2}}of the\b)\w"
+    rf"|(?:my|our|an?|some) (?:[\w'-]+ )?{_KIN}|your (?:[\w'-]+ )?{_YOURS}"
+    r"|(?!(?:for|against|yes|no|now)\b)(?-i:[A-Z][a-z]+)\b)"
+    r"(?! and (?:me|us|myself|i)\b)(?!,? so i(?:'m| vote)\b)",
     re.I,
 )
 _YES = r"^\W*(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
