@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.kit.house import House
 
 BIDS = """PROPOSE {change}: Bids
@@ -30,24 +32,17 @@ def adopted(house: House, letter: str) -> list[str]:
     return [" ".join(one.text.split()) for one in told]
 
 
-def test_all_are_told_of_it_with_the_new_program(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("timer", "is_gone"), [("gong", True), ("hammer", False)])
+def test_all_are_told_of_one_that_is_gone_and_nobody_of_one_that_stays(
+    tmp_path: Path, timer: str, *, is_gone: bool
+) -> None:
     house = House(tmp_path)
     house.begin()
     adopted(house, BIDS.format(change="ENACT", timer="hammer"))
     house.reply(house.mover(), "BID\n")
     house.run()
-    told = adopted(house, BIDS.format(change="AMEND 301", timer="gong"))
+    told = adopted(house, BIDS.format(change="AMEND 301", timer=timer))
     assert len(told) >= 2
     for one in told:
-        assert 'The timer "hammer", due ' in one
-        assert " is gone: the rule has no function for it any more." in one
-
-
-def test_one_that_stays_is_told_to_nobody(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    house.begin()
-    adopted(house, BIDS.format(change="ENACT", timer="hammer"))
-    house.reply(house.mover(), "BID\n")
-    house.run()
-    told = adopted(house, BIDS.format(change="AMEND 301", timer="hammer"))
-    assert not any("is gone" in one for one in told)
+        assert ('The timer "hammer", due ' in one) is is_gone
+        assert (" is gone: the rule has no function for it any more." in one) is is_gone
