@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events import RuleChanged
@@ -22,16 +23,14 @@ MOST_COMPARED = 250_000
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=\S)|\n+")
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """One mechanic before and after, each with the rule it comes from."""
 
     before: str
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Struct, frozen=True):
     """`text` is what changes in the words, sentence by sentence."""
 
     mechanics: tuple[Shift, ...]

@@ -1,8 +1,9 @@
 """What a program may see of the game: never an open ballot, an address or a letter."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from nomic_mail.game.events import VotingClosed
 from nomic_mail.game.programs import (

@@ -6,15 +6,16 @@
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.state import Poll, State, label
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(Struct, frozen=True):
     name: str
     kind: Literal["vote", "votes", "turn", "proposal", "step", "ruling"]
     number: int  # of the proposal, where one alone is open, or of the turn

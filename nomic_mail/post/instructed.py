@@ -7,9 +7,11 @@
 """
 
 import re
-from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from nomic_mail.game.commands import Ask, Change, Preview
 from nomic_mail.game.course import Refused
@@ -27,8 +29,7 @@ PLACES = 5
 _QUOTES = {sign: f"[{signs}]" for signs in ("'‘’", '"“”„«»', "-‐‑") for sign in signs}
 
 
-@dataclass(frozen=True, slots=True)
-class Amiss:
+class Amiss(Struct, frozen=True):
     """Why an instruction is not carried out, with the places that it may mean."""
 
     line: str

@@ -7,7 +7,9 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.rulebook import Rule
@@ -35,8 +37,7 @@ class BadBinding(ValueError):
     """A binding that cannot be; says what would be right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bond:
+class Bond(Struct, frozen=True):
     """A clause, the rule it would belong to, and whether it is bound. `line` is where the text has
     the rule; `chosen` says that a person decided it; `meant` is a clause of the same kind that the
     text says instead, and `others` are rules of the text that say this one."""
@@ -65,8 +66,7 @@ class Bond:
         return f"{self.why}{also}" if not self.bound else "the text says so"
 
 
-@dataclass(frozen=True, slots=True)
-class BoundRules:
+class BoundRules(Struct, frozen=True):
     rules: tuple[Rule, ...]
     bonds: tuple[Bond, ...]
 

@@ -14,8 +14,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.numbers import POINTED, PRINTED, read_number
@@ -54,8 +56,7 @@ FAREWELL = re.compile(
 )
 
 
-@dataclass(slots=True)
-class _Copy:
+class _Copy(Struct):
     """A rule as it stands in an edited copy; what the copy leaves unsaid is None."""
 
     number: int | None

@@ -7,7 +7,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.rulebook import Rules
 from nomic_mail.rulesets.book import LAYOUTS, NotOneChange, laid_out, printed, words_of
@@ -37,8 +38,7 @@ def applied(rules: Rules, lines: list[str]) -> list[str]:
         raise first
 
 
-@dataclass(slots=True)
-class _Hunk:
+class _Hunk(Struct):
     line: int  # of the diff, where it begins
     start: int  # in the book, counted from 0, as it says
     ops: list[tuple[str, str]]

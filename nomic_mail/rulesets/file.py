@@ -7,9 +7,10 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast, get_args
+
+from msgspec import Struct, field
 
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.numbers import is_part, read_number
@@ -40,8 +41,7 @@ _NO_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(Struct, frozen=True):
     name: str
     title: str
     about: str
@@ -54,8 +54,7 @@ class _Wrong(ValueError):
     """With what would be right."""
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """What was read, and what is wrong: (where, key as it is told, value, what would mend it)."""
 
     wrong: list[tuple[str, str, str, str]] = field(default_factory=list)

@@ -7,8 +7,9 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
 from itertools import groupby
+
+from msgspec import Struct, field
 
 from nomic_mail.rulesets.pages import LIST_ITEM, RULED, PageLine, dangles, ended
 from nomic_mail.rulesets.wrapping import Words
@@ -39,8 +40,7 @@ HEADING = re.compile(
 )
 
 
-@dataclass(slots=True)
-class RuleHead:
+class RuleHead(Struct):
     at: int  # its place among the lines
     number: int
     status: str
@@ -54,8 +54,7 @@ class RuleHead:
     below: list[PageLine] = field(default_factory=list)  # what was taken for no part of it
 
 
-@dataclass(slots=True)
-class Page:
+class Page(Struct):
     """The lines, what is known of how they are laid out, and what is to be told of them."""
 
     lines: list[PageLine]

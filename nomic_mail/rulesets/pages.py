@@ -9,7 +9,8 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 ODD_SPACES = [0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000]
 NO_SIGNS = [*range(9), *range(14, 32), 127, 0x200B, 0x2060, 0xE000, 0xFEFF]
@@ -65,8 +66,7 @@ DANGLING = re.compile(
 EMPHASIS = re.compile(r"^(\*\*|__|\*|_|\ue000)(?P<title>[^*_\ue000]{2,120})\1[.:]*(?P<rest>.*)$")
 
 
-@dataclass(frozen=True, slots=True)
-class PageLine:
+class PageLine(Struct, frozen=True):
     """One line of text: `number` in the file, `text` without tabs and without space at its end."""
 
     number: int

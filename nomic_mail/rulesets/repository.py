@@ -9,7 +9,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.numbers import POINTED, PRINTED, read_number
 from nomic_mail.game.rulebook import Rule
@@ -65,8 +66,7 @@ def players_file(players: Iterable[Player]) -> str:
     return "\n".join(lines) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class InFile:
+class InFile(Struct, frozen=True):
     """A rule as its file has it; what the file leaves unsaid is None."""
 
     number: int | None

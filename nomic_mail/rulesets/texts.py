@@ -13,8 +13,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from nomic_mail.game.rulebook import RuleStatus
 from nomic_mail.rulesets.columns import side_by_side
@@ -63,8 +64,7 @@ LEADS_TO_A_LIST = re.compile(
 SPAN = re.compile(r"\b(\d{3})(?:-|–|—| to | through )(\d{3})\b")
 
 
-@dataclass(frozen=True, slots=True)
-class FoundRule:
+class FoundRule(Struct, frozen=True):
     """One rule as it was found, the number of the line where it begins, and what stands below it
     but was taken for no part of it."""
 
@@ -76,8 +76,7 @@ class FoundRule:
     below: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     rules: tuple[FoundRule, ...]
     warnings: tuple[str, ...]
 

@@ -8,7 +8,8 @@ apart.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.rulesets.pages import (
     BOLD,
@@ -45,8 +46,7 @@ INTRO = re.compile(r"\b(?:add(?:ed|s|itional)|following|rules?|as follows|wrote)
 TITLED = re.compile(r"^(?:#|(?:part|section|chapter|article|appendix)\b)", re.I)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A paragraph, or a line that is one on purpose; `line` is its last."""
 
     text: str
@@ -54,8 +54,7 @@ class Part:
     item: bool = False  # of a list
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """The words a text uses where nothing breaks them, to tell how a broken one is to be joined."""
 
     whole: frozenset[str]
@@ -175,8 +174,7 @@ def _breaks(
     return (short or deeper) if ended(above) else (label and short and not deeper)
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Lines with no blank one among them; `at` is where they begin, `gap` the blank ones above."""
 
     at: int

@@ -8,7 +8,8 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from nomic_mail.game.numbers import PartNumber
 from nomic_mail.game.programs import (
@@ -33,8 +34,7 @@ SIDES_MOST = 1_000_000
 DAYS_MOST = 3650
 
 
-@dataclass(slots=True)
-class Doing:
+class Doing(Struct):
     declared: Declared
     view: View
     throw: Throw

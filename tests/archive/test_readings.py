@@ -5,12 +5,12 @@ another is found out."""
 import json
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c

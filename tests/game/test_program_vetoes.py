@@ -1,6 +1,6 @@
 """What a rule's program vetoes, and that none keeps itself, or another, in force by it (114)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

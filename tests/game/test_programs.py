@@ -1,8 +1,9 @@
 """Rules that run, in the core: what calls a program, what holds it, and what comes of it."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

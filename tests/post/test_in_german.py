@@ -7,13 +7,13 @@
 import logging
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 from jinja2 import Environment, nodes
+from msgspec.structs import replace
 
 import nomic_mail
 from nomic_mail.config import shipped

@@ -1,11 +1,11 @@
 """The files of the repository, and a patch of them: one edit is that change, nothing else is."""
 
 import difflib
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.rulebook import Rule, Rules

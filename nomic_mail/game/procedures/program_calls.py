@@ -4,8 +4,9 @@
 2. A call that refuses or breaks does nothing, and stops nothing; what it threw is thrown (008).
 """
 
-from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec import Struct, field
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import Command
@@ -38,8 +39,7 @@ from nomic_mail.game.timers import after_missed, there
 from nomic_mail.game.words import Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Perform(Command):
+class Perform(Command, frozen=True, kw_only=True):
     """An action of a rule's program: the rule by its lineage, the action by its form, and what the
     player wrote, with what stands in the form's places."""
 
@@ -49,8 +49,7 @@ class Perform(Command):
     words: Words = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PerformSealed(Command):
+class PerformSealed(Command, frozen=True, kw_only=True):
     """A sealed action: what fills the places of its form stands in `order`, and is sealed."""
 
     SEALED = ("words", "order", "letter")
@@ -61,8 +60,7 @@ class PerformSealed(Command):
     order: str = ""
 
 
-@dataclass(slots=True)
-class Throwing:
+class Throwing(Struct):
     """The throws of one call: all from one link of the chain, one after the other (008)."""
 
     course: Course
@@ -85,8 +83,7 @@ class Throwing:
         return face
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class OneCall:
+class OneCall(Struct, frozen=True, kw_only=True):
     """One call: of whose program, at which place, with what, by whom, in which words and letter. To
     one that was `due` at a time it is that time, however late it is called."""
 

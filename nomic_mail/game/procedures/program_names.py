@@ -9,7 +9,8 @@ offices, too.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.program_texts import program_in, standing
@@ -23,8 +24,7 @@ _NAMES = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Keeping:
+class Keeping(Struct, frozen=True):
     """The rules, and what their programs declare, by lineage."""
 
     rules: Rules

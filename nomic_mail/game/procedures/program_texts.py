@@ -8,10 +8,12 @@ read (programs.py).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -42,8 +44,7 @@ from nomic_mail.game.seen import view
 from nomic_mail.game.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Struct, frozen=True):
     """A rule's program in force."""
 
     rule: Rule

@@ -14,7 +14,9 @@
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import (
     Ask,
@@ -58,8 +60,7 @@ ASKED_MOST = 3
 CLOSED = later(r"^(?:end\b.{0,20}|\.|[}\]>]{1,3})$", re.I)
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """What has been understood so far, each with the line it stands on."""
 
     said: list[tuple[int, Said]] = field(default_factory=list)
@@ -377,7 +378,7 @@ def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: _
         drafted = isinstance(one.command, ProposeEdited) and one.command.act == "try"
         if drafted or isinstance(one.command, Try):
             below, rows = tries.below(lines, tries.end_of(lines, number, taken), ends)
-            command = replace(one.command, lines=below)  # type: ignore[call-arg]
+            command = replace(one.command, lines=below)
             found.said[place] = (number, replace(one, command=command))
             more |= rows
     for at, line in enumerate(lines):

@@ -9,9 +9,10 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 LONGEST_TEXT = 6000  # what is longer is a person's to read: nothing may hide behind a limit
 
@@ -59,8 +60,7 @@ def either(*phrases: str) -> str:
     return f"(?:{'|'.join(phrases)})"
 
 
-@dataclass(frozen=True, slots=True)
-class Saying:
+class Saying(Struct, frozen=True):
     """`needs` are what a sentence must have: each as it is told, and the pattern. `words` are the
     words, and in brackets the phrases, that may stand there besides."""
 
@@ -84,8 +84,7 @@ class Saying:
         return not self.lacks(sentence) and not self.too_much(sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """One way to say what a clause does: all of `says`, each in a sentence; `beside` may stand
     there, too. `whole` takes the rule as one sentence, for what only all of it says."""
 
@@ -94,8 +93,7 @@ class Way:
     whole: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ClauseMatter:
+class ClauseMatter(Struct, frozen=True):
     """Of one kind of clause: what it is about, as it is told; the pattern of its words; and the
     ways to say what a clause of this value does: none, where no plain words are known for it."""
 
@@ -104,8 +102,7 @@ class ClauseMatter:
     ways: Callable[[Any], Sequence[Way]]
 
 
-@dataclass(frozen=True, slots=True)
-class Hearing:
+class Hearing(Struct, frozen=True):
     """What came of asking a text: `why` it does not say so (empty if it does); else which of its
     sentences say it, and which may stand beside them."""
 

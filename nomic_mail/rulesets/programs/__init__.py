@@ -1,16 +1,16 @@
 """What a rule's program can use (`api.pyi`, the whole interface), as it is shown and checked
 against; and a library of rules that run, each a proposal that can be sent as it stands."""
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from textwrap import dedent
 
+from msgspec import Struct
+
 _HEAD, _EFFECTS, _PROGRAM, _END = "PROPOSE ENACT: ", "\nEffects:\n", "  program:\n", "\nEND\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Struct, frozen=True):
     """A rule of the library; `clauses` are those beside its program, `letter` is the proposal,
     whole."""
 
