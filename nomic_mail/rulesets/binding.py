@@ -13,18 +13,19 @@ from msgspec.structs import replace
 
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.rulebook import Rule
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.file import MOST_CLAUSES, MOST_NUMBER, Ruleset
 from nomic_mail.rulesets.matter import speaks_of, why_unsaid
 from nomic_mail.rulesets.matter.wording import plain
 from nomic_mail.rulesets.pages import shown
 from nomic_mail.rulesets.texts import FoundRule, Reading
 
-CHOSEN = re.compile(
+CHOSEN = later(
     r"\s*(?:bind\s+)?(?:rule\s+)?#?(?P<rule>\d{1,6})\s*[:=]\s*(?P<clauses>\S.*)", re.I | re.S
 )
-FIGURE = re.compile(r"\d+")
+FIGURE = later(r"\d+")
 SHARE = r"(?<![\d/.,])(?P<share>[1-9]\d?/[1-9]\d?)(?![\d/]|[.,]\d)"
-CLAIMS = re.compile(
+CLAIMS = later(
     r"\b(?:preced\w*|overrid\w*|supersed\w*|prevail\w*|defers?|instead|despite|notwithstanding"
     r"|regardless|priority|in place of|replac\w*|trumps?|except\w*|rules? #?\d+)\b",
     re.I,

@@ -5,7 +5,6 @@
 2. A name says which rules these are, to people: nobody's own ruleset is called as one of ours.
 """
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -16,6 +15,7 @@ from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.numbers import is_part, read_number
 from nomic_mail.game.rulebook import Rule, RuleStatus
 from nomic_mail.game.state import TOLD
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.wrapping import flowing
 from nomic_mail.toml import BadFile, Problem, near, parsed, places_of, shown
 
@@ -36,9 +36,9 @@ FORMS = {  # of what is needed
     "text": 'write text = "What the rule says."',
 }
 
-_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_NO_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_NAME = later(r"[a-z][a-z0-9_-]{0,39}")
+_NO_LINE = later("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_NO_TEXT = later("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 class Ruleset(Struct, frozen=True):

@@ -12,6 +12,7 @@ from typing import Any
 
 from nomic_mail.game.clauses.program import LONGEST
 from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in
+from nomic_mail.patterns import later
 from nomic_mail.sandbox.plain import clean
 
 MISTAKES_MOST = 20
@@ -79,7 +80,7 @@ INSTEAD_OF = {
     "string": 'write the letters: "abc"',
     "textwrap": "texts are wrapped by whoever sends them",
 }
-_IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.M)
+_IMPORT = later(r"^[ \t]*(?:import|from)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.M)
 # Of what the type checker tells: what it looks like, and what to write.
 CURES: Sequence[tuple[str, str]] = (
     (
@@ -107,10 +108,10 @@ CURES: Sequence[tuple[str, str]] = (
         " key=lambda one: counts[one] (key=counts.get is not known here)",
     ),
 )
-_UNKNOWN = re.compile(r'Name "(\w+)" used when not defined')
-_MODULE = re.compile(r'Cannot resolve imported module "(\w+)')
-_CONCISE = re.compile(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
-_DECORATED = re.compile(
+_UNKNOWN = later(r'Name "(\w+)" used when not defined')
+_MODULE = later(r'Cannot resolve imported module "(\w+)')
+_CONCISE = later(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
+_DECORATED = later(
     r'^(?P<at>@(?P<kind>action|on|every|timer|decides)\(\s*(?P<q>["\'])(?P<what>[^"\'\n]*)(?P=q)[^\n]*\)'
     r"[ \t]*\n)(?P<head>def[ \t]+(?P<name>\w+)[ \t]*\()(?P<given>[\w, \t]*)\)(?P<rest>[^\n]*:)",
     re.M,

@@ -2,7 +2,7 @@
 
 1. `.importlinter` holds the layers and the purity of the core, chains of imports included.
 2. `DOORS` names the only rooms that may import a package; a package not in it has no door at all.
-3. What things are made of (`MATTER`) is no package in this sense: it knows nothing, and does nothing.
+3. What things are made of (`MATTER`) is no package in this sense: it knows and does nothing.
 """
 
 import ast

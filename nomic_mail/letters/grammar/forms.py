@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Act, Command
+from nomic_mail.patterns import later
 
 
 class Doubt(Struct, frozen=True):
@@ -35,7 +36,7 @@ def number(text: str | None) -> int | None:
 
 
 def form(pattern: str, make: Make, *, moderator: bool = False) -> Form:
-    return Form(re.compile(rf"(?:{pattern})[\s.!?]*$", re.I), make, moderator)
+    return Form(later(rf"(?:{pattern})[\s.!?]*$", re.I), make, moderator)
 
 
 def act(pattern: str, make: Make) -> Form:

@@ -14,6 +14,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from nomic_mail.patterns import later
+
 LONGEST_TEXT = 6000  # what is longer is a person's to read: nothing may hide behind a limit
 
 _PLAIN = {0x2018: "'", 0x2019: "'", 0x201C: " ", 0x201D: " ", 0x2010: "-", 0x2011: "-", 0xBD: "1/2"}
@@ -29,23 +31,21 @@ _VALUE = {word: n for n, word in enumerate(_SMALL)}
 _VALUE |= {word: 10 * n for n, word in enumerate(_TENS, 2)}
 _ORDINAL = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th"}
 _ONE = "|".join(_VALUE)
-_WRITTEN = re.compile(
+_WRITTEN = later(
     rf"\b(?:(?P<hundreds>a|{_ONE})[ -])?(?P<hundred>hundred)(?:(?: and |[ -])(?P<more>{_ONE}))?\b"
     rf"|\b(?P<tens>{'|'.join(_TENS)})[ -](?P<ones>{'|'.join(_SMALL[1:10])})\b"
     rf"|\b(?P<one>{_ONE})\b(?!'s)"
 )
 _SHARES = {"thirds": "/3", "quarters": "/4", "fourths": "/4"}
-_SHARE = re.compile(r"\b(\d) ?-?(thirds|quarters|fourths)\b")
-_TWICE = re.compile(r"(?<![\w.,/-])(\d+) ?\(\1\)")  # ten (10)
-_END = re.compile(
-    r"(?<![.!:;])[.!:;]+(?=[\s)\]'])|\n\s*\n|\n(?=\s*(?:[-+•]|\w{1,2}[.)]) )|\(\d\)(?= )"
-)
-_WORD = re.compile(r"[^\s.,:;!()\[\]'-](?:[^\s,:;!?()\[\]]*[^\s.,:;!?()\[\]'-])?")
+_SHARE = later(r"\b(\d) ?-?(thirds|quarters|fourths)\b")
+_TWICE = later(r"(?<![\w.,/-])(\d+) ?\(\1\)")  # ten (10)
+_END = later(r"(?<![.!:;])[.!:;]+(?=[\s)\]'])|\n\s*\n|\n(?=\s*(?:[-+•]|\w{1,2}[.)]) )|\(\d\)(?= )")
+_WORD = later(r"[^\s.,:;!()\[\]'-](?:[^\s,:;!?()\[\]]*[^\s.,:;!?()\[\]'-])?")
 _HARMLESS = (
     r"an?|the|of|to|in|on|at|by|that|which|who|its?|their|his|her|they|s?he|is|are|be|been|was|were"
     r"|shall|will|must|has|have|had|as|then|and|own|such"
 )
-_LIMITS = re.compile(
+_LIMITS = later(
     r"\b(?:not|no|never|none|unless|except\w*|only|without|until|void|null|repeal\w*|suspend\w*"
     r"|old|obsolete|former\w*|struck|deleted|rejected|withdrawn|draft|proposed|examples?)\b"
 )

@@ -66,7 +66,7 @@ def test_axe_finds_nothing_in_any_letter(
     window.look(dark=dark)
     window.size(360 if dark else 800)
     found = {}
-    for page in some(pages(tmp_path, language), 20, check=20):
+    for page in some(pages(tmp_path, language), 12, check=12):
         window.open(page.as_uri())
         window.run(f"{axe}; 0")
         told = window.run(f"axe.run({ASKED}).then(told => told.violations)")
