@@ -46,7 +46,7 @@ def mover_and_other(server: Server) -> tuple[str, str]:
     return (ada, bob) if "your turn" in subject else (bob, ada)
 
 
-@pytest.mark.parametrize("program", some(PROGRAMS, 2, check=2))
+@pytest.mark.parametrize("program", some(list(PROGRAMS), 2, check=2))
 def test_a_first_turn(server: Server, program: str) -> None:
     if missing(program):
         pytest.skip(f"{program} is not installed")

@@ -119,7 +119,7 @@ password_command = "echo pw"
 }
 
 
-@pytest.fixture(params=some(INTAKES, 1, check=1))
+@pytest.fixture(params=some(list(INTAKES), 1, check=1))
 def town(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Town]:
     for name in ("swaks", "s-nail", "mutt"):
         if missing(name):
