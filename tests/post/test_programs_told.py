@@ -105,3 +105,12 @@ def test_a_program_is_amended_by_what_is_to_be_replaced_in_it(tmp_path: Path) ->
 def test_what_is_in_neither_is_told(tmp_path: Path) -> None:
     told = _told(_in_play(tmp_path), 'AMEND 301\nreplace "silver" by "gold"', "amend")
     assert '"silver" does not occur in rule 301.' in told.text
+
+
+def test_what_is_wrong_with_a_program_is_told_with_its_line(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin(debate_min="0")
+    wrong = COINS.replace("coins.move(me, to, n)", "coins.mvoe(me, to, n)")
+    told = _told(house, f"PROPOSE ENACT: Coins{wrong}", "receipt")
+    assert told.subject == "[nomic tea] [!] Not done: its program cannot be run"
+    assert 'column 5, "coins.mvoe(me, to, n)": ' in " ".join(told.text.split())
