@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from nomic_mail.play.table import Received
+from nomic_mail.rulesets.programs import interface
 from tests.kit.house import House
 
 COINS = """
@@ -114,3 +115,19 @@ def test_what_is_wrong_with_a_program_is_told_with_its_line(tmp_path: Path) -> N
     told = _told(house, f"PROPOSE ENACT: Coins{wrong}", "receipt")
     assert told.subject == "[nomic tea] [!] Not done: its program cannot be run"
     assert 'column 5, "coins.mvoe(me, to, n)": ' in " ".join(told.text.split())
+
+
+def test_the_library_tells_what_each_rule_is(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin(debate_min="0")
+    lines = _told(house, "LIBRARY", "library").text.split("\n")
+    assert "- mayor: There is a mayor. Each player may back one player, and change" in lines
+    assert "- kudos: Each player may thank another once a day, and that counts as a" in lines
+
+
+def test_no_line_of_the_interface_is_broken(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin(debate_min="0")
+    told = _told(house, "HELP PROGRAM", "help").text
+    broken = [one for one in interface().split("\n") if one and f"\n    {one}\n" not in told]
+    assert broken == []

@@ -187,11 +187,9 @@ def _told(mistake: Mistake, source: str = "") -> Phrase:
     """With the line itself, where its source is at hand: a letter has no numbers beside it."""
     if not mistake.line:
         return as_told(mistake.why)
-    where = {"line": mistake.line, "column": mistake.column, "why": mistake.why}
+    place = Phrase("program_line", line=mistake.line, column=mistake.column, why=mistake.why)
     text = "".join(source.split("\n")[mistake.line - 1 : mistake.line]).strip()
-    return (
-        Phrase("program_text", **where, text=text[:60]) if text else Phrase("program_line", **where)
-    )
+    return Phrase("program_text", **{**place.facts, "text": text[:60]}) if text else place
 
 
 def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
