@@ -131,3 +131,12 @@ def test_no_line_of_the_interface_is_broken(tmp_path: Path) -> None:
     told = _told(house, "HELP PROGRAM", "help").text
     broken = [one for one in interface().split("\n") if one and f"\n    {one}\n" not in told]
     assert broken == []
+
+
+def test_what_is_kept_and_done_is_told_by_the_rule_s_name(tmp_path: Path) -> None:
+    house = _in_play(tmp_path)
+    assert "Rule 301 (Coins) keeps:" in _told(house, "STATUS", "status").text
+    assert "By rule 301 (Coins):" in _told(house, "HELP ACTIONS", "help").text
+    house.reply(house.mover(), f"GIVE 3 COINS TO {house.others()[0]}")
+    told = [one.text for one in house.run()]
+    assert any('has written "GIVE 3 COINS TO' in one for one in told)
