@@ -137,9 +137,8 @@ def program_of(course: Course, change: c.Change) -> tuple[str, Declared] | None:
     if read == ():
         raise Refused("programs_not_read")
     if not isinstance(read, Declared):
-        raise Refused(
-            "program_unreadable", course.cite(106), why=_told(read[0]), more=len(read) - 1
-        )
+        why = _told(read[0], source)
+        raise Refused("program_unreadable", course.cite(106), why=why, more=len(read) - 1)
     if course.state.reading >= 6 and any(one.name.casefold() == IN_TURN for one in read.names):
         why = Phrase("word_of_the_game", name=IN_TURN)
         raise Refused("program_unreadable", course.cite(106), why=why, more=0)
@@ -185,10 +184,13 @@ def _called_by(hook: Hook) -> str:
     return f"{before.get(hook.kind, '')}{hook.what}"
 
 
-def _told(mistake: Mistake) -> Phrase:
+def _told(mistake: Mistake, source: str = "") -> Phrase:
+    """With the line itself, where its source is at hand: a letter has no numbers beside it."""
     if not mistake.line:
         return as_told(mistake.why)
-    return Phrase("program_line", line=mistake.line, column=mistake.column, why=mistake.why)
+    place = Phrase("program_line", line=mistake.line, column=mistake.column, why=mistake.why)
+    text = "".join(source.split("\n")[mistake.line - 1 : mistake.line]).strip()
+    return Phrase("program_text", **{**place.facts, "text": text[:60]}) if text else place
 
 
 def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:

@@ -72,6 +72,7 @@ def changed_by(change: Change, state: State) -> Facts:
         "amendment": change.amendment,
         "target_title": target.title if target else "",
         "target_text": target.text if target else "",
+        "target_program": target.program if target else "",
         "becomes": "mutable" if target and target.status == "immutable" else "immutable",
         "title": change.title,
         "text": change.text,

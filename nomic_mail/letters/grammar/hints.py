@@ -15,7 +15,8 @@ _NUMBER = later(r"\b(\d{3,6})\b")
 _WORDS = {
     "HELP AWAY": r"away|holidays?|vacation|fortnight|travell?ing|quit|leav(?:e|ing)|stop playing"
     r"|urlaub|verreis\w*|abwesend|weg fahr\w*|aufhören|aussteigen",
-    "LANGUAGE GERMAN": r"in german|auf deutsch",
+    "LANGUAGE GERMAN": r"(?:letters?|e?mails?|write|answer|get|have|want)\b.{0,40}\bin german"
+    r"|in german,? please|please.{0,40} in german|auf deutsch",
     "LANGUAGE ENGLISH": r"in english|auf englisch",
     "SCORES": r"points?|scores?|scored|leads?|leading|winning|punkte?n?|punktestand|führt",
     "HELP PROPOSE": r"propos\w+|suggest\w*|new rule|change (?:a|the) rules?|vorschlag\w*"

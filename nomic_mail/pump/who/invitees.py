@@ -107,8 +107,10 @@ def still_invited(case: Case, understood: Understood, notice: Notice) -> Notice:
         return notice
     facts = {"outcome": "explained", "by": "", **game_facts(case.before)}
     told = [one.occasion for one in notice.sections]
-    more = (Section("not_joined", facts),) if told == ["preferences"] else ()
-    return replace(notice, matter=INVITED, sections=(*notice.sections, *more))
+    if told != ["preferences"]:
+        return replace(notice, matter=INVITED)
+    sections = (Section("not_joined", facts), *notice.sections)
+    return replace(notice, matter=INVITED, tag="?", sections=sections)
 
 
 def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:

@@ -1,12 +1,15 @@
 """What a rule's program can use (`api.pyi`, the whole interface), as it is shown and checked
 against; and a library of rules that run, each a proposal that can be sent as it stands."""
 
+import re
 from functools import cache
 from importlib.resources import files
 from textwrap import dedent
 
 from msgspec import Struct
 
+GIST = 50
+_SENTENCES = re.compile(r"(?<=\.) ")
 _HEAD, _EFFECTS, _PROGRAM, _END = "PROPOSE ENACT: ", "\nEffects:\n", "  program:\n", "\nEND\n"
 
 
@@ -20,6 +23,14 @@ class Ready(Struct, frozen=True):
     clauses: tuple[str, ...]
     source: str
     letter: str
+
+    @property
+    def gist(self) -> str:
+        """The sentences that it begins with, so many as tell what it is."""
+        told, *more = _SENTENCES.split(" ".join(self.text.split()))
+        while more and len(told) < GIST:
+            told += f" {more.pop(0)}"
+        return told
 
 
 @cache

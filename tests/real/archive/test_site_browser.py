@@ -14,7 +14,7 @@ import pytest
 
 from tests.kit.games.old_games import ATTACKS
 from tests.kit.real.browser import Browser, browser
-from tests.kit.sites import ALL, PAGES, index, judges, site
+from tests.kit.sites import ALL, COINS, PAGES, index, judges, site
 from tests.kit.tiers import some
 
 
@@ -216,6 +216,11 @@ def test_no_name_is_broken_in_the_middle_of_a_word(window: Browser, width: int) 
     window.run("document.querySelector('main').style.width = '9em'")
     window.run("document.querySelectorAll('bdi').forEach(x => x.style.wordBreak = 'break-all')")
     assert window.run(BROKEN) != []  # it would be seen
+
+
+def test_a_program_keeps_its_lines_and_margins(window: Browser) -> None:
+    go(window, "running", "proposals/301.html")
+    assert shown(window, ".effects code").rstrip() == COINS
 
 
 def test_times_stand_by_the_readers_own_clock_beside_the_others(window: Browser) -> None:
