@@ -22,10 +22,10 @@ MOST_FOUND, MOST_TAILS = 6, 5
 YES = r"(?:yes|aye|yea|yep|yeah)"
 NO = r"(?:no|nay|nope|nah)"
 PRO = (
-    rf"(?P<pro>{YES}|for|in favou?r|in support|in the affirmative|affirmative|positive"
+    rf"(?P<pro>{YES}|\+1|👍|for|in favou?r|in support|in the affirmative|affirmative|positive"
     r"|favou?rable|all for)"
 )
-CON = rf"(?P<con>{NO}|against|agin|opposed|in opposition|in the negative|negative|contrary)"
+CON = rf"(?P<con>{NO}|-1|👎|against|agin|opposed|in opposition|in the negative|negative|contrary)"
 NONE = r"(?P<none>abstain(?:ing)?(?: myself| my vote)?|abstention)"
 WAY = rf"(?:{PRO}|{CON}|{NONE})(?![\w'’-])"
 SIDE = r"(?:(?P<pro>for|in favou?r|in support|all for)|(?P<con>against|agin|opposed|in opposition))"
@@ -37,13 +37,13 @@ LOUD = (  # rule 3
     rf"|{CON}|{NONE})(?![\w'’-])"
 )
 LOUD_OR_ON = rf"(?:{LOUD}|(?P<on>for)(?=\s(?:it|this|that|#?\d{{3,6}}|the\s{THING})\b))"
-BIG = (
-    r"(?:(?:an?|the|my|one|another|one more)\s)?(?:(?:big|fat|hard|firm|clear|solid|plain|definite"
-    r"|definitive|loud|huge|very|happy|glad|sad|reluctant|grudging|resounding|emphatic|strong"
-    r"|simple"
-    r"|enthusiastic|hearty|heartfelt|warm|polite|respectful|regretful|quick|short|final|cheerful"
-    r"|wholehearted|thumping|total|absolute)[\s,]{1,2}){0,3}"
+GREAT = (
+    r"(?:big|fat|hard|firm|clear|solid|plain|definite|definitive|loud|huge|very|happy|glad|sad"
+    r"|reluctant|grudging|resounding|emphatic|strong|simple|enthusiastic|hearty|heartfelt|warm"
+    r"|polite|respectful|regretful|quick|short|final|cheerful|wholehearted|thumping|total"
+    r"|absolute|quiet|modest|humble|proud|confident|steady|straight|straightforward)"
 )
+BIG = rf"(?:(?:an?|the|my|one|another|one more)\s)?(?:{GREAT}[\s,]{{1,2}}){{0,3}}"
 # Of the vote's manner, and neither how often nor how surely
 HOW = (
     rf"(?:{LY}|hereby|therefore|thus|hence|still|now|just|also|all|very much|so|then|again|once"
@@ -85,12 +85,31 @@ FROM = (
     r"|neighbours?)\b)\w+(?:\s(?!of\b)\w+)?(?:\sof\sthe\s\w+)?)(?![\w'])"
 )
 IT_IS = r"(?:it is|it shall be|it must be|that is)(?=\W*$|[,.;!])"
+# What a writer does with a choice, beside voting it
+CHOOSES = (
+    r"(?:go(?:ing)?|say(?:ing)?|stick(?:ing)?|end(?:ed|ing)? up|opt(?:ing)?|settl(?:e|ed|ing)"
+    r"|com(?:e|ing) (?:down|out)|record(?:ing)?|register(?:ing)?|enter(?:ing)?|lodg(?:e|ing)"
+    r"|submit(?:ting)?|return(?:ing)?|plac(?:e|ing)|put(?:ting)?|land(?:ing|ed)?|sid(?:e|ing)"
+    r"|plump(?:ing|ed)?|choos(?:e|ing)|declar(?:e|ing)|add(?:ing)?|throw(?:ing)?|call(?:ing)? it"
+    r"|mak(?:e|ing) it|send(?:ing)?)"
+)
+# What may stand between that and the side: words that name nothing
+LINKS = (
+    r"(?:(?:my|our|an?|the|one|this|it|that|those|in|into|on|with|as|by|to|of|for|at|down|up"
+    r"|myself|accordingly|vote|ballot|voice|lot|hat|hand|name|support|voting|firmly"
+    rf"|{GREAT}|{HOW}),?\s){{0,7}}"
+)
+CAMP = r"(?:\s(?:column|side|camp|list|group|pile|box|lobby|corner|team|people|folk|crowd))?"
+IS = (
+    r"(?:(?:,?\s(?:is|'s|goes|stays|remains|stands|falls|must be|which is|shall be|has to be"
+    r"|will have to be|to be)|'s)(?:\s(?:cast|recorded|given|to be|entered|counted))?"
+    r"|\s?[:=–—-])(?:\s(?:is|an?))?\s"
+)
 FORMS = tuple(
     later(one, re.I)
     for one in (
-        # I am therefore voting no
-        rf"{ME}{DO}(?:vot(?:e|ing)|cast (?:my|a) (?:vote|ballot))(?:\saccordingly)?[\s:,]{{1,2}}"
-        rf"{HOWS}(?:(?:an?|with|by|as|in)\s)?{BIG}{WAY}",
+        # I am therefore voting no; I cast my ballot, with regret, in the negative
+        rf"{ME}{DO}(?:vot(?:es?|ing)|cast(?:s|ing)?|giv(?:e|ing))[\s:,]{{1,2}}{LINKS}{WAY}{CAMP}",
         # so voting no; Vote: no
         rf"{STARTS}{HOWS}vot(?:ing|e:)\s{HOWS}{BIG}{WAY}",
         # Gonna have to vote no; glad to vote yes; this is me voting for
@@ -100,10 +119,8 @@ FORMS = tuple(
         # I like it and vote yes
         rf"{ME}(?!.*[.:;]\s)(?:[\w',]+\s){{1,20}}?(?:and|so|but|hence|therefore|thus)\s{HOWS}"
         rf"vote\s{HOWS}{BIG}{WAY}",
-        # I'm going with no, we say yes, I'll stick with no
-        rf"{ME}{DO}(?:go(?:ing)? (?:with|for)|say(?:ing)?|stick(?:ing)? (?:with|to)|end(?:ed)?"
-        rf" up with"
-        rf"|opt(?:ing)? for|settl(?:e|ed|ing) (?:on|for)|com(?:e|ing) down)\s{HOWS}{BIG}{LOUD}",
+        # I'm going with no, we say yes, I'm recording a firm no, I come down in the no camp
+        rf"{ME}{DO}{CHOOSES}\s{LINKS}{LOUD}{CAMP}",
         # I'm against it; we are all for this; I remain opposed
         rf"{ME}(?:am|'m|are|'re|remain|'ve come down|woke up|rise(?=\sin\b)|stand(?=\s(?:in"
         rf"|against)\b))\s"
@@ -123,11 +140,9 @@ FORMS = tuple(
         r"|is)?\s?[:–—-]{1,2}\s"
         rf"{HOWS}{BIG}{LOUD}(?=[\s.!]*$)",
         rf"^\W*(?:vote|answer|verdict)(?:'s|\sis)\s{HOWS}{BIG}{WAY}",
-        # my actual vote is for; our vote on proposal 301 is cast FOR
-        rf"(?<![\w'])(?:my|our)\s(?:\w+\s)?{PAPER}(?:\s(?:on|to|for|about)\s{OF_IT})?"
-        r"(?:,?\s(?:is|'s|goes|stays|remains|must be|which is|shall be|has to be|will have to be"
-        r"|to be)(?:\s(?:cast|recorded|given|to be|hereby))?|\s?[:=])"
-        rf"\s{HOWS}(?:(?:to|as|with)\s)?{BIG}{WAY}",
+        # my actual vote is for; our vote on proposal 301 is cast FOR; my vote on the cards: yes
+        rf"(?<![\w'])(?:my|our)\s(?:\w+\s){{0,2}}{PAPER}(?:\s(?:on|to|for|about)\s(?:{OF_IT}(?!\w)"
+        rf"|(?P<of>(?:the|this|your)(?:\s[\w'-]+){{1,4}}?)))?{IS}{LINKS}{WAY}{CAMP}",
         # put me as a yes; mark it as no; take this as notice of my vote against
         rf"\b{PUT}\s{PUT_WHAT}\s{BIG}{LOUD}(?:\s(?:column|side|camp|list|group|pile|box))?",
         # Yes, I'd enjoy that, put me down for it
@@ -173,6 +188,7 @@ FORMS = tuple(
         # Soundcheck in five. 301: a big yes! "I mean yes, for 301"
         rf"{STARTS}(?:proposal\s)?#?\d{{3,6}}[\s:,–—-]{{1,3}}{BIG}{WAY}(?=[\s.!]*$|,?\s(?:please"
         rf"|from|thanks))",
+        rf"(?:^|\s)(?:(?P<pro>\+1|👍)|(?P<con>-1|👎))(?=\s(?:(?:to|on|for)\s)?(?:{THING}\s)?#?\d{{3,6}}\b)",
         rf"\b{YES},?\s(?P<pro>for)(?=\s#?\d{{3,6}}\b)",
         rf"\b{NO},?\s(?P<con>against)(?=\s#?\d{{3,6}}\b)",
         # Measured twice, cut once: for.
@@ -266,6 +282,8 @@ def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
         if end is None or one.start() < ends:
             continue
         ends, groups = end, one.groupdict()
+        if groups.get("of") and _of_its_words(f" {groups['of']}", 0, proposed, named=True) is None:
+            continue
         pro, con = groups.get("pro") or groups.get("on"), groups.get("con")
         choice: Choice = "for" if pro else "against" if con else "abstain"
         joins = JOINS.match(one[0]).end()  # type: ignore[union-attr]
@@ -287,10 +305,13 @@ def _ends(sentence: str, at: int, proposed: str) -> int | None:
     return None
 
 
-def _of_its_words(sentence: str, at: int, proposed: str) -> re.Match[str] | None:
-    """ "the limericks", where the proposal brings them, and takes nothing away."""
+def _of_its_words(
+    sentence: str, at: int, proposed: str, *, named: bool = False
+) -> re.Match[str] | None:
+    """ "the limericks", where the proposal brings them, and takes nothing away; `named`: what the
+    vote is on, and not what it is for."""
     what = OF_WHAT.match(sentence, at)
-    if what is None or TAKES.search(proposed):
+    if what is None or (TAKES.search(proposed) and not named):
         return None
     words = {_stem(one) for one in LETTERS.findall(what["what"].lower()) if one not in SMALL}
     known = {_stem(one) for one in LETTERS.findall(proposed.lower())}

@@ -148,7 +148,7 @@ SAID_BY = later(
     r"(?:\b(?:says?|said|tells?|told|writes?|wrote|asks?|asked|claims?|claimed|wants?|thinks?"
     r"|thought"
     r"|believes?|insists?|shouts?|answers?|answered|replies|replied|suggests?|hopes?|if|that|which"
-    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|like|titled?|called"
+    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|(?<!would )like|titled?|called"
     r"|example|options?|choices?|names?|was|were|been)|n't)(?:\s(?:me|us|him|her|them|you"
     r"|to))?(?:\s\w+)?[\s,:\"'–—-]*$",
     re.I,
@@ -160,8 +160,8 @@ NEARLY = later(
 )
 MINE = later(
     r"\b(?:i(?:'m|'d| am| must| have to| can| may| would)?|let me|my|to)\s(?:\w+\s){0,2}(?:say"
-    r"|add|tell"
-    r"|write|answer|confirm|record|know|admit|think|hope)(?:\s(?:you|me|to|that))*[\s,:]*$"
+    r"|add|tell|write|answer|confirm|record|know|admit|think|hope|inform|advise|notify|assure"
+    r"|announce|state|declare|submit)(?:\s(?:you|me|us|all|to|that))*[\s,:]*$"
     r"|\b(?:only|except|sorry|glad|happy|pleased|sure|clear|note|record|confirm|show|say|know)"
     r" that\s$",
     re.I,
@@ -170,7 +170,7 @@ MINE = later(
 HELLO = later(
     r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
     r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
-    r"|would like|you can|you may|you might|could you|would you|can you|which is why|because|as"
+    r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|which is why|because|as"
     r"|since"
     r"|though)\s$",
     re.I,
@@ -199,7 +199,7 @@ WAVERS = later(
     r"|inclined"
     r"|tempted|for now|so far|at the moment|tentativ\w+|provisional\w*|in (?:principle|theory"
     r"|general"
-    r"|spirit)|partly|partially|mostly|half|kind of|sort of|kinda|sorta|more or less|almost|nearly"
+    r"|spirit)|partly|partially|mostly|(?<!better )half|kind of|sort of|kinda|sorta|more or less|almost|nearly"
     r"|hypothetical\w*|usually|normally|sometimes|generally|typically|used to|supposed to)\b",
     re.I,
 )
@@ -265,6 +265,12 @@ def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:
     if any(one.choice != choice for one in read_ballots(sentence) or ()):
         return False
     return not _ties(sentence, behind=behind) and stated.leaves(sentence, choice)
+
+
+def leaves_several(sentence: str) -> bool:
+    """The same, where the vote's letter has votes on several proposals."""
+    held = _takes_back(sentence, behind=True) or _takes_back(sentence, behind=False)
+    return not held and not _ties(sentence, behind=True) and stated.leaves(sentence, None)
 
 
 def _takes_back(sentence: str, *, behind: bool) -> bool:

@@ -21,6 +21,7 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers, reasons
+from nomic_mail.letters.grammar.votes.apiece import apiece
 from nomic_mail.letters.grammar.votes.avowed import avowed, goes_on
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.beside import unclear
@@ -75,6 +76,7 @@ SMALL = later(
     re.I,
 )
 CODE = later(r"[\[\]{}=|\\]|\w\(")  # "range(3, -1, -1)"
+FEW_OPEN = 2
 MOST_CHARS, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 12, 3, 4
 SHORT = "-"  # "ugh fine yes": no sign, and hardly a word, before it
 NO = r"(?:no|nope|nah|nay)"
@@ -239,6 +241,7 @@ COMMON = word_set(
     " three four five six seven eight nine ten until end ends begin begins start starts"
 )
 ALWAYS = word_set("propos motion amendment")
+SIGNS = later(r"(?<!\S)[+-]1(?!\w)|[👍👎]")
 LETTERS = later(r"[^\W\d_]{3,}")
 WORD = later(r"[^\W\d_]{2,}")
 
@@ -248,7 +251,8 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
     if about.ballot is None or about.questioned or about.open_ballots not in ((), (about.ballot,)):
         return None
     words = set[str]().union(*(_words(one.text) for one in passages))
-    english, german = not HINTS.isdisjoint(words), not GERMAN_HINTS.isdisjoint(words)
+    english = not HINTS.isdisjoint(words) or any(map(SIGNS.search, (one.text for one in passages)))
+    german = not GERMAN_HINTS.isdisjoint(words)
     if len(passages) > MOST_LINES or not (english or german):
         return None
     said = _without_ends(passages)
@@ -268,6 +272,16 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
     if found is None and english and not (hangs and goes_on(said)):
         found = avowed(told, about.aims().text, strange)
     return (found, said[-1]) if found is not None else None
+
+
+def several(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
+    """The choices of a letter on several proposals, where each stands beside its number."""
+    if len(about.open_ballots) < FEW_OPEN or len(passages) > MOST_LINES or about.questioned:
+        return {}
+    said = _without_ends(passages)
+    if any(one.hanging or answers.above(one) != "nothing" for one in said):
+        return {}
+    return apiece(_sentences(said), about) or {}
 
 
 def _sentences(said: Sequence[Passage]) -> list[str]:

@@ -177,7 +177,10 @@ SOFTENS = later(
 WHY = later(
     r"\b(?:because|since|as(?! (?:long|soon|amended|changed|well|a|an|for|of)\b)|though|although"
     r"|even though|despite|given|due to|on the grounds|for the reasons?|notwithstanding|in spite"
-    r"|while|which|much as|as much as|whereas|the reason)\b.*",
+    r"|while|which|much as|as much as|whereas|the reason"
+    r"|(?<=[,;] )(?:it|they|we|you|people|nobody|everyone|everybody)"
+    r" (?!is\b|was\b|may|might|could|would|should|depend|will|say|said)[a-z]+(?=\s)"
+    r"|(?<=[,;] )for (?=(?:i|we|it|this|that|there|they|he|she|you|nobody|who|what)\b))\b.*",
     re.I,
 )
 CONCEDES = later(
