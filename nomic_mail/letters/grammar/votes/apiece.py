@@ -15,13 +15,10 @@ from dataclasses import dataclass
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About
-from nomic_mail.letters.grammar.votes import avowed, stated
-from nomic_mail.letters.grammar.votes.avowals import GREAT
-from nomic_mail.letters.grammar.votes.clauses import LY
+from nomic_mail.letters.grammar.votes import avowed, frames, stated
 from nomic_mail.letters.grammar.votes.declared import as_meant
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.stated import StatedVote
-from nomic_mail.letters.grammar.votes.turns import IFS
 from nomic_mail.letters.grammar.words import number_of
 from nomic_mail.patterns import later
 
@@ -50,26 +47,8 @@ NAMES = later(
     r"|the|proposal|motion|number)\s){0,5}$",
     re.I,
 )
-# What a side stands right behind, where it is its writer's: "I'm for", "302 gets a yes"
-MINE = later(
-    rf"(?:^|[,;:(–—=-]\s*|\d\s|\b(?:and|but|so|then|i'm|i am|we're|i|we|it's|that's|is|are|be|vote"
-    r"|voting|cast|me|me down|down|as|say|an?|my|gets?|has|am|stay|count|also|still|all|both|oh"
-    rf"|well|please|in|{GREAT}|{LY})\s)$",
-    re.I,
-)
 AND = later(r"(?:\s?[,&/+]\s?|\s)(?:(?:and|&)\s)?$", re.I)
 CLAUSE = later(r"[,;:.!?)(]\s|\s[–—-]\s|\b(?:and|but|while|whereas|so|though)\s", re.I)
-# What before a side turns it, or gives it to somebody else
-TURNED = later(
-    r"n't\b|\b(?:not|never|neither|nor|nobody|no one|cannot|hardly|or|would|could|might|may|should"
-    r"|will|whether|was|were|had|did|used|voted|sa(?:y|id)s?(?<!\bsay)|tells?|told|writes?|wrote"
-    r"|asks?|asked|thinks?|thought|wants?|wanted|claims?|hopes?|he|she|they|his|her|their|who|what"
-    r"|which|why|how|people|everyone|everybody|others?|almost|nearly|supposed|tempted|lean\w*"
-    r"|(?:the|a|any|every|each|your|[a-z]+'s) votes?)\b|[\"“”«»]",
-    re.I,
-)
-NAME = later(r"(?<=\w\s)(?!I\b|FOR\b|NO\b|YES\b)[A-Z][a-z]+")
-
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -94,8 +73,8 @@ def apiece(told: Sequence[str], about: About) -> dict[int, Choice] | None:
         sides = [one for one in marks if one.choice is not None]
         named.update(number for one in marks for number in one.numbers)
         if not sides:
-            turned = "?" in sentence or TURNED.search(sentence) or IFS.search(sentence)
-            waiting = marks[-1].numbers if marks and not turned else ()
+            plain = marks and "?" not in sentence and frames.takes(f"{sentence}, ")
+            waiting = marks[-1].numbers if plain else ()
             if not avowed.leaves_several(sentence):
                 return None
             continue
@@ -182,7 +161,7 @@ def _upto(
 def _is_plain(clauses: str, side: Mark, begins: int, ends: int) -> bool:
     """Rule 3."""
     head = clauses[: side.begins - begins]
-    if MINE.search(head) is None or TURNED.search(head) or NAME.search(head) or IFS.search(head) or avowed.WAVERS.search(head):
+    if not frames.takes(head) or avowed.WAVERS.search(head):
         return False
     choice = side.choice or "abstain"
     vote = StatedVote(choice, "", False, True, False, False, side.begins - begins, ends - begins)

@@ -11,9 +11,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.clauses import LY, NUMBER, THING
+from nomic_mail.letters.grammar.votes.frames import GREAT, votes
 from nomic_mail.letters.grammar.votes.stated import StatedVote
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
@@ -37,12 +39,6 @@ LOUD = (  # rule 3
     rf"|{CON}|{NONE})(?![\w'’-])"
 )
 LOUD_OR_ON = rf"(?:{LOUD}|(?P<on>for)(?=\s(?:it|this|that|#?\d{{3,6}}|the\s{THING})\b))"
-GREAT = (
-    r"(?:big|fat|hard|firm|clear|solid|plain|definite|definitive|loud|huge|very|happy|glad|sad"
-    r"|reluctant|grudging|resounding|emphatic|strong|simple|enthusiastic|hearty|heartfelt|warm"
-    r"|polite|respectful|regretful|quick|short|final|cheerful|wholehearted|thumping|total"
-    r"|absolute|quiet|modest|humble|proud|confident|steady|straight|straightforward)"
-)
 BIG = rf"(?:(?:an?|the|my|one|another|one more)\s)?(?:{GREAT}[\s,]{{1,2}}){{0,3}}"
 # Of the vote's manner, and neither how often nor how surely
 HOW = (
@@ -110,6 +106,8 @@ FORMS = tuple(
     for one in (
         # I am therefore voting no; I cast my ballot, with regret, in the negative
         rf"{ME}{DO}(?:vot(?:es?|ing)|cast(?:s|ing)?|giv(?:e|ing))[\s:,]{{1,2}}{LINKS}{WAY}{CAMP}",
+        # I'll be voting it down
+        rf"{ME}{DO}vot(?:e|ing)\s(?:{OF_IT}\s(?:(?P<con>down)|(?P<pro>up))|(?P<no>down)(?=\s{OF_IT}))",
         # so voting no; Vote: no
         rf"{STARTS}{HOWS}vot(?:ing|e:)\s{HOWS}{BIG}{WAY}",
         # Gonna have to vote no; glad to vote yes; this is me voting for
@@ -134,7 +132,7 @@ FORMS = tuple(
         # I've decided: yes. Short answer: no. Here is my vote: yes
         r"(?:^|[.!,;–—-]\s)(?:(?:i've|i have|i|we've|we|my|finally|here is my|here's my|herewith"
         r" my|short"
-        r"|the short|and|so|but|made up|up|final|one|for the)\s){0,5}(?:decided|mind|answer|vote"
+        r"|the short|and|so|but|made up|up|final|one|for the)\s){0,5}(?:decided|mind|mine|answer|vote"
         r"|verdict"
         r"|decision|conclusion|result|summary|record|ballot|choice|short|brief)\s?(?:'s"
         r"|is)?\s?[:–—-]{1,2}\s"
@@ -274,21 +272,32 @@ SMALL = word_set("the and these those this that your")
 JOINS = later(r"[\W]*(?:(?:so|but|and|hence|therefore|then|thus|yeah|say|with)\b\W+)*", re.I)
 
 
+# A side wherever it stands, where a vote is said before it (`frames`)
+SIDES = later(rf"(?<![\w'’+-]){LOUD_OR_ON}{CAMP}", re.I)
+
+
 def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
-    ends = 0
     found = [one for form in FORMS for one in form.finditer(sentence)]
+    if not found:
+        framed = islice(SIDES.finditer(sentence), MOST_FOUND)
+        found = [one for one in framed if votes(sentence[: one.start()])]
+    ends = 0
     for one in sorted(found, key=lambda at: (at.start(), -at.end()))[:MOST_FOUND]:
+        groups = one.groupdict()
         end = _ends(sentence, one.end(), proposed)
-        if end is None or one.start() < ends:
+        if end is None or one.start() < ends or not _is_of(groups.get("of"), proposed):
             continue
-        ends, groups = end, one.groupdict()
-        if groups.get("of") and _of_its_words(f" {groups['of']}", 0, proposed, named=True) is None:
-            continue
-        pro, con = groups.get("pro") or groups.get("on"), groups.get("con")
+        ends = end
+        pro, con = (groups.get(a) or groups.get(b) for a, b in (("pro", "on"), ("con", "no")))
         choice: Choice = "for" if pro else "against" if con else "abstain"
         joins = JOINS.match(one[0]).end()  # type: ignore[union-attr]
         begins = one.end("lead") if groups.get("lead") else one.start() + joins
+        begins = 0 if one.re.pattern == SIDES.pattern else begins
         yield StatedVote(choice, "", False, True, False, False, begins, end)
+
+
+def _is_of(what: str | None, proposed: str) -> bool:
+    return not what or _of_its_words(f" {what}", 0, proposed, named=True) is not None
 
 
 def _ends(sentence: str, at: int, proposed: str) -> int | None:

@@ -145,7 +145,8 @@ def goes_on(said: Sequence[Passage]) -> bool:
 
 # What gives a vote to somebody else, right before it
 SAID_BY = later(
-    r"(?:\b(?:says?|said|tells?|told|writes?|wrote|asks?|asked|claims?|claimed|wants?|thinks?"
+    r"(?:\b(?:says?|said|tells?|told|writes?|wrote|(?<!you )asks?|asked|claims?|claimed|wants?"
+    r"|thinks?"
     r"|thought"
     r"|believes?|insists?|shouts?|answers?|answered|replies|replied|suggests?|hopes?|if|that|which"
     r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|(?<!would )like|titled?|called"

@@ -27,6 +27,7 @@ from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.beside import unclear
 from nomic_mail.letters.grammar.votes.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.clear_german import clear_german, doubts_in_german
+from nomic_mail.letters.grammar.votes.clauses import THING
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import (
     BAD,
@@ -134,7 +135,7 @@ GAP = (
     r"|could|might|may|should|used|had|was"
     r"|were|if|that|which|who|whom|what|why|how|when|where|you|he|she|they|it|people|everyone"
     r"|and|or"
-    r"|but|than)\b)[\w'-]+){0,5}?"
+    r"|but|than|see|watch|hear|let|make|the(?! (?:undersigned|end)\b)|an?)\b)[\w'-]+){0,5}?"
 )
 A = (
     r"(?:,?\s(?:an?|my|myself|with|as|to|is|of|the|down|it|this|definite|firm|big|hard|clear"
@@ -172,7 +173,8 @@ DECLARES = tuple(
         r"\s(?:(?P<pro>for|in favou?r|in support|behind)|(?P<con>against|opposed"
         r"|contrary))(?![\w'-])",
         rf"\b(?:my|our)\s(?:\w+\s)?(?:vote|ballot|voice|answer|verdict|position"
-        rf"|decision)\b[^.!?;]{{0,30}}?"
+        rf"|decision)\b(?!\s(?:to|on|about)\s(?:the|my|your|our|his|her|an?)\s(?!{THING}\b))"
+        rf"[^.!?;]{{0,30}}?"
         rf"\b(?:is|goes|be|as|remains|stays)\b(?: recorded| registered| counted| cast)?{A}\s{WAY}",
         rf"^\W*(?:so,? )?{WAY},? is (?:my|our) (?:vote|answer|verdict|choice|ballot)\b",
         rf"\b(?:let the record show|please record|record) (?:one|my|a|an) vote {WAY}",

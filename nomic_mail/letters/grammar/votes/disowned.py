@@ -32,8 +32,8 @@ _MOUTH = later(
 )
 # A whole sentence in quotation marks, and something said of it
 _SHOWN = later(
-    r"^\s*[\"“„«](?=[^\"“”„»«]{1,80}\s)[^\"“”„»«]{3,120}[\"”»](?:\W+\w+){3}(?!.*\b(?:i|my|me|for"
-    r"|against|yes|no)\b)",
+    r"^\s*[\"“„«](?=[^\"“”„»«]{1,80}\s)[^\"“”„»«]{3,120}[\"”»](?:\W+\w+){3}(?!.*(?:\b(?:i'm|i (?:vote|say|mean)"
+    r"|my vote|against|yes|no|for (?:it|this))\b|(?-i:\bFOR\b)))",
     re.I | re.S,
 )
 # A sentence that is nothing but a condition, a doubt or a time

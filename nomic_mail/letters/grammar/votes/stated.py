@@ -131,9 +131,8 @@ WAYS = later(
 )
 HOLDS = later(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:voice|answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
-    r"|backing|blessing|approval)|i(?:'m| am)\b|for"
-    r"|against"
-    r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|concur|dissent|approv\w+"
+    r"|backing|blessing|approval)|i(?:'m| am)\b"
+    r"|(?:for|against|in favou?r|yes|no|aye|nay)\b|assent|consent|concur|dissent|approv\w+"
     r"|accept|endorse|back|behind"
     r"|opposed"
     r"|opposition|oppose|reject"
