@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About
 from nomic_mail.letters.grammar.votes import avowed, frames, stated
+from nomic_mail.letters.grammar.votes.clear_german import doubts_in_german
 from nomic_mail.letters.grammar.votes.declared import as_meant
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.stated import StatedVote
@@ -23,17 +24,18 @@ from nomic_mail.letters.grammar.words import number_of
 from nomic_mail.patterns import later
 
 MOST_CHARS, MOST_SENTENCES, MOST_SIDES = 1_000, 20, 12
+GERMAN = later(r"\b(?:ja|nein|dafür|dagegen|für|gegen|beide)\b", re.I)
 SENTENCE = later(r"(?<=[.!?…;])[\s)]+(?=\S)|\n")
-BOTH = r"(?P<both>both(?: of (?:them|these|the two))?|each of (?:them|the two|these)|the two of them)"
+BOTH = r"(?P<both>beide|both(?: of (?:them|these|the two))?|each of (?:them|the two|these)|the two of them)"
 ON = r"(?:(?:the|both|each of the two)\s)?(?:proposals?\s|props?\s|no\.\s)?"
 NUMBER = rf"{ON}#?(?P<number>(?<![\d.,£$€])\d{{3,6}}(?![\d%]|[.,]\d))"
 MARKS = later(
     rf"(?<![\w'-])(?:{NUMBER}|{BOTH}"
     r"|(?P<con>(?:can't|cannot|can not|won't|don't|do not|couldn't)\s(?:\w+\s){0,2}?(?:support|back"
     r"|accept|approve(?: of)?|say yes|agree|vote for|endorse)"
-    r"|nope|nah|nay|no(?=[\s.!]*$|[,.;:!)]|\s(?:to|on|for|from|thanks?|thank|please|way|\d{3}))"
+    r"|nein|dagegen|gegen(?=\s(?:beide|#?\d{3}))|nope|nah|nay|no(?=[\s.!]*$|[,.;:!)]|\s(?:to|on|for|from|thanks?|thank|please|way|\d{3}))"
     r"|against|opposed(?: to)?|in the negative|-1|👎|(?:i|must|to|and) (?:oppose|reject))"
-    r"|(?P<pro>yes|aye|yep|yeah|yup|yea|in favou?r(?: of)?|in support(?: of)?|in the affirmative"
+    r"|(?P<pro>ja|dafür|für(?=\s(?:beide|#?\d{3}))|yes|aye|yep|yeah|yup|yea|in favou?r(?: of)?|in support(?: of)?|in the affirmative"
     r"|(?:i|happy to|glad to|gladly|and|can) (?:support|approve(?: of)?|accept|endorse|back)"
     r"|gets? my (?:vote|support|yes|voice)|has my (?:vote|support|yes)|\+1|👍"
     r"|for(?=[\s.!]*$|[,.;:!)]|\s(?:on\s)?(?:the\s)?(?:both|proposals?|#?\d{3}))|(?-i:FOR))"
@@ -44,9 +46,13 @@ MARKS = later(
 # What joins a side to the number that it names: "no to 302"
 NAMES = later(
     r"[\s,]{0,2}(?:(?:please|pls|thanks|a|one|it|is|vote|my|me|from|on|to|for|with|of|regarding|as"
-    r"|the|proposal|motion|number)\s){0,5}$",
+    r"|the|proposal|motion|number|zu|zur|zum|bei)\s){0,5}$",
     re.I,
 )
+# What may stand between a number and the side that is on it: "302, on the other hand, gets a"
+FOLLOWS = later(r"\W{0,4}$|\s?:\s|.*(?<![,;:.!])\s$", re.S)
+HEADING = later(r"\W*(?:(?:as for|on|re)\s)?(?:proposal\s)?$", re.I)
+ODD = later(r"^\s*[#>|]", re.M)
 AND = later(r"(?:\s?[,&/+]\s?|\s)(?:(?:and|&)\s)?$", re.I)
 CLAUSE = later(r"[,;:.!?)(]\s|\s[–—-]\s|\b(?:and|but|while|whereas|so|though)\s", re.I)
 
@@ -65,6 +71,10 @@ def apiece(told: Sequence[str], about: About) -> dict[int, Choice] | None:
     text = stated.QUOTED.sub("“”", "\n".join(told))
     if len(text) > MOST_CHARS or avowed.FAR.search(text) or SARCASM.search(text):
         return None
+    if GERMAN.search(text) and doubts_in_german(text):
+        return None
+    if ODD.search(text):
+        return None
     votes: dict[int, Choice] = {}
     named: set[int] = set()
     waiting: tuple[int, ...] = ()  # of the sentence before, without a side
@@ -73,12 +83,12 @@ def apiece(told: Sequence[str], about: About) -> dict[int, Choice] | None:
         sides = [one for one in marks if one.choice is not None]
         named.update(number for one in marks for number in one.numbers)
         if not sides:
-            plain = marks and "?" not in sentence and frames.takes(f"{sentence}, ")
-            waiting = marks[-1].numbers if plain else ()
+            mere = marks and HEADING.match(sentence[: marks[-1].begins])
+            waiting = marks[-1].numbers if mere and not sentence[marks[-1].ends :].strip(".:") else ()
             if not avowed.leaves_several(sentence):
                 return None
             continue
-        found = _bound(sentence, marks, waiting)
+        found = _bound(sentence, marks, waiting, answers=about.ballot is not None)
         if found is None or not _agree(votes, found):
             return None
         waiting = ()
@@ -114,9 +124,9 @@ def _marks(sentence: str, about: About) -> Iterator[Mark]:
 
 
 def _bound(
-    sentence: str, marks: Sequence[Mark], waiting: tuple[int, ...]
+    sentence: str, marks: Sequence[Mark], waiting: tuple[int, ...], *, answers: bool
 ) -> dict[int, Choice] | None:
-    """The sides of a sentence with their numbers (rule 1)."""
+    """The sides of a sentence with their numbers (rule 1); `answers`: a letter to one ballot."""
     found: dict[int, Choice] = {}
     begins, before = 0, waiting
     sides = [at for at, one in enumerate(marks) if one.choice is not None]
@@ -132,6 +142,9 @@ def _bound(
             if NAMES.match(between) and not (above and "," in between):
                 ends, numbers = behind.ends, behind.numbers
         if not numbers and above is not None and above.begins >= begins:
+            between = sentence[above.ends : side.begins]
+            if FOLLOWS.match(between) is None or (answers and between.strip(" :=–—-,")):
+                return None
             before = above.numbers
         numbers = numbers or before
         following = sides[place + 1] if place + 1 < len(sides) else None

@@ -10,19 +10,19 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.clauses import LY, NUMBER, THING
-from nomic_mail.letters.grammar.votes.frames import GREAT, votes
+from nomic_mail.letters.grammar.votes.frames import GREAT, turns, votes
 from nomic_mail.letters.grammar.votes.stated import StatedVote
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
 MOST_FOUND, MOST_TAILS = 6, 5
-YES = r"(?:yes|aye|yea|yep|yeah)"
-NO = r"(?:no|nay|nope|nah)"
+YES = r"(?:yes|ayes?|yea|yep|yeah)"
+NO = r"(?:noes|no|nay|nope|nah)"
 PRO = (
     rf"(?P<pro>{YES}|\+1|👍|for|in favou?r|in support|in the affirmative|affirmative|positive"
     r"|favou?rable|all for)"
@@ -51,7 +51,7 @@ HOWS = rf"(?:{HOW},?\s){{0,3}}"
 DO = (
     r"(?:(?:am|'m|are|'re|do|be|shall|must|have to|'ve got to|have got to|gotta|want to|wish to"
     r"|choose to|have decided to|'ve decided to|decided to|need to|feel bound to|can only"
-    r"|would like to|'d like to|'ll have to|will have to|'ll be|will be|shall be|going to have to"
+    r"|would like to|'d like to|'ll have to|will have to|'ll be|will be|shall be|(?:will|'ll) just|going to have to"
     r"|happy to|glad to|pleased to|proud to|sorry to|obliged to|able to|beg to"
     rf"|{HOW}),?\s){{0,5}}"
 )
@@ -66,14 +66,14 @@ STAYS = (
 )
 PUT = (
     r"(?:put|mark|count|note|record|register|enter|write|place|stick|chalk|pencil|jot|log|list|take"
-    r"|set|have)"
+    r"|set|have|add)"
 )
 PUT_WHAT = (
     rf"(?:me|us|this|it|that|mine|my\s(?:\w+\s)?(?:vote|ballot|name)(?:\son\s(?:{THING}\s)?"
     r"#?\d{3,6})?|one|another|an?|my)(?:\s(?:down|up))?"
     r"(?:\s(?:one |more ){0,2}(?:vote|notice|notice of my vote|my vote|tick|cross|mark))?"
     r"(?:\s(?:as|for|among|with|in|by|under|beside|next to|to be|being|in as|in for))?"
-    r"(?:\s(?:those|the ones|the|my vote|a vote|voting|notice of my vote))?"
+    r"(?:\s(?:those|the ones|the|my vote|a vote|voting|having voted|notice of my vote))?"
 )
 FROM = (
     r"(?:from|for(?=\s(?:me|us)\b)|fae|by)\s(?:me|us|here|my\s(?:side|end|part|house)"
@@ -92,12 +92,15 @@ CHOOSES = (
 # What may stand between that and the side: words that name nothing
 LINKS = (
     r"(?:(?:my|our|an?|the|one|this|it|that|those|in|into|on|with|as|by|to|of|for|at|down|up"
-    r"|myself|accordingly|vote|ballot|voice|lot|hat|hand|name|support|voting|firmly"
-    rf"|{GREAT}|{HOW}),?\s){{0,7}}"
+    r"|myself|among|accordingly|vote|ballot|voice|lot|hat|hand|name|support|voting|firmly"
+    rf"|{GREAT}|{HOW})[,:]?\s){{0,7}}"
 )
-CAMP = r"(?:\s(?:column|side|camp|list|group|pile|box|lobby|corner|team|people|folk|crowd))?"
+CAMP = (
+    r"(?:\s(?:column|side|camp|list|group|pile|box|lobby|corner|team|people|folk|crowd))?"
+    r"(?:\s(?:to|on|in|onto) the (?:tally|list|pile|count|record|minutes|board|sheet|books?)\b)?"
+)
 IS = (
-    r"(?:(?:,?\s(?:is|'s|goes|stays|remains|stands|falls|must be|which is|shall be|has to be"
+    r"(?:(?:,?\s(?:is|'s|goes|stays|remains|stands|falls|reads|says|must be|which is|shall be|has to be"
     r"|will have to be|to be)|'s)(?:\s(?:cast|recorded|given|to be|entered|counted))?"
     r"|\s?[:=–—-])(?:\s(?:is|an?))?\s"
 )
@@ -130,19 +133,20 @@ FORMS = tuple(
         rf"\b(?:here's|here is|herewith|let this be|this is|that's|take this as)\smy\s{BIG}{SAID}"
         r"(?=\s(?:to|on|for)\s|[\s.!]*$)",
         # I've decided: yes. Short answer: no. Here is my vote: yes
-        r"(?:^|[.!,;–—-]\s)(?:(?:i've|i have|i|we've|we|my|finally|here is my|here's my|herewith"
+        r"(?:^|[.!,;–—-]\s)(?:(?:i've|i have|i|we've|we|my|finally|here is my|here's my|here's|here is|herewith"
         r" my|short"
         r"|the short|and|so|but|made up|up|final|one|for the)\s){0,5}(?:decided|mind|mine|answer|vote"
         r"|verdict"
         r"|decision|conclusion|result|summary|record|ballot|choice|short|brief)\s?(?:'s"
         r"|is)?\s?[:–—-]{1,2}\s"
         rf"{HOWS}{BIG}{LOUD}(?=[\s.!]*$)",
-        rf"^\W*(?:vote|answer|verdict)(?:'s|\sis)\s{HOWS}{BIG}{WAY}",
+        rf"^\W*(?:vote|ballot|answer|verdict)(?:'s|\sis|\s(?:cast|recorded|entered)\s?[:=])\s{HOWS}{BIG}{WAY}",
         # my actual vote is for; our vote on proposal 301 is cast FOR; my vote on the cards: yes
         rf"(?<![\w'])(?:my|our)\s(?:\w+\s){{0,2}}{PAPER}(?:\s(?:on|to|for|about)\s(?:{OF_IT}(?!\w)"
-        rf"|(?P<of>(?:the|this|your)(?:\s[\w'-]+){{1,4}}?)))?{IS}{LINKS}{WAY}{CAMP}",
+        rf"|(?P<of>(?:the|this|your)(?:\s[\w'-]+){{1,4}}?)))?"
+        rf"(?:,\s(?P<aside>[^,.;:!?]{{3,40}})(?=,))?{IS}{LINKS}{WAY}{CAMP}",
         # put me as a yes; mark it as no; take this as notice of my vote against
-        rf"\b{PUT}\s{PUT_WHAT}\s{BIG}{LOUD}(?:\s(?:column|side|camp|list|group|pile|box))?",
+        rf"\b{PUT}\s{PUT_WHAT}\s{BIG}{LOUD}{CAMP}",
         # Yes, I'd enjoy that, put me down for it
         rf"\b{YES}\b[^.;!?]{{0,60}}?\s{PUT}\s(?:me|us)\s(?:down\s)?(?P<pro>for)(?=\s(?:it|this)\b)",
         # So it's a definite yes; this one is against
@@ -161,6 +165,8 @@ FORMS = tuple(
         rf"{STARTS}{BIG}{WAY},?\s(?:is my (?:vote|answer|ballot|verdict)|is what (?:i|we)"
         rf" (?:vote|say))"
         r"(?=\W*$|[,.;!])",
+        # We have enough rules, therefore a respectful no
+        rf"\b(?:so|hence|therefore|thus|then)\s(?:it's\s)?an?\s{BIG}{SAID}(?=[\s.!]*$)",
         # So yes to it; "Between two patients: yes to the repeal"
         rf"(?:^|\b(?:so|but|and|then)\s){BIG}{SAID}(?=\s(?:to|on)\s(?!that\b|these\b|you\b|me\b))",
         rf"[,;:–—-]\s{BIG}{SAID}(?=\s(?:to|on)\s(?:the\s|your\s)?(?!it\b|th\w+\b|you\b|me\b|\d"
@@ -285,7 +291,7 @@ def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
     for one in sorted(found, key=lambda at: (at.start(), -at.end()))[:MOST_FOUND]:
         groups = one.groupdict()
         end = _ends(sentence, one.end(), proposed)
-        if end is None or one.start() < ends or not _is_of(groups.get("of"), proposed):
+        if end is None or one.start() < ends or not _is_of(groups, proposed):
             continue
         ends = end
         pro, con = (groups.get(a) or groups.get(b) for a, b in (("pro", "on"), ("con", "no")))
@@ -296,8 +302,11 @@ def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
         yield StatedVote(choice, "", False, True, False, False, begins, end)
 
 
-def _is_of(what: str | None, proposed: str) -> bool:
-    return not what or _of_its_words(f" {what}", 0, proposed, named=True) is not None
+def _is_of(groups: Mapping[str, str | None], proposed: str) -> bool:
+    """Whether what a vote names before its side is the proposal's, and nothing there turns it."""
+    what, aside = groups.get("of"), groups.get("aside")
+    known = not what or _of_its_words(f" {what}", 0, proposed, named=True) is not None
+    return known and not (aside and turns(aside))
 
 
 def _ends(sentence: str, at: int, proposed: str) -> int | None:

@@ -73,7 +73,7 @@ ONCE = later(r"^\W*(?:until|till|when|once|before|after)\b.{8,}\b(?:had|was|were
 IDLY = later(
     r"(?!.*\b(?:i|i'm|me|my|vote|sure|torn|undecided|maybe|perhaps)\b)(?:\S+\s){3,}\S+$", re.I
 )
-THINKS = later(r"^\W*i (?:think|guess|believe)\s(?:\S+\s){3}", re.I)
+THINKS = later(r"^\W*i (?:think|guess|believe)\s(?:\S+\s){2}\S", re.I)
 OF_VOTES = later(r"\b(?:vot\w+|ballot|i'm in|count me|agree\w*|yes|no(?=\W*$|,))\b", re.I)
 BARGAIN = later(
     r"\b(?:in (?:exchange|return) for|as a favou?r|quid pro quo|on (?:the|one) condition|subject to"
@@ -114,7 +114,7 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
     if FAR.search(text) or SARCASM.search(text):
         return None
     sentences = [
-        PUTS_RIGHT.sub("", stated.NO_CONDITION.sub("", as_meant(one)))
+        PUTS_RIGHT.sub("", stated.NO_CONDITION.sub("", as_meant(REQUESTS.sub(r"\1.", one))))
         for one in SENTENCE.split(text)
         if any(map(str.isalnum, one))
     ]
@@ -171,7 +171,7 @@ MINE = later(
 HELLO = later(
     r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
     r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
-    r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|which is why|because|as"
+    r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|will you|so kind as to|good enough to|which is why|because|as"
     r"|since"
     r"|though)\s$",
     re.I,
@@ -191,7 +191,11 @@ BEFORE_THAT = later(
 )
 COMES_TO = later(r"[,;]\s(?:so|therefore|hence|thus|but)\s$", re.I)  # "I'd rather not say, so …"
 # "I meant to write: …" puts right what came before
-PUTS_RIGHT = later(r"\bi meant to (?:write|say|send|type|answer|vote)\b:?", re.I)
+PUTS_RIGHT = later(
+    r"\bi meant to (?:write|say|send|type|answer|vote)\b:?"
+    r"|\bi mean\b[:,]?(?=\s(?:yes|no|for|against|aye)\b)",
+    re.I,
+)
 JOINED = later(
     r"(?:\b(?:so|and|but|then|hence|therefore|thus|well|in the end)[\s,:]{1,3}){1,3}$", re.I
 )
@@ -210,6 +214,11 @@ OTHERWISE = later(
     r"\botherwise (?=(?:fine|good|ok(?:ay)?|sound|happy|right|all right|lovely)\b)", re.I
 )
 NOT_IT = later(r"^\W*not (?!(?:yet|sure|really|quite|now|against|no|only|unless)\b)\w+ \w", re.I)
+REQUESTS = later(
+    r"^(\W*(?:[\w ]{3,20}, )?(?:(?:could|would|can|will) (?:you|someone|somebody)|may i ask you to)"
+    r" [^?]{8,150})\?\W*$",
+    re.I,
+)
 POLITE = later(
     r",? (?:would you|will you|could you|please|ok(?:ay)?|right|if you would)\?\W*$", re.I
 )

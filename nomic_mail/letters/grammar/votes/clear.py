@@ -220,7 +220,7 @@ PARTS = later(
 )
 # Of what would come of it, who speaks of the proposal?
 OF_IT = later(
-    rf"\b(?:this|it|that)(?:'d| would)\b|\b(?:this|it)(?:'s| is| seems| looks| sounds) (?:\w+"
+    rf"\b(?:idea|proposal|amendment|motion|wording)\b|\b(?:this|it|that)(?:'d| would)\b|\b(?:this|it)(?:'s| is| seems| looks| sounds) (?:\w+"
     rf" )?(?:{GOOD}|{BAD})\b",
     re.I,
 )

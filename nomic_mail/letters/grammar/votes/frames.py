@@ -23,17 +23,18 @@ MOST = 300
 _TAKES = later(
     rf"(?:^|[,;:(–—=-]\s*|\d\s|\b(?:and|but|so|then|i'm|i am|we're|i|we|it's|that's|is|are|be|vote"
     r"|voting|cast|me|me down|down|as|say|an?|my|gets?|has|am|stay|count|also|still|all|both|oh"
-    rf"|well|please|in|at|the|of|with|to|one|reads?|says|{GREAT}|{LY})\s)[\"'“„]?$",
+    rf"|well|please|bin|stimme|mit|ist|ein|und|in|at|the|of|with|to|one|reads?|says|{GREAT}|{LY})\s)[\"'“„]?$",
     re.I,
 )
 _TURNED = later(
     r"n't\b|'d\b(?! like to)|\b(?:would|should)\b(?! like to)|\b(?:you|for now|not|never|neither|nor"
-    r"|nobody|no one|cannot|hardly|or|could|might|may|will|whether|was|were|had|did|used|voted"
+    r"|nobody|nothing|no one|cannot|hardly|or|could|might|may|will|whether|was|were|had|did|used|voted"
     r"|sa(?:id|ys)|tells?|told|writes?|wrote|hears?|heard|asks?|asked|thinks?|thought|wants?|wanted"
     r"|claims?|hopes?|he|she|they|his|her|their|who|what|which|why|how|where|people|everyone"
     r"|everybody|others?|almost|nearly|supposed|tempted|lean\w*|before|after|while|than|like"
-    r"|about to|votes(?! (?:is|are|on)\b)|(?:the|any|every|each|your|[a-z]+'s) votes?)\b"
-    r"|^\W*an? vote\b|[:;]\svote\s$|\bis an? vote\b",
+    r"|about to|refus\w*|declin\w*|fail\w*|forg[eo]t\w*|plan\w*|intend\w*|expect\w*|tend|try"
+    r"|trying|votes(?! (?:is|are|on)\b)|(?:the|any|every|each|your|[a-z]+'s) votes?)\b"
+    r"|\b(?:nicht|nie|kein\w*|er|sie|ob|wenn|falls|war|gestern|morgen|sagt|oder)\b|^\W*an? vote\b|[:;]\svote\s$|^\W*[\w']+ and (?:i|me)\b|\bis an? vote\b",
     re.I,
 )
 _NAME = later(r"(?<=\w\s)(?!I\b|FOR\b|NO\b|YES\b)[A-Z][a-z]+")
@@ -57,10 +58,14 @@ _OWN = later(
 )
 
 
+def turns(words: str) -> bool:
+    """Whether they turn a side in their clause, or give it to somebody else."""
+    return any(one.search(words) for one in (_TURNED, _NAME, IFS))
+
+
 def takes(head: str) -> bool:
     """Whether a side behind it is taken, and by its writer (rule 1)."""
-    turned = _TURNED.search(head) or _NAME.search(head) or IFS.search(head)
-    return not turned and _TAKES.search(head) is not None
+    return not turns(head) and _TAKES.search(head) is not None
 
 
 def votes(head: str) -> bool:
@@ -69,4 +74,4 @@ def votes(head: str) -> bool:
     if found is None or not takes(head):
         return False
     clauses = _CLAUSE.split(head)
-    return any(map(_OWN.search, clauses[-2:]))
+    return any(map(_OWN.search, clauses[-3:]))

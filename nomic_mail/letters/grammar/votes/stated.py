@@ -132,7 +132,7 @@ WAYS = later(
 HOLDS = later(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:voice|answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
     r"|backing|blessing|approval)|i(?:'m| am)\b"
-    r"|(?:for|against|in favou?r|yes|no|aye|nay)\b|assent|consent|concur|dissent|approv\w+"
+    r"|(?:for|against|in favou?r|yes|no|noes|ayes?|nay)\b|assent|consent|concur|dissent|approv\w+"
     r"|accept|endorse|back|behind"
     r"|opposed"
     r"|opposition|oppose|reject"
