@@ -61,7 +61,7 @@ def still(state: State) -> Wait:
         number, names = label(poll.number), tuple(state.name_of(seat) for seat in state.missing)
         what = Phrase("still_voting" if names else "still_open", number=number, names=names)
         return Wait(kind="still", what=what, answers=(_more_time(state, number),))
-    if turn is not None and not turn.over:
+    if turn is not None and not turn.over and not state.is_open:  # there nobody has the turn
         what = Phrase("still_moving", name=state.name_of(turn.mover), turn=turn.number)
         answers = (_more_time(state, f"TURN {turn.number}"),)
         return Wait(kind="still", what=what, answers=answers, forms=(_replace(state, turn.mover),))

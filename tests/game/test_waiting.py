@@ -14,6 +14,7 @@ from tests.kit.games.core_play import Play, amend, enact, repeal, started
 
 SUBER = rulesets.load("suber_1982").rules
 CHAIRPERSON = rulesets.load("chairperson").rules
+OPEN = rulesets.load("open").rules
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 
@@ -169,6 +170,8 @@ def test_a_game_without_deadlines_is_given_one() -> None:
     assert "Player 01" in told and "Player 03" in told and "Player 02" not in told
     nothing: Wait = still(Play(2).state)
     assert nothing.forms == ("END GAME: [WHY]",)
+    nobody_s = still(started(3, OPEN).state)
+    assert (said(nobody_s.what), nobody_s.forms) == (said(nothing.what), nothing.forms)
 
 
 # Reminders: once, a day before
