@@ -171,7 +171,8 @@ def _bindings(state: State) -> Iterator[Wait]:
 def _requests(state: State) -> Iterator[Wait]:
     """Where a vote decides (301), nobody waits for the Moderator, but where too few can vote."""
     policy = mechanics_of(state.rules)["membership"].value if state.requests else ""
-    if policy == "moderator" or len(state.playing) < 2:
+    fixed = state.polls and not state.is_open  # 105: till the vote is counted; see rule 2
+    if not fixed and (policy == "moderator" or len(state.playing) < 2):
         for seat, one in sorted(state.requests.items()):
             answers = (f"ADMIT {one.name}", f"DECLINE {one.name}")
             what = Phrase("waits_join", name=one.name)

@@ -127,6 +127,20 @@ def test_a_question_that_is_the_moderators_to_judge_waits_until_it_is_answered()
     assert desk(other) == []  # a player judges
 
 
+def test_a_request_waits_but_while_the_voters_of_a_vote_are_fixed() -> None:
+    """105: till then nobody can be admitted; the letter that tells of it says so, too."""
+    play = started(3)
+    bound = c.Bind(by=c.MODERATOR, rule=205, answer="bind", clauses=("membership: moderator",))
+    play.done(bound)
+    play.done(c.Propose(by=play.mover, change=enact()))
+    play.done(c.CallVote(by=play.mover))
+    play.done(c.Join(by=4, name="Dot Ray", letter="join 4"))
+    assert desk(play) == []
+    for seat in play.state.playing:
+        play.done(c.Vote(by=seat, choice="for", letter=f"vote {seat}"))
+    assert desk(play) == [("join", 4, ("ADMIT Dot Ray", "DECLINE Dot Ray"), ())]
+
+
 def test_a_binding_question_waits_but_while_its_ballot_is_open() -> None:
     """106: what is voted on is frozen, and so is the rule that a ballot is about."""
     play = started(3)

@@ -15,11 +15,13 @@ from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.letters.grammar.language import ROWS, usages
 from nomic_mail.letters.grammar.language import words as known
 from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import message
 from nomic_mail.phrases import ASKED, CLAUSES, DOES, LANGUAGES, MADE, PAID, SETTINGS, asked, words
 
 NAMES = "names"
 ASKS = re.compile(r"\b(?:[Nn]othing (?:was|is)|[Pp]lease|Write|Reply|[Ss]end)\b[^?]{9,}\.$|\w\?$")
 HOUSE = Path(nomic_mail.__file__).parent
+READ = HOUSE / "letters" / "mime"
 READER = HOUSE / "letters" / "grammar"
 
 
@@ -162,6 +164,19 @@ def test_why_a_letter_is_held_is_told_in_german(file: Path) -> None:
     reasons = list(reasons_in(file))
     assert reasons
     assert not [one for one in reasons if asked(one, "de") == one]
+
+
+def test_what_of_a_letter_was_not_read_is_told_in_german() -> None:
+    for file in (READ / "parts.py", READ / "message.py"):
+        calls = ast.walk(ast.parse(file.read_text("utf-8")))
+        told = [one.args[0] for one in calls if isinstance(one, ast.Call) and is_of_trouble(one)]
+        notes = [*filter(None, map(told_in, told)), *message.UNREAD.values()]
+        assert notes
+        assert not [one for one in notes if asked(one, "de") == one]
+
+
+def is_of_trouble(call: ast.Call) -> bool:
+    return ast.unparse(call.func).endswith("trouble.append")
 
 
 def test_no_text_is_a_piece_of_the_program() -> None:
