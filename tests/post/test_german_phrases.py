@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -113,6 +113,8 @@ def told_in(node: ast.AST) -> str:
             return text
         case ast.JoinedStr(values=parts):
             return "".join(told_in(part) or "X" for part in parts)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return "".join(told_in(part) or "X" for part in (left, right))
     return ""
 
 
@@ -177,6 +179,25 @@ def test_what_of_a_letter_was_not_read_is_told_in_german() -> None:
 
 def is_of_trouble(call: ast.Call) -> bool:
     return ast.unparse(call.func).endswith("trouble.append")
+
+
+WRONG = ("Fault", "PermissionError", "BadClause", "refuse")
+
+
+@pytest.mark.parametrize("room", ["game/clauses", "sandbox"])
+def test_what_is_wrong_with_a_clause_or_a_program_is_told_in_german(room: str) -> None:
+    """What begins with a gap is put together of what is told so elsewhere."""
+    told = []
+    for file in sorted((HOUSE / room).rglob("*.py")):
+        calls = (one for one in ast.walk(ast.parse(file.read_text("utf-8"))) if is_of(one, WRONG))
+        told += [told_in(one.args[0]) for one in calls if isinstance(one, ast.Call) and one.args]
+    whole = [one for one in told if len(one.split()) > 2 and not one.startswith("X, ")]
+    assert whole
+    assert not [one for one in whole if asked(one, "de") == one]
+
+
+def is_of(node: ast.AST, names: Sequence[str]) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in names
 
 
 def test_no_text_is_a_piece_of_the_program() -> None:
