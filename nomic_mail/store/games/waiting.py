@@ -23,7 +23,7 @@ from nomic_mail.store.database.engines import Database
 from nomic_mail.store.database.tables import games, insert_into, server
 from nomic_mail.store.database.tables import waits as rows
 
-FORM = 2
+FORM = 3
 AT_ONCE = 20
 DESK = "desk letter due"
 Key = tuple[str, int]

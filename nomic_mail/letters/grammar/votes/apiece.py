@@ -11,7 +11,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About
@@ -56,8 +57,8 @@ ODD = later(r"^\s*[#>|]", re.M)
 AND = later(r"(?:\s?[,&/+]\s?|\s)(?:(?:and|&)\s)?$", re.I)
 CLAUSE = later(r"[,;:.!?)(]\s|\s[–—-]\s|\b(?:and|but|while|whereas|so|though)\s", re.I)
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+
+class Mark(Struct, frozen=True):
     """A number or a side, where it stands."""
 
     begins: int
@@ -84,7 +85,9 @@ def apiece(told: Sequence[str], about: About) -> dict[int, Choice] | None:
         named.update(number for one in marks for number in one.numbers)
         if not sides:
             mere = marks and HEADING.match(sentence[: marks[-1].begins])
-            waiting = marks[-1].numbers if mere and not sentence[marks[-1].ends :].strip(".:") else ()
+            waiting = (
+                marks[-1].numbers if mere and not sentence[marks[-1].ends :].strip(".:") else ()
+            )
             if not avowed.leaves_several(sentence):
                 return None
             continue

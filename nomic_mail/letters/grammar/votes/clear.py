@@ -26,9 +26,9 @@ from nomic_mail.letters.grammar.votes.apiece import apiece
 from nomic_mail.letters.grammar.votes.avowed import avowed, goes_on
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.beside import unclear
+from nomic_mail.letters.grammar.votes.clauses import THING
 from nomic_mail.letters.grammar.votes.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.clear_german import clear_german, doubts_in_german
-from nomic_mail.letters.grammar.votes.clauses import THING
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import (
     BAD,
