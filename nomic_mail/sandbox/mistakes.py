@@ -84,13 +84,14 @@ _IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", 
 CURES: Sequence[tuple[str, str]] = (
     (
         r'(?:Expected|on) "(?:Player|None)".*"(?:Player \| None|None \| Player)"',
-        'this may be nobody (None): ask first, as in "if proposal.by:" or "if judge.holder():"',
+        'this may be nobody (None): ask first, as in "if proposal.by:"; who holds an office has to'
+        ' have a name for that: "who = judge.holder()", and below it "if who:"',
     ),
     (
         r'"GameQuantity\.\w+".*found "Player"|Too many.*"GameQuantity\.',
         'a quantity of the game (owner="game") is one for all: pot.give(1), with no player',
     ),
-    (r'found "float"', "numbers are whole here: write n // 2, not n / 2"),
+    (r'found "float', "numbers are whole here: write n // 2, not n / 2"),
     (
         r'(?:subscript|item).*"(?:Game)?Quantity"|augmented assignment target',
         "a quantity is changed by coins.give(player, 1), coins.take(player, 1) and"

@@ -191,8 +191,18 @@ def test_an_action_of_an_office_is_of_whoever_holds_it() -> None:
                 assert kinds(came) == ["ProgramRan"]
             else:
                 assert isinstance(came, Refusal)
-                assert (came.code, came.facts["office"]) == ("action_of_an_office", office)
+                assert (came.code, came.facts["office"]) == ("action_of_holder", office)
+                assert came.facts["holder"] == made.state.name_of(holder)
     assert made.mover != 1
+
+
+def test_an_office_that_nobody_holds_is_told_to_be_empty() -> None:
+    made = game()
+    reigns = '@action("REIGN", who="king")\ndef reigns(me):\n    say("Crow.")\n'
+    lineage = adopt(made, change(f'king = office("king")\n{reigns}', "Crow"))
+    came = perform(made, lineage, "REIGN")
+    assert isinstance(came, Refusal)
+    assert (came.code, came.facts["office"]) == ("action_of_nobody", "king")
 
 
 def test_in_turn_is_no_office() -> None:

@@ -129,7 +129,9 @@ def office(name: str, of: str = "") -> Office: ...
 
 # ---- What calls a rule
 
-# "GIVE <n> COINS TO <player>" is a line that a player writes. The
+# "GIVE <n> COINS TO <player>" is a line that a player writes. It
+# begins with a word that is no command here and near no vote: not
+# JOIN, CALL, NAME, RULE, WITHDRAW, ACCEPT, SUPPORT or BACK. The
 # function gets who wrote it, and then what stands in the places:
 # <n> a number, <player>, <rule>, <proposal>, <word>, <text>,
 # <choice red|blue>. once="a turn", "a circuit", "a day", "a week"
@@ -142,9 +144,10 @@ def office(name: str, of: str = "") -> Office: ...
 # three times a week, is kept until reveal("THE FORM"), which
 # opens all of them and calls the function for each, once the call
 # that reveals has ended: who is to have won by them is found out
-# in a function that is called later, an hour on perhaps. If the
-# rule is amended without that form, or repealed, what is sealed is
-# never opened, and who wrote it is told.
+# in a function that is called later, as by an @every of an hour on,
+# or by a @timer. If the rule is amended without that form, or
+# repealed, what is sealed is never opened, and who wrote it is
+# told.
 def action(
     form: str,
     once: str = "",
@@ -154,8 +157,8 @@ def action(
 
 # What happens: "begins" is once, as the rule comes into force, and
 # gives nothing: the place for what everybody is to start with.
-# "adopted", "defeated", "proposed", "vote opens" or "vote closes"
-# give the proposal; "turn begins", "turn ends", "joined" and
+# "proposed", "vote opens", "vote closes" and then "adopted" or
+# "defeated" give the proposal; "turn begins", "turn ends", "joined" and
 # "left" the player (in open play a turn is nobody's: None);
 # "scored" the player and the points (of parts of points the whole
 # ones, rounded down); "started" and "circuit begins" nothing. Who
