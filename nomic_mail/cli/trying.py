@@ -249,6 +249,7 @@ def _ran(one: dict[str, Any]) -> list[str]:
         told.append(f"{whose}{change['name']} {change['was']} -> {change['now']}")
     told += [f"{points['name']}: {points['points']:+d} points" for points in one["points"]]
     told += [f"{name}: called in {days} days" for name, days in one["later"]]
+    told += [f"{name}: called no more, where it waited" for name in one["cancels"]]
     told += [f"proposal {number} is vetoed" for number in one["vetoes"]]
     told += [f"the veto of {number} does not hold" for number in one["spared"]]
     told += [f"what is sealed of {form} is opened" for form in one["opens"]]

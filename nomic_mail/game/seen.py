@@ -75,7 +75,12 @@ def _player(state: State, seat: int, now: datetime) -> SeenPlayer:
     away = player.away_until is not None and player.away_until > now
     in_turn = turn is not None and turn.mover == seat
     return SeenPlayer(
-        seat=seat, name=player.name, score=int(player.score), in_turn=in_turn, away=away
+        seat=seat,
+        name=player.name,
+        score=int(player.score),
+        in_turn=in_turn,
+        away=away,
+        former=player.former if state.reading >= 9 else (),
     )
 
 

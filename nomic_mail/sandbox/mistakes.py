@@ -109,6 +109,7 @@ CURES: Sequence[tuple[str, str]] = (
     ),
 )
 _UNKNOWN = re.compile(r'Name "(\w+)" used when not defined')
+_OF_OURS = re.compile(r'function "(\w+)"')
 _MODULE = re.compile(r'Cannot resolve imported module "(\w+)')
 _CONCISE = re.compile(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
 _DECORATED = re.compile(
@@ -197,7 +198,7 @@ def _with_types(found: re.Match[str]) -> str:
 # Rule 1
 
 
-def of_types(told: str) -> tuple[Mistake, ...]:
+def of_types(told: str, source: str) -> tuple[Mistake, ...]:
     found = [
         (clean(one[3])[:300].replace("`", '"'), int(one[1]), int(one[2]))
         for one in _CONCISE.finditer(told)
@@ -205,12 +206,14 @@ def of_types(told: str) -> tuple[Mistake, ...]:
     if not found:
         return (Mistake(why=clean(told)[:300]),)
     return tuple(
-        Mistake(why=_cured(why), line=n, column=at) for why, n, at in found[:MISTAKES_MOST]
+        Mistake(why=_cured(why, source), line=n, column=at) for why, n, at in found[:MISTAKES_MOST]
     )
 
 
-def _cured(why: str) -> str:
+def _cured(why: str, source: str) -> str:
     """With what to write in place of what there is not."""
+    if (found := _OF_OURS.search(why)) and re.search(rf"^def {found[1]}\(", source, re.M):
+        return f"{found[1]} is a word of the interface: give your function another name"
     if found := _UNKNOWN.search(why):
         cure = NO_SUCH.get(found[1], "")
         return f"there is no {found[1]}" + (f": {cure}" if cure else " here; is it spelt right?")

@@ -8,6 +8,9 @@ from typing import Any, Literal, NoReturn, TypeVar, overload
 F = TypeVar("F", bound=Callable[..., Any])
 
 # ---- Who and what there is
+# f"{player}" is the name, f"{rule}" and f"{proposal}" the number,
+# and any of them can be a key: votes[player] = 1. In a note, keep
+# somebody by name: player(name) finds who was ever called so.
 
 @dataclass(frozen=True)  # what is seen, and cannot be written
 class Player:
@@ -173,11 +176,13 @@ def on(what: str) -> Callable[[F], F]: ...
 def every(when: str) -> Callable[[F], F]: ...
 
 # later(3, "rent due") calls the function below @timer("rent due")
-# in three days. It is given nothing: what it is about has to be
-# kept, as in a number of days that each still has, one less each
-# @every("day").
+# in three days, and each further one calls it once more; none that
+# waits is called after cancel("rent due"). It is given nothing:
+# what it is about has to be kept, as in a number of days that each
+# still has, one less each @every("day").
 def timer(name: str) -> Callable[[F], F]: ...
 def later(days: int, name: str) -> None: ...
+def cancel(name: str) -> None: ...  # since 2
 
 # What is asked of it, where another clause of the same rule says
 # votes: program, eligible: program, or order: program. "votes"
