@@ -83,9 +83,10 @@ class Office:  # held by one player, or nobody
 # refused, and of the whole call nothing happens. So that a tax
 # does not stop at the one who has too little, take no more than
 # there is: coins.take(p, min(30, coins.of(p))); or least=None lets
-# it go below nothing. of="Coins" is what another rule keeps,
-# by the title that this has as yours comes into force; it stays
-# that one, whatever it is called later. A rule may change what a
+# it go below nothing. Each rule keeps its own: "coins" in yours
+# are others than in another rule, but for of="Coins", which is
+# what that one keeps, by the title that it has as yours comes into
+# force; it stays that one, whatever it is called later. A rule may change what a
 # rule of its own status keeps; open=True lets those of lower
 # status, too. secret=True: letters tell it to its owner alone,
 # but the public record has it; for what nobody may know, see
