@@ -1,6 +1,7 @@
 """A program that breaks rests after three times in a row; but no player alone lays a rule to rest:
 what breaks by the actions of one player counts once (since reading 9)."""
 
+from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from tests.game.test_programs import adopt, change, game, has, kinds, number, perform
 from tests.kit.games.game_in_hand import Game
@@ -38,6 +39,13 @@ def test_one_player_lays_no_rule_to_rest_however_often_it_breaks() -> None:
 def test_it_rests_where_it_breaks_for_three() -> None:
     made, lineage = minting()
     assert not broken_by(made, lineage, 2, 3, 2, 3)
+    assert broken_by(made, lineage, 1)
+
+
+def test_of_two_it_rests_where_it_breaks_for_both() -> None:
+    made, lineage = minting()
+    made.do(c.Leave(by=3))
+    assert not broken_by(made, lineage, 2, 2, 2)
     assert broken_by(made, lineage, 1)
 
 

@@ -276,7 +276,7 @@ class OrderSealed(Event):
 class ProgramBroke(_Called):
     """It did nothing; after so often in a row it rests. Where the house could not run it, that is
     no fault of its own. What breaks by the actions of one player counts once, so that nobody lays a
-    rule to rest alone (since reading 9)."""
+    rule to rest alone; what breaks for everybody rests (since reading 9)."""
 
     trouble: Trouble
     mistake: Mistake
@@ -289,7 +289,8 @@ class ProgramBroke(_Called):
         again = state.reading >= 9 and self.by in program.breakers
         breakers = program.breakers | ({self.by} if self.by else set())
         broken = program.broken + (0 if again else 1)
-        rests = broken >= RESTS_AFTER
+        everybody = state.reading >= 9 and breakers >= {*state.playing}
+        rests = broken >= RESTS_AFTER or everybody
         program = replace(program, broken=broken, breakers=breakers, rests=rests)
         return replace(state, programs={**state.programs, self.lineage: program})
 

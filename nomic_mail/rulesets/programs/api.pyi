@@ -86,11 +86,11 @@ class Office:  # held by one player, or nobody
 # it go below nothing. Each rule keeps its own: "coins" in yours
 # are others than in another rule, but for of="Coins", which is
 # what that one keeps, by the title that it has as yours comes into
-# force; it stays that one, whatever it is called later. A rule may change what a
-# rule of its own status keeps; open=True lets those of lower
-# status, too. secret=True: letters tell it to its owner alone,
-# but the public record has it; for what nobody may know, see
-# sealed.
+# force; it stays that one, whatever it is called later. A rule may
+# change what a rule of its own status keeps; open=True lets those
+# of lower status, too. secret=True: letters tell it to its owner
+# alone, but the public record has it; for what nobody may know,
+# see sealed.
 @overload
 def quantity(
     name: str,
