@@ -12,6 +12,7 @@ from typing import Any
 
 from nomic_mail.game.clauses.program import LONGEST
 from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in
+from nomic_mail.rulesets.programs import interface
 from nomic_mail.sandbox.plain import clean
 
 MISTAKES_MOST = 20
@@ -109,7 +110,7 @@ CURES: Sequence[tuple[str, str]] = (
     ),
 )
 _UNKNOWN = re.compile(r'Name "(\w+)" used when not defined')
-_OF_OURS = re.compile(r'function "(\w+)"')
+_OF_A_FUNCTION = re.compile(r'function "(\w+)"')
 _MODULE = re.compile(r'Cannot resolve imported module "(\w+)')
 _CONCISE = re.compile(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
 _DECORATED = re.compile(
@@ -212,7 +213,8 @@ def of_types(told: str, source: str) -> tuple[Mistake, ...]:
 
 def _cured(why: str, source: str) -> str:
     """With what to write in place of what there is not."""
-    if (found := _OF_OURS.search(why)) and re.search(rf"^def {found[1]}\(", source, re.M):
+    found = _OF_A_FUNCTION.search(why)
+    if found and all(re.search(rf"^def {found[1]}\(", one, re.M) for one in (source, interface())):
         return f"{found[1]} is a word of the interface: give your function another name"
     if found := _UNKNOWN.search(why):
         cure = NO_SUCH.get(found[1], "")

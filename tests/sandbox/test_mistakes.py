@@ -23,6 +23,11 @@ WRONG = {
     "the pot of one player": (f"{ACT}pot.give(me, 1)", "with no player"),
     "a score that is written": (f"{ACT}me.score += 1", "points(player, 1)"),
     "a title that is written": (f'{HEAR}proposal.title = "Tea"', "cannot be written"),
+    "a function of ours": (
+        f"def turn(who):\n    return who\n\n{ACT}turn(me)",
+        "give your function another name",
+    ),
+    "one of its own": (f"def pays(a, b):\n    return a\n\n{ACT}pays(me)", "No argument"),
     "the most, by a dict's get": (f'{ACT}n = {{"a": 1}}\n    max(n, key=n.get)', "key=lambda one"),
 }
 
