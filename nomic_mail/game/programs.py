@@ -138,6 +138,7 @@ class SeenPlayer:
     in_turn: bool = False
     away: bool = False
     former: tuple[str, ...] = ()  # what they were called before (since reading 9)
+    active: bool = True  # counted among the voters (since reading 9)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -164,6 +165,7 @@ class SeenProposal:
     voted_against: tuple[int, ...] = ()
     abstained: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
+    missing: tuple[int, ...] = ()  # while it is voted on: who has not voted (since reading 9)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

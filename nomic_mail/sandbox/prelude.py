@@ -20,6 +20,7 @@ class Player:
         self.score = seen[2]
         self.in_turn = seen[3]
         self.away = seen[4]
+        self.active = seen[6]  # since 2
     def __eq__(self, other):
         return isinstance(other, Player) and other.seat == self.seat
     def __hash__(self):  # since 2
@@ -55,6 +56,7 @@ class Proposal:
         self.voted_against = _all_seated(seen[7])
         self.abstained = _all_seated(seen[8])
         self.absent = _all_seated(seen[9])
+        self.missing = _all_seated(seen[10])  # since 2
     def __eq__(self, other):  # since 2
         return isinstance(other, Proposal) and other.number == self.number  # since 2
     def __hash__(self):  # since 2

@@ -398,6 +398,7 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
                 list(p.voted_against),
                 list(p.abstained),
                 list(p.absent),
+                list(p.missing),
             ]
             for p in view.proposals
         ],
@@ -412,7 +413,15 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
 
 def _players(seen: Sequence[SeenPlayer]) -> list[list[object]]:
     return [
-        [one.seat, one.name, one.score, one.in_turn, one.away, [*map(str.lower, one.former)]]
+        [
+            one.seat,
+            one.name,
+            one.score,
+            one.in_turn,
+            one.away,
+            [*map(str.lower, one.former)],
+            one.active,
+        ]
         for one in seen
     ]
 

@@ -59,6 +59,18 @@ def test_whoever_was_called_so_is_found_by_that_name() -> None:
     assert isinstance(act("say(f\"{player('augusta')}\")", 1, view), Declined)
 
 
+def test_who_has_not_voted_and_who_is_inactive_is_known_since_then() -> None:
+    once = seen()
+    bob = replace(once.players[1], active=False)
+    open_vote = replace(once.proposals[0], outcome="", voted_for=(), missing=(2, 3))
+    view = replace(once, players=(once.players[0], bob, once.players[2]), proposals=(open_vote,))
+    told = 'say(f"{proposals()[0].missing} {[p for p in players() if not p.active]}")'
+    came = act(told, INTERFACE, view)
+    assert isinstance(came, Done)
+    assert [one.text for one in came.effects] == ["[Bob, Cid] [Bob]"]
+    assert isinstance(act(told, 1, view), Broke)
+
+
 def test_a_timer_that_waits_is_taken_back() -> None:
     source = '@timer("late")\ndef late():\n    pass\n'
     source += '@action("DIG")\ndef dig(me):\n    cancel("late")\n'

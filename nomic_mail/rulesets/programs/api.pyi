@@ -18,6 +18,7 @@ class Player:
     score: int  # whole points; of parts of points, rounded down
     in_turn: bool
     away: bool
+    active: bool  # not so where a rule has them inactive  # since 2
 
 @dataclass(frozen=True)
 class Rule:
@@ -38,6 +39,7 @@ class Proposal:
     voted_against: list[Player]
     abstained: list[Player]
     absent: list[Player]
+    missing: list[Player]  # while it is voted on: no vote yet  # since 2
     def text(self) -> str: ...  # the words it brings, "" for a repeal
 
 def players() -> list[Player]: ...
