@@ -303,11 +303,12 @@ def _allowed(
 
 def _of_another(state: State, of: Running, hook: Hook) -> Refused:
     """Whose it is, so that who reads it knows whom to ask."""
-    told = {"form": hook.what, "office": hook.who}
-    holder = _whose(state, of, hook.who)
+    form, office, number = hook.what, hook.who, of.rule.number
+    holder = _whose(state, of, office)
     if not holder:
-        return Refused("action_of_nobody", of.rule.number, **told)
-    return Refused("action_of_holder", of.rule.number, **told, holder=state.name_of(holder))
+        return Refused("action_of_nobody", number, form=form, office=office)
+    name = state.name_of(holder)
+    return Refused("action_of_holder", number, form=form, office=office, holder=name)
 
 
 def _place(of: Running, form: str) -> int | None:
