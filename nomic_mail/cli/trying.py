@@ -251,6 +251,7 @@ def _ran(one: dict[str, Any]) -> list[str]:
         told.append(f"{name}: {points:+d} {'point' if abs(points) == 1 else 'points'}")
     for name, days in one["later"]:
         told.append(f"{name}: called in {days} {'day' if days == 1 else 'days'}")
+    told += [f"{name}: called no more, where it waited" for name in one["cancels"]]
     told += [f"proposal {number} is vetoed" for number in one["vetoes"]]
     told += [f"the veto of {number} does not hold" for number in one["spared"]]
     told += [f"what is sealed of {form} is opened" for form in one["opens"]]

@@ -23,9 +23,17 @@ from nomic_mail.game.words import Words
 Kept = int | str  # a number of a quantity, a text of a note, the seat that holds an office
 NameKind = Literal["quantity", "note", "office"]
 HookKind = Literal["action", "on", "every", "later", "decides"]
-EffectKind = Literal["set", "points", "say", "win", "later", "reveal", "veto"]
+EffectKind = Literal["set", "points", "say", "win", "later", "cancel", "reveal", "veto"]
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
+
+INTERFACE = 2  # the number of what a program can use; each keeps that with which it was read
+
+
+def interface_by(reading: int) -> int:
+    """That of what is read under this reading of the law."""
+    return INTERFACE if reading >= 9 else 1
+
 
 # What happens in a game, as `@on` names it, and the kinds of what the hook is given.
 HAPPENS: Mapping[str, tuple[str, ...]] = {
@@ -125,6 +133,8 @@ class SeenPlayer(Struct, frozen=True, kw_only=True):
     score: int
     in_turn: bool = False
     away: bool = False
+    former: tuple[str, ...] = ()  # what they were called before (since reading 9)
+    active: bool = True  # counted among the voters (since reading 9)
 
 
 class SeenRule(Struct, frozen=True, kw_only=True):
@@ -149,6 +159,7 @@ class SeenProposal(Struct, frozen=True, kw_only=True):
     voted_against: tuple[int, ...] = ()
     abstained: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
+    missing: tuple[int, ...] = ()  # while it is voted on: who has not voted (since reading 9)
 
 
 class Elsewhere(Struct, frozen=True, kw_only=True):
@@ -206,6 +217,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     say      `text` to `seat`, or to all
     win      `seat` has won
     later    the hook called `name` is called in `number` days
+    cancel   the hooks called `name` that wait to be called so are not
     reveal   the sealed actions called `name` open
     veto     the proposal of that number, which is voted on, is not adopted"""
 
@@ -274,8 +286,8 @@ class Program(Struct, frozen=True, kw_only=True):
     is of the source that was read. `due` is when each `every` is called next, by its place;
     `titles` are those of other rules with programs when it was read, each with whose it was. `used`
     tells in which turn, circuit, day or week each bounded action was last done, by its place and
-    seat, and how often in it, where that is more than once. It rests where it has
-    been `broken` so often in a row."""
+    seat, and how often in it, where that is more than once. It rests where it has been `broken` so
+    often in a row; `breakers` are those whose actions did."""
 
     digest: str
     declared: Declared
@@ -285,6 +297,7 @@ class Program(Struct, frozen=True, kw_only=True):
     used: Mapping[str, str] = field(default_factory=dict)
     orders: tuple[Order, ...] = ()
     broken: int = 0
+    breakers: frozenset[int] = frozenset()
     rests: bool = False
     titles: Mapping[str, int] | None = None
 
@@ -362,7 +375,9 @@ class Runs(Protocol):
 
     @property
     def interpreter(self) -> str: ...
-    def read(self, source: str, *, proposed: bool = ...) -> Declared | tuple[Mistake, ...]: ...
+    def read(
+        self, source: str, *, proposed: bool = ..., interface: int = ...
+    ) -> Declared | tuple[Mistake, ...]: ...
     def run(
         self,
         source: str,
@@ -380,7 +395,9 @@ class NoneRuns:
 
     interpreter = ""
 
-    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
+    def read(
+        self, source: str, *, proposed: bool = False, interface: int = INTERFACE
+    ) -> Declared | tuple[Mistake, ...]:
         return ()
 
     def run(

@@ -38,6 +38,7 @@ from nomic_mail.game.procedures.program_texts import (
 from nomic_mail.game.procedures.program_times import next_due, one_due, react
 from nomic_mail.game.procedures.proposing import forewarned
 from nomic_mail.game.programs import (
+    INTERFACE,
     Broke,
     Calling,
     Came,
@@ -158,8 +159,10 @@ class InLittleTime:
     def interpreter(self) -> str:
         return self._runs.interpreter
 
-    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
-        return self._runs.read(source, proposed=True)
+    def read(
+        self, source: str, *, proposed: bool = False, interface: int = INTERFACE
+    ) -> Declared | tuple[Mistake, ...]:
+        return self._runs.read(source, proposed=True, interface=interface)
 
     def run(
         self,

@@ -30,6 +30,7 @@ from nomic_mail.game.course import Cause, Refusal, Steps
 from nomic_mail.game.decide import READING, decide, found
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.programs import (
+    INTERFACE,
     NONE,
     Broke,
     Calling,
@@ -108,10 +109,12 @@ class Rerun:
                 return all(told.code != "program_not_tried" for told in one.warnings)
         return True
 
-    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
+    def read(
+        self, source: str, *, proposed: bool = False, interface: int = INTERFACE
+    ) -> Declared | tuple[Mistake, ...]:
         if not self.interpreter or self._is_withheld(source):
             raise NotRun
-        read = self._runs.read(source)
+        read = self._runs.read(source, interface=interface)
         if isinstance(read, tuple) and any(isinstance(one, Unread) for one in read):
             raise NotRun  # by this machine's trouble, as in `run`
         return read

@@ -193,7 +193,7 @@ class ProgramRan(_Called, frozen=True, kw_only=True):
         own = programs.get(self.lineage)
         if own is not None and not self.declined:
             used = {**own.used, f"{self.hook}:{self.by}": self.stamp} if self.stamp else own.used
-            programs[self.lineage] = replace(own, broken=0, used=used)
+            programs[self.lineage] = replace(own, broken=0, breakers=frozenset(), used=used)
         keeps = any(effect.kind == "set" for effect in self.effects) and state.rules.goal_is_kept
         asked = state.goal_asked_anew if keeps else state.asked
         return replace(state, programs=programs, asked=asked)
@@ -223,7 +223,7 @@ class ProgramAsked(_Called, frozen=True, kw_only=True):
         program = state.programs.get(self.lineage)
         if program is None:
             return state
-        program = replace(program, broken=0)
+        program = replace(program, broken=0, breakers=frozenset())
         return replace(state, programs={**state.programs, self.lineage: program})
 
 
@@ -269,7 +269,8 @@ class OrderSealed(Event, frozen=True, kw_only=True):
 
 class ProgramBroke(_Called, frozen=True, kw_only=True):
     """It did nothing; after so often in a row it rests. Where the house could not run it, that is
-    no fault of its own."""
+    no fault of its own. What breaks by the actions of one player counts once, so that nobody lays a
+    rule to rest alone; what breaks for everybody rests (since reading 9)."""
 
     trouble: Trouble
     mistake: Mistake
@@ -279,8 +280,12 @@ class ProgramBroke(_Called, frozen=True, kw_only=True):
         program = state.programs.get(self.lineage)
         if program is None or self.trouble == "missing":
             return state
-        broken = program.broken + 1
-        program = replace(program, broken=broken, rests=broken >= RESTS_AFTER)
+        again = state.reading >= 9 and self.by in program.breakers
+        breakers = program.breakers | ({self.by} if self.by else set())
+        broken = program.broken + (0 if again else 1)
+        everybody = state.reading >= 9 and breakers >= {*state.playing}
+        rests = broken >= RESTS_AFTER or everybody
+        program = replace(program, broken=broken, breakers=breakers, rests=rests)
         return replace(state, programs={**state.programs, self.lineage: program})
 
     def rests_now(self, state: State) -> bool:
@@ -361,7 +366,7 @@ class ProgramRested(Event, frozen=True, kw_only=True):
         program = state.programs.get(self.lineage)
         if program is None:
             return state
-        program = replace(program, rests=self.rests, broken=0)
+        program = replace(program, rests=self.rests, broken=0, breakers=frozenset())
         return replace(state, programs={**state.programs, self.lineage: program})
 
 
@@ -369,6 +374,8 @@ def _after(program: Program, effect: Effect, at: datetime) -> Program:
     if effect.kind == "later":
         new = Later(name=effect.name, due=at + timedelta(days=effect.number))
         return replace(program, later=(*program.later, new))
+    if effect.kind == "cancel":
+        return replace(program, later=tuple(o for o in program.later if o.name != effect.name))
     kind = next((one.kind for one in program.declared.names if one.name == effect.name), None)
     if effect.kind != "set" or kind is None:
         return program

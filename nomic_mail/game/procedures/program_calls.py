@@ -290,12 +290,22 @@ def _allowed(
     hook = of.hooks[place]
     if of.program.rests:
         raise Refused("program_rests", number)
-    if hook.who and not _may(state, of, hook.who, by):
-        raise Refused("action_of_an_office", number, form=hook.what, office=hook.who)
+    if hook.who and _whose(state, of, hook.who) != by:
+        raise _of_another(state, of, hook)
     times, now = often(hook.once)[0], period(state, course.at, hook.once)
     if of.program.done(place, by, now) >= times:
         raise Refused("action_done_already", number, form=hook.what, once=how_often(hook.once))
     return of, place
+
+
+def _of_another(state: State, of: Running, hook: Hook) -> Refused:
+    """Whose it is, so that who reads it knows whom to ask."""
+    form, office, number = hook.what, hook.who, of.rule.number
+    holder = _whose(state, of, office)
+    if not holder:
+        return Refused("action_of_nobody", number, form=form, office=office)
+    name = state.name_of(holder)
+    return Refused("action_of_holder", number, form=form, office=office, holder=name)
 
 
 def _place(of: Running, form: str) -> int | None:
@@ -305,7 +315,8 @@ def _place(of: Running, form: str) -> int | None:
     return None
 
 
-def _may(state: State, of: Running, who: str, seat: int) -> bool:
+def _whose(state: State, of: Running, who: str) -> int:
+    """The seat that has that office, or the turn; 0 where nobody has."""
     if who == IN_TURN:
-        return state.turn is not None and state.turn.mover == seat
-    return of.program.value(who, 0) == seat
+        return state.turn.mover if state.turn is not None else 0
+    return int(of.program.value(who, 0))

@@ -36,6 +36,7 @@ from nomic_mail.game.programs import (
     Program,
     SeenProposal,
     Throw,
+    interface_by,
     slots_of,
     words_of,
 )
@@ -133,7 +134,8 @@ def program_of(course: Course, change: c.Change) -> tuple[str, Declared] | None:
         return None
     if sum(one.startswith("program:") for one in change.effects or ()) > 1:
         raise Refused("one_program_a_rule", course.cite(106))
-    read = course.runs.read(source, proposed=True)
+    interface = interface_by(course.state.reading)
+    read = course.runs.read(source, proposed=True, interface=interface)
     if read == ():
         raise Refused("programs_not_read")
     if not isinstance(read, Declared):
@@ -255,7 +257,7 @@ def sync(course: Course) -> None:
         digest = digest_of(source)
         if known is not None and known.digest == digest:
             continue
-        read = course.runs.read(source)
+        read = course.runs.read(source, interface=interface_by(course.state.reading))
         mistakes = () if isinstance(read, Declared) else read
         course.happen(
             e.ProgramRead(

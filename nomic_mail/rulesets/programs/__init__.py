@@ -8,6 +8,8 @@ from textwrap import dedent
 
 from msgspec import Struct
 
+from nomic_mail.game.programs import INTERFACE
+
 GIST = 50
 _SENTENCES = re.compile(r"(?<=\.) ")
 _HEAD, _EFFECTS, _PROGRAM, _END = "PROPOSE ENACT: ", "\nEffects:\n", "  program:\n", "\nEND\n"
@@ -34,8 +36,14 @@ class Ready(Struct, frozen=True):
 
 
 @cache
-def interface() -> str:
-    return files(__name__).joinpath("api.pyi").read_text(encoding="utf-8")
+def interface(number: int = INTERFACE) -> str:
+    text = files(__name__).joinpath("api.pyi").read_text(encoding="utf-8")
+    return text if number >= INTERFACE else without_later(text)
+
+
+def without_later(text: str) -> str:
+    """As it was for programs of the first interface: what came with the second says so."""
+    return "\n".join(one for one in text.split("\n") if not one.endswith("# since 2"))
 
 
 @cache
