@@ -62,7 +62,10 @@ def votes_of(poll: Poll, others: Mapping[int, Choice] | None = None) -> dict[int
     """The votes that there are, each a plain one."""
     found = come_to(poll, others)
     ballots = {**{seat: one.choice for seat, one in poll.ballots.items()}, **(others or {})}
-    votes = [(seat, PLAIN.get(said) or found[seat].choice) for seat, said in ballots.items()]
+    votes = [
+        (seat, PLAIN[said] if said in PLAIN else found[seat].choice)
+        for seat, said in ballots.items()
+    ]
     return {seat: choice for seat, choice in sorted(votes) if choice is not None}
 
 

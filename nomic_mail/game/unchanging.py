@@ -16,7 +16,11 @@ class Unchanging(Struct, frozen=True, dict=True):
     one, of which nothing is known yet."""
 
     def once(self, find: Callable[[Self], Found]) -> Found:
-        known: dict[Callable[[Any], Any], Any] = self.__dict__.setdefault(_FOUND, {})
+        known: dict[Callable[[Any], Any], Any]
+        try:
+            known = self.__dict__[_FOUND]
+        except KeyError:
+            known = self.__dict__[_FOUND] = {}
         if find not in known:
             known[find] = find(self)
         found: Found = known[find]

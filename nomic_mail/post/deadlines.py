@@ -65,7 +65,8 @@ def _votes(state: State, seat: int, but: Collection[int]) -> Iterator[Deadline]:
 def changed(before: State, after: State, seat: int) -> tuple[Deadline, ...]:
     same = set[int]()
     if (before.status, before.is_open) == (after.status, after.is_open):
-        same = {number for number, poll in after.polls.items() if before.polls.get(number) is poll}
+        kept = after.polls.keys() & before.polls.keys()
+        same = {one for one in kept if after.polls[one] is before.polls[one]}
     was, now = owed(before, seat, same), owed(after, seat, same)
     moot = [replace(one, moot=True) for name, one in was.items() if name not in now]
     return (*moot, *(one for name, one in now.items() if was.get(name) != one))

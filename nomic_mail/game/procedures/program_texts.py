@@ -190,9 +190,11 @@ def _told(mistake: Mistake, source: str = "") -> Phrase:
     """With the line itself, where its source is at hand: a letter has no numbers beside it."""
     if not mistake.line:
         return as_told(mistake.why)
-    place = Phrase("program_line", line=mistake.line, column=mistake.column, why=mistake.why)
-    text = "".join(source.split("\n")[mistake.line - 1 : mistake.line]).strip()
-    return Phrase("program_text", **{**place.facts, "text": text[:60]}) if text else place
+    line, column, why = mistake.line, mistake.column, mistake.why
+    text = "".join(source.split("\n")[line - 1 : line]).strip()[:60]
+    if not text:
+        return Phrase("program_line", line=line, column=column, why=why)
+    return Phrase("program_text", line=line, column=column, text=text, why=why)
 
 
 def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
