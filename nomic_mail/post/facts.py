@@ -270,13 +270,12 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
 
 
 def _asked(poll: Poll, state: State, seat: int) -> Facts:
-    ballot = poll.ballots[seat] if seat in poll.ballots else None
     return {
         "label": label(poll.number),
         "missing": owes(poll, seat),
         "abstention": poll.abstention,
         "final": is_final(poll),
-        "my_vote": choice_facts(ballot.choice, state) if ballot else None,
+        "my_vote": choice_facts(poll.ballots[seat].choice, state) if seat in poll.ballots else None,
     }
 
 
