@@ -531,3 +531,35 @@ def said_by(made: Game, lineage: int, form: str) -> str:
     assert isinstance(came, tuple)
     (ran,) = [one for one in came if isinstance(one, e.ProgramRan)]
     return " ".join(one.text for one in ran.effects if one.kind == "say")
+
+
+def test_what_is_revealed_as_a_vote_closes_may_name_its_proposal() -> None:
+    made = game()
+    marks = """
+marks = quantity("marks", owner="game")
+
+@action("MARK <proposal> <n>", sealed=True)
+def mark(me, what, n):
+    marks.give(n if what.outcome == "adopted" else 100)
+
+@on("vote closes")
+def closes(proposal):
+    reveal("MARK <proposal> <n>")
+"""
+    lineage = adopt(made, change(marks, "Marks"))
+    made.propose(change("note('motto')", "Mottos"))
+    given = (Given(kind="proposal", number=made.state.next_number - 1), number(7))
+    made.done(
+        PerformSealed(
+            by=2,
+            rule=lineage,
+            form="MARK <proposal> <n>",
+            order=written_order(given),
+            words="MARK 302 7",
+            letter="ab" * 32,
+        )
+    )
+    made.call()
+    made.all_vote()
+    assert made.state.programs[lineage].value("marks", 0) == 7
+    assert checked(recorded(made.events)).differences == []

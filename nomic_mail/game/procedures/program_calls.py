@@ -148,7 +148,7 @@ def call_it(course: Course, call: OneCall) -> Came:
                 _score(course, rule, came)
             _veto(course, call, came)
             if not call.opens or state.reading < 6:
-                _reveal(course, call.of, came)
+                _reveal(course, call, came)
     if throwing.link:
         next_chain_if_spent(course)
     return came
@@ -169,10 +169,12 @@ def _veto(course: Course, call: OneCall, done: Done) -> None:
             vetoed(course, effect.number, call.by, call.of.rule.number)
 
 
-def _reveal(course: Course, of: Running, done: Done) -> None:
+def _reveal(course: Course, call: OneCall, done: Done) -> None:
     """Each sealed action that is opened happens now, in the order in which they were written; what
-    these reveal is opened after them, each once (since reading 6)."""
-    forms = _revealed(done)
+    these reveal is opened after them, each once (since reading 6). They may name the proposal that
+    has just been voted on (since reading 9)."""
+    forms, of = _revealed(done), call.of
+    also = call.also if course.state.reading >= 9 else ()
     while forms:
         form, known = forms.pop(0), course.state.programs[of.rule.lineage]
         for order in sorted(known.orders, key=lambda one: one.number):
@@ -191,6 +193,7 @@ def _reveal(course: Course, of: Running, done: Done) -> None:
                     words=order.words,
                     letter=order.letter,
                     opens=order.number,
+                    also=also,
                 ),
             )
             if course.state.reading >= 6:

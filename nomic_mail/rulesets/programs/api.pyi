@@ -10,7 +10,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 # ---- Who and what there is
 # f"{player}" is the name, f"{rule}" and f"{proposal}" the number,
 # and any of them can be a key: votes[player] = 1. In a note, keep
-# somebody by name: player(name) finds who was ever called so.
+# somebody by name: player(name) finds who was ever called so, and
+# refuses where nobody who plays was. What is new since 2 is there
+# for programs that are read from then on.
 
 @dataclass(frozen=True)  # what is seen, and cannot be written
 class Player:
@@ -39,13 +41,13 @@ class Proposal:
     voted_against: list[Player]
     abstained: list[Player]
     absent: list[Player]
-    missing: list[Player]  # while it is voted on: no vote yet  # since 2
+    missing: list[Player]  # no vote yet, of an open one  # since 2
     def text(self) -> str: ...  # its words; "" for a repeal
 
 def players() -> list[Player]: ...
 def player(name: str) -> Player: ...
 def rules() -> list[Rule]: ...
-def proposals() -> list[Proposal]: ...
+def proposals() -> list[Proposal]: ...  # not decided, or just now
 def turn() -> int: ...
 def circuit() -> int: ...
 def today() -> str: ...  # "2026-03-12"
