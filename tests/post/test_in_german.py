@@ -36,6 +36,7 @@ AROUND = re.compile(rf".{{,30}}{ENGLISH.pattern}.{{,30}}")
 # What is written so in every language; and what the interpreter says of a program.
 CLAUSE = re.compile(rf"\b(?:{'|'.join(KINDS)})(?: of \w+)?: [^;.]*|Object of type .*")
 QUOTED = re.compile(r'"([^"]+)"')
+QUOTES = re.compile(r"„[^“]*“|\"[^\"]*\"")
 # The facts that people wrote.
 PEOPLE_S = {
     *("text", "target_text", "text_was", "title", "target_title", "ruling", "reason", "said"),
@@ -134,10 +135,9 @@ def ours(letter: EmailMessage, said: set[str]) -> Iterator[str]:
             continue
         inset = "" if part.startswith("- ") else "\n +.*"
         line = " ".join((re.sub(inset, "", part) if inset else part).split())
-        line = CLAUSE.sub("", re.sub(r"„[^“]*“|\"[^\"]*\"", "", line))
         for one in people_s:
             line = line.replace(one, "")
-        yield line
+        yield CLAUSE.sub("", QUOTES.sub("", line))
 
 
 def test_it_is_german(pairs: list[Pair], request: pytest.FixtureRequest) -> None:
