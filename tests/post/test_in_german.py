@@ -33,6 +33,7 @@ from tests.kit.tiers import some
 ENGLISH = re.compile(r"\b(?:the|you|your|is|are|and|of|with|nobody|until|has|have|be)\b")
 NOT_OURS = re.compile(r"^(?:\s|> |\* |- [a-z_ ]+(?:: | = )|- .* -> |(?:- )?[A-Z ]{3,})")
 AROUND = re.compile(rf".{{,30}}{ENGLISH.pattern}.{{,30}}")
+AS_WRITTEN = re.compile(r"schreib es so: .*?(?=, oder lass|; siehe|$)")
 # What is written so in every language; and what the interpreter says of a program.
 CLAUSE = re.compile(rf"\b(?:{'|'.join(KINDS)})(?: of \w+)?: [^;.]*|Object of type .*")
 QUOTED = re.compile(r'"([^"]+)"')
@@ -135,6 +136,7 @@ def ours(letter: EmailMessage, said: set[str]) -> Iterator[str]:
             continue
         inset = "" if part.startswith("- ") else "\n +.*"
         line = " ".join((re.sub(inset, "", part) if inset else part).split())
+        line = AS_WRITTEN.sub("", line)
         for one in people_s:
             line = line.replace(one, "")
         yield CLAUSE.sub("", QUOTES.sub("", line))
