@@ -8,9 +8,10 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.durations import show_duration
@@ -30,8 +31,7 @@ PAUSED = timedelta(days=14)
 WEEK = timedelta(days=7)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Wait:
+class Wait(Struct, frozen=True, kw_only=True):
     """`number` tells it from others of its kind: a rule, a ballot, a turn, a seat."""
 
     kind: Kind

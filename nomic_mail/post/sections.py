@@ -9,8 +9,9 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Protocol
+
+from msgspec.structs import replace
 
 from nomic_mail.phrases import ENGLISH
 from nomic_mail.phrases.letters import in_language

@@ -7,7 +7,6 @@
 import logging
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,12 @@ from unittest.mock import patch
 
 import pytest
 from jinja2 import Environment, nodes
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from nomic_mail.config import shipped
 from nomic_mail.game.clauses import KINDS
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.phrases import LANGUAGES
 from nomic_mail.play import samples
 from nomic_mail.play.transcript import played
@@ -114,9 +116,11 @@ def said_in(fact: Any, key: str = "") -> Iterator[str]:
         case list() | tuple():
             for one in fact:
                 yield from said_in(one, key)
-    if is_dataclass(fact):
-        for field in fields(fact):
-            yield from said_in(getattr(fact, field.name), field.name)
+        case Phrase():
+            yield from said_in(fact.facts)
+    if isinstance(fact, Struct):
+        for name, one in asdict(fact).items():
+            yield from said_in(one, name)
 
 
 def written_in(file: Path) -> Iterator[str]:

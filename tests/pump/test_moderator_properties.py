@@ -6,12 +6,12 @@ and tells each act, who it was, when and why; and that nobody played who only mo
 
 import os
 from collections.abc import Callable
-from dataclasses import fields, replace
 from datetime import timedelta
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
@@ -205,7 +205,7 @@ class Moderated(Checked):
             fits["rule"] = 299
         if isinstance(command, CorrectValue) and command.name not in ("coins", "Coins"):
             fits["player"] = ""
-        known = {one.name for one in fields(command)}
+        known = command.__struct_fields__
         fitting = {name: value for name, value in fits.items() if name in known}
         command = replace(command, **fitting) if number > 2 else command
         if isinstance(command, c.Act) and number > 5:

@@ -2,11 +2,11 @@
 
 import difflib
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.rulebook import Rule, Rules

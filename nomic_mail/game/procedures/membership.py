@@ -8,7 +8,8 @@
 """
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

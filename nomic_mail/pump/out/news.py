@@ -14,8 +14,10 @@ digest; and the digests that are due.
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.state import State
@@ -42,16 +44,14 @@ WITHOUT_WISHES = Preference("immediate", "immediate")  # of who looks on
 log = logging.getLogger("nomic_mail.pump")
 
 
-@dataclass(slots=True)
-class News:
+class News(Struct):
     """Letters that go out, and what else the transaction has to write."""
 
     letters: list[Finished] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(Struct, frozen=True):
     """What has happened, in which game, and whose letter caused it."""
 
     what: Speaking

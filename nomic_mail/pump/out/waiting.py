@@ -1,7 +1,8 @@
 """What waits for a reader's digest: put there, and taken out."""
 
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from nomic_mail import __version__
 from nomic_mail.game.state import State

@@ -9,10 +9,10 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
 
 from nomic_mail.game.numbers import as_texts
@@ -33,8 +33,7 @@ class Outrun(Exception):
     """Somebody else was faster: there is nothing left to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """One matter, in the game of that name."""
 
     game_id: int

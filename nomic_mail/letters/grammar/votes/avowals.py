@@ -10,22 +10,24 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.clauses import LY, NUMBER, THING
+from nomic_mail.letters.grammar.votes.frames import GREAT, turns, votes
 from nomic_mail.letters.grammar.votes.stated import StatedVote
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
 MOST_FOUND, MOST_TAILS = 6, 5
-YES = r"(?:yes|aye|yea|yep|yeah)"
-NO = r"(?:no|nay|nope|nah)"
+YES = r"(?:yes|ayes?|yea|yep|yeah)"
+NO = r"(?:noes|no|nay|nope|nah)"
 PRO = (
-    rf"(?P<pro>{YES}|for|in favou?r|in support|in the affirmative|affirmative|positive"
+    rf"(?P<pro>{YES}|\+1|👍|for|in favou?r|in support|in the affirmative|affirmative|positive"
     r"|favou?rable|all for)"
 )
-CON = rf"(?P<con>{NO}|against|agin|opposed|in opposition|in the negative|negative|contrary)"
+CON = rf"(?P<con>{NO}|-1|👎|against|agin|opposed|in opposition|in the negative|negative|contrary)"
 NONE = r"(?P<none>abstain(?:ing)?(?: myself| my vote)?|abstention)"
 WAY = rf"(?:{PRO}|{CON}|{NONE})(?![\w'’-])"
 SIDE = r"(?:(?P<pro>for|in favou?r|in support|all for)|(?P<con>against|agin|opposed|in opposition))"
@@ -37,13 +39,7 @@ LOUD = (  # rule 3
     rf"|{CON}|{NONE})(?![\w'’-])"
 )
 LOUD_OR_ON = rf"(?:{LOUD}|(?P<on>for)(?=\s(?:it|this|that|#?\d{{3,6}}|the\s{THING})\b))"
-BIG = (
-    r"(?:(?:an?|the|my|one|another|one more)\s)?(?:(?:big|fat|hard|firm|clear|solid|plain|definite"
-    r"|definitive|loud|huge|very|happy|glad|sad|reluctant|grudging|resounding|emphatic|strong"
-    r"|simple"
-    r"|enthusiastic|hearty|heartfelt|warm|polite|respectful|regretful|quick|short|final|cheerful"
-    r"|wholehearted|thumping|total|absolute)[\s,]{1,2}){0,3}"
-)
+BIG = rf"(?:(?:an?|the|my|one|another|one more)\s)?(?:{GREAT}[\s,]{{1,2}}){{0,3}}"
 # Of the vote's manner, and neither how often nor how surely
 HOW = (
     rf"(?:{LY}|hereby|therefore|thus|hence|still|now|just|also|all|very much|so|then|again|once"
@@ -55,7 +51,7 @@ HOWS = rf"(?:{HOW},?\s){{0,3}}"
 DO = (
     r"(?:(?:am|'m|are|'re|do|be|shall|must|have to|'ve got to|have got to|gotta|want to|wish to"
     r"|choose to|have decided to|'ve decided to|decided to|need to|feel bound to|can only"
-    r"|would like to|'d like to|'ll have to|will have to|'ll be|will be|shall be|going to have to"
+    r"|would like to|'d like to|'ll have to|will have to|'ll be|will be|shall be|(?:will|'ll) just|going to have to"
     r"|happy to|glad to|pleased to|proud to|sorry to|obliged to|able to|beg to"
     rf"|{HOW}),?\s){{0,5}}"
 )
@@ -70,14 +66,14 @@ STAYS = (
 )
 PUT = (
     r"(?:put|mark|count|note|record|register|enter|write|place|stick|chalk|pencil|jot|log|list|take"
-    r"|set|have)"
+    r"|set|have|add)"
 )
 PUT_WHAT = (
     rf"(?:me|us|this|it|that|mine|my\s(?:\w+\s)?(?:vote|ballot|name)(?:\son\s(?:{THING}\s)?"
     r"#?\d{3,6})?|one|another|an?|my)(?:\s(?:down|up))?"
     r"(?:\s(?:one |more ){0,2}(?:vote|notice|notice of my vote|my vote|tick|cross|mark))?"
     r"(?:\s(?:as|for|among|with|in|by|under|beside|next to|to be|being|in as|in for))?"
-    r"(?:\s(?:those|the ones|the|my vote|a vote|voting|notice of my vote))?"
+    r"(?:\s(?:those|the ones|the|my vote|a vote|voting|having voted|notice of my vote))?"
 )
 FROM = (
     r"(?:from|for(?=\s(?:me|us)\b)|fae|by)\s(?:me|us|here|my\s(?:side|end|part|house)"
@@ -85,12 +81,36 @@ FROM = (
     r"|neighbours?)\b)\w+(?:\s(?!of\b)\w+)?(?:\sof\sthe\s\w+)?)(?![\w'])"
 )
 IT_IS = r"(?:it is|it shall be|it must be|that is)(?=\W*$|[,.;!])"
+# What a writer does with a choice, beside voting it
+CHOOSES = (
+    r"(?:go(?:ing)?|say(?:ing)?|stick(?:ing)?|end(?:ed|ing)? up|opt(?:ing)?|settl(?:e|ed|ing)"
+    r"|com(?:e|ing) (?:down|out)|record(?:ing)?|register(?:ing)?|enter(?:ing)?|lodg(?:e|ing)"
+    r"|submit(?:ting)?|return(?:ing)?|plac(?:e|ing)|put(?:ting)?|land(?:ing|ed)?|sid(?:e|ing)"
+    r"|plump(?:ing|ed)?|choos(?:e|ing)|declar(?:e|ing)|add(?:ing)?|throw(?:ing)?|call(?:ing)? it"
+    r"|mak(?:e|ing) it|send(?:ing)?)"
+)
+# What may stand between that and the side: words that name nothing
+LINKS = (
+    r"(?:(?:my|our|an?|the|one|this|it|that|those|in|into|on|with|as|by|to|of|for|at|down|up"
+    r"|myself|among|accordingly|vote|ballot|voice|lot|hat|hand|name|support|voting|firmly"
+    rf"|{GREAT}|{HOW})[,:]?\s){{0,7}}"
+)
+CAMP = (
+    r"(?:\s(?:column|side|camp|list|group|pile|box|lobby|corner|team|people|folk|crowd))?"
+    r"(?:\s(?:to|on|in|onto) the (?:tally|list|pile|count|record|minutes|board|sheet|books?)\b)?"
+)
+IS = (
+    r"(?:(?:,?\s(?:is|'s|goes|stays|remains|stands|falls|reads|says|must be|which is|shall be|has to be"
+    r"|will have to be|to be)|'s)(?:\s(?:cast|recorded|given|to be|entered|counted))?"
+    r"|\s?[:=–—-])(?:\s(?:is|an?))?\s"
+)
 FORMS = tuple(
     later(one, re.I)
     for one in (
-        # I am therefore voting no
-        rf"{ME}{DO}(?:vot(?:e|ing)|cast (?:my|a) (?:vote|ballot))(?:\saccordingly)?[\s:,]{{1,2}}"
-        rf"{HOWS}(?:(?:an?|with|by|as|in)\s)?{BIG}{WAY}",
+        # I am therefore voting no; I cast my ballot, with regret, in the negative
+        rf"{ME}{DO}(?:vot(?:es?|ing)|cast(?:s|ing)?|giv(?:e|ing))[\s:,]{{1,2}}{LINKS}{WAY}{CAMP}",
+        # I'll be voting it down
+        rf"{ME}{DO}vot(?:e|ing)\s(?:{OF_IT}\s(?:(?P<con>down)|(?P<pro>up))|(?P<no>down)(?=\s{OF_IT}))",
         # so voting no; Vote: no
         rf"{STARTS}{HOWS}vot(?:ing|e:)\s{HOWS}{BIG}{WAY}",
         # Gonna have to vote no; glad to vote yes; this is me voting for
@@ -100,10 +120,8 @@ FORMS = tuple(
         # I like it and vote yes
         rf"{ME}(?!.*[.:;]\s)(?:[\w',]+\s){{1,20}}?(?:and|so|but|hence|therefore|thus)\s{HOWS}"
         rf"vote\s{HOWS}{BIG}{WAY}",
-        # I'm going with no, we say yes, I'll stick with no
-        rf"{ME}{DO}(?:go(?:ing)? (?:with|for)|say(?:ing)?|stick(?:ing)? (?:with|to)|end(?:ed)?"
-        rf" up with"
-        rf"|opt(?:ing)? for|settl(?:e|ed|ing) (?:on|for)|com(?:e|ing) down)\s{HOWS}{BIG}{LOUD}",
+        # I'm going with no, we say yes, I'm recording a firm no, I come down in the no camp
+        rf"{ME}{DO}{CHOOSES}\s{LINKS}{LOUD}{CAMP}",
         # I'm against it; we are all for this; I remain opposed
         rf"{ME}(?:am|'m|are|'re|remain|'ve come down|woke up|rise(?=\sin\b)|stand(?=\s(?:in"
         rf"|against)\b))\s"
@@ -115,21 +133,20 @@ FORMS = tuple(
         rf"\b(?:here's|here is|herewith|let this be|this is|that's|take this as)\smy\s{BIG}{SAID}"
         r"(?=\s(?:to|on|for)\s|[\s.!]*$)",
         # I've decided: yes. Short answer: no. Here is my vote: yes
-        r"(?:^|[.!,;–—-]\s)(?:(?:i've|i have|i|we've|we|my|finally|here is my|here's my|herewith"
+        r"(?:^|[.!,;–—-]\s)(?:(?:i've|i have|i|we've|we|my|finally|here is my|here's my|here's|here is|herewith"
         r" my|short"
-        r"|the short|and|so|but|made up|up|final|one|for the)\s){0,5}(?:decided|mind|answer|vote"
+        r"|the short|and|so|but|made up|up|final|one|for the)\s){0,5}(?:decided|mind|mine|answer|vote"
         r"|verdict"
         r"|decision|conclusion|result|summary|record|ballot|choice|short|brief)\s?(?:'s"
         r"|is)?\s?[:–—-]{1,2}\s"
         rf"{HOWS}{BIG}{LOUD}(?=[\s.!]*$)",
-        rf"^\W*(?:vote|answer|verdict)(?:'s|\sis)\s{HOWS}{BIG}{WAY}",
-        # my actual vote is for; our vote on proposal 301 is cast FOR
-        rf"(?<![\w'])(?:my|our)\s(?:\w+\s)?{PAPER}(?:\s(?:on|to|for|about)\s{OF_IT})?"
-        r"(?:,?\s(?:is|'s|goes|stays|remains|must be|which is|shall be|has to be|will have to be"
-        r"|to be)(?:\s(?:cast|recorded|given|to be|hereby))?|\s?[:=])"
-        rf"\s{HOWS}(?:(?:to|as|with)\s)?{BIG}{WAY}",
+        rf"^\W*(?:vote|ballot|answer|verdict)(?:'s|\sis|\s(?:cast|recorded|entered)\s?[:=])\s{HOWS}{BIG}{WAY}",
+        # my actual vote is for; our vote on proposal 301 is cast FOR; my vote on the cards: yes
+        rf"(?<![\w'])(?:my|our)\s(?:\w+\s){{0,2}}{PAPER}(?:\s(?:on|to|for|about)\s(?:{OF_IT}(?!\w)"
+        rf"|(?P<of>(?:the|this|your)(?:\s[\w'-]+){{1,4}}?)))?"
+        rf"(?:,\s(?P<aside>[^,.;:!?]{{3,40}})(?=,))?{IS}{LINKS}{WAY}{CAMP}",
         # put me as a yes; mark it as no; take this as notice of my vote against
-        rf"\b{PUT}\s{PUT_WHAT}\s{BIG}{LOUD}(?:\s(?:column|side|camp|list|group|pile|box))?",
+        rf"\b{PUT}\s{PUT_WHAT}\s{BIG}{LOUD}{CAMP}",
         # Yes, I'd enjoy that, put me down for it
         rf"\b{YES}\b[^.;!?]{{0,60}}?\s{PUT}\s(?:me|us)\s(?:down\s)?(?P<pro>for)(?=\s(?:it|this)\b)",
         # So it's a definite yes; this one is against
@@ -148,6 +165,8 @@ FORMS = tuple(
         rf"{STARTS}{BIG}{WAY},?\s(?:is my (?:vote|answer|ballot|verdict)|is what (?:i|we)"
         rf" (?:vote|say))"
         r"(?=\W*$|[,.;!])",
+        # We have enough rules, therefore a respectful no
+        rf"\b(?:so|hence|therefore|thus|then)\s(?:it's\s)?an?\s{BIG}{SAID}(?=[\s.!]*$)",
         # So yes to it; "Between two patients: yes to the repeal"
         rf"(?:^|\b(?:so|but|and|then)\s){BIG}{SAID}(?=\s(?:to|on)\s(?!that\b|these\b|you\b|me\b))",
         rf"[,;:–—-]\s{BIG}{SAID}(?=\s(?:to|on)\s(?:the\s|your\s)?(?!it\b|th\w+\b|you\b|me\b|\d"
@@ -173,6 +192,7 @@ FORMS = tuple(
         # Soundcheck in five. 301: a big yes! "I mean yes, for 301"
         rf"{STARTS}(?:proposal\s)?#?\d{{3,6}}[\s:,–—-]{{1,3}}{BIG}{WAY}(?=[\s.!]*$|,?\s(?:please"
         rf"|from|thanks))",
+        rf"(?:^|\s)(?:(?P<pro>\+1|👍)|(?P<con>-1|👎))(?=\s(?:(?:to|on|for)\s)?(?:{THING}\s)?#?\d{{3,6}}\b)",
         rf"\b{YES},?\s(?P<pro>for)(?=\s#?\d{{3,6}}\b)",
         rf"\b{NO},?\s(?P<con>against)(?=\s#?\d{{3,6}}\b)",
         # Measured twice, cut once: for.
@@ -258,19 +278,35 @@ SMALL = word_set("the and these those this that your")
 JOINS = later(r"[\W]*(?:(?:so|but|and|hence|therefore|then|thus|yeah|say|with)\b\W+)*", re.I)
 
 
+# A side wherever it stands, where a vote is said before it (`frames`)
+SIDES = later(rf"(?<![\w'’+-]){LOUD_OR_ON}{CAMP}", re.I)
+
+
 def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
-    ends = 0
     found = [one for form in FORMS for one in form.finditer(sentence)]
+    if not found:
+        framed = islice(SIDES.finditer(sentence), MOST_FOUND)
+        found = [one for one in framed if votes(sentence[: one.start()])]
+    ends = 0
     for one in sorted(found, key=lambda at: (at.start(), -at.end()))[:MOST_FOUND]:
+        groups = one.groupdict()
         end = _ends(sentence, one.end(), proposed)
-        if end is None or one.start() < ends:
+        if end is None or one.start() < ends or not _is_of(groups, proposed):
             continue
-        ends, groups = end, one.groupdict()
-        pro, con = groups.get("pro") or groups.get("on"), groups.get("con")
+        ends = end
+        pro, con = (groups.get(a) or groups.get(b) for a, b in (("pro", "on"), ("con", "no")))
         choice: Choice = "for" if pro else "against" if con else "abstain"
         joins = JOINS.match(one[0]).end()  # type: ignore[union-attr]
         begins = one.end("lead") if groups.get("lead") else one.start() + joins
+        begins = 0 if one.re.pattern == SIDES.pattern else begins
         yield StatedVote(choice, "", False, True, False, False, begins, end)
+
+
+def _is_of(groups: Mapping[str, str | None], proposed: str) -> bool:
+    """Whether what a vote names before its side is the proposal's, and nothing there turns it."""
+    what, aside = groups.get("of"), groups.get("aside")
+    known = not what or _of_its_words(f" {what}", 0, proposed, named=True) is not None
+    return known and not (aside and turns(aside))
 
 
 def _ends(sentence: str, at: int, proposed: str) -> int | None:
@@ -287,10 +323,13 @@ def _ends(sentence: str, at: int, proposed: str) -> int | None:
     return None
 
 
-def _of_its_words(sentence: str, at: int, proposed: str) -> re.Match[str] | None:
-    """ "the limericks", where the proposal brings them, and takes nothing away."""
+def _of_its_words(
+    sentence: str, at: int, proposed: str, *, named: bool = False
+) -> re.Match[str] | None:
+    """ "the limericks", where the proposal brings them, and takes nothing away; `named`: what the
+    vote is on, and not what it is for."""
     what = OF_WHAT.match(sentence, at)
-    if what is None or TAKES.search(proposed):
+    if what is None or (TAKES.search(proposed) and not named):
         return None
     words = {_stem(one) for one in LETTERS.findall(what["what"].lower()) if one not in SMALL}
     known = {_stem(one) for one in LETTERS.findall(proposed.lower())}

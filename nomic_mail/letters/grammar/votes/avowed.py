@@ -73,7 +73,7 @@ ONCE = later(r"^\W*(?:until|till|when|once|before|after)\b.{8,}\b(?:had|was|were
 IDLY = later(
     r"(?!.*\b(?:i|i'm|me|my|vote|sure|torn|undecided|maybe|perhaps)\b)(?:\S+\s){3,}\S+$", re.I
 )
-THINKS = later(r"^\W*i (?:think|guess|believe)\s(?:\S+\s){3}", re.I)
+THINKS = later(r"^\W*i (?:think|guess|believe)\s(?:\S+\s){2}\S", re.I)
 OF_VOTES = later(r"\b(?:vot\w+|ballot|i'm in|count me|agree\w*|yes|no(?=\W*$|,))\b", re.I)
 BARGAIN = later(
     r"\b(?:in (?:exchange|return) for|as a favou?r|quid pro quo|on (?:the|one) condition|subject to"
@@ -114,7 +114,7 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
     if FAR.search(text) or SARCASM.search(text):
         return None
     sentences = [
-        PUTS_RIGHT.sub("", stated.NO_CONDITION.sub("", as_meant(one)))
+        PUTS_RIGHT.sub("", stated.NO_CONDITION.sub("", as_meant(REQUESTS.sub(r"\1.", one))))
         for one in SENTENCE.split(text)
         if any(map(str.isalnum, one))
     ]
@@ -145,10 +145,11 @@ def goes_on(said: Sequence[Passage]) -> bool:
 
 # What gives a vote to somebody else, right before it
 SAID_BY = later(
-    r"(?:\b(?:says?|said|tells?|told|writes?|wrote|asks?|asked|claims?|claimed|wants?|thinks?"
+    r"(?:\b(?:says?|said|tells?|told|writes?|wrote|(?<!you )asks?|asked|claims?|claimed|wants?"
+    r"|thinks?"
     r"|thought"
     r"|believes?|insists?|shouts?|answers?|answered|replies|replied|suggests?|hopes?|if|that|which"
-    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|like|titled?|called"
+    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|(?<!would )like|titled?|called"
     r"|example|options?|choices?|names?|was|were|been)|n't)(?:\s(?:me|us|him|her|them|you"
     r"|to))?(?:\s\w+)?[\s,:\"'–—-]*$",
     re.I,
@@ -160,8 +161,8 @@ NEARLY = later(
 )
 MINE = later(
     r"\b(?:i(?:'m|'d| am| must| have to| can| may| would)?|let me|my|to)\s(?:\w+\s){0,2}(?:say"
-    r"|add|tell"
-    r"|write|answer|confirm|record|know|admit|think|hope)(?:\s(?:you|me|to|that))*[\s,:]*$"
+    r"|add|tell|write|answer|confirm|record|know|admit|think|hope|inform|advise|notify|assure"
+    r"|announce|state|declare|submit)(?:\s(?:you|me|us|all|to|that))*[\s,:]*$"
     r"|\b(?:only|except|sorry|glad|happy|pleased|sure|clear|note|record|confirm|show|say|know)"
     r" that\s$",
     re.I,
@@ -170,7 +171,7 @@ MINE = later(
 HELLO = later(
     r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
     r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
-    r"|would like|you can|you may|you might|could you|would you|can you|which is why|because|as"
+    r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|will you|so kind as to|good enough to|which is why|because|as"
     r"|since"
     r"|though)\s$",
     re.I,
@@ -190,7 +191,11 @@ BEFORE_THAT = later(
 )
 COMES_TO = later(r"[,;]\s(?:so|therefore|hence|thus|but)\s$", re.I)  # "I'd rather not say, so …"
 # "I meant to write: …" puts right what came before
-PUTS_RIGHT = later(r"\bi meant to (?:write|say|send|type|answer|vote)\b:?", re.I)
+PUTS_RIGHT = later(
+    r"\bi meant to (?:write|say|send|type|answer|vote)\b:?"
+    r"|\bi mean\b[:,]?(?=\s(?:yes|no|for|against|aye)\b)",
+    re.I,
+)
 JOINED = later(
     r"(?:\b(?:so|and|but|then|hence|therefore|thus|well|in the end)[\s,:]{1,3}){1,3}$", re.I
 )
@@ -199,7 +204,7 @@ WAVERS = later(
     r"|inclined"
     r"|tempted|for now|so far|at the moment|tentativ\w+|provisional\w*|in (?:principle|theory"
     r"|general"
-    r"|spirit)|partly|partially|mostly|half|kind of|sort of|kinda|sorta|more or less|almost|nearly"
+    r"|spirit)|partly|partially|mostly|(?<!better )half|kind of|sort of|kinda|sorta|more or less|almost|nearly"
     r"|hypothetical\w*|usually|normally|sometimes|generally|typically|used to|supposed to)\b",
     re.I,
 )
@@ -209,6 +214,11 @@ OTHERWISE = later(
     r"\botherwise (?=(?:fine|good|ok(?:ay)?|sound|happy|right|all right|lovely)\b)", re.I
 )
 NOT_IT = later(r"^\W*not (?!(?:yet|sure|really|quite|now|against|no|only|unless)\b)\w+ \w", re.I)
+REQUESTS = later(
+    r"^(\W*(?:[\w ]{3,20}, )?(?:(?:could|would|can|will) (?:you|someone|somebody)|may i ask you to)"
+    r" [^?]{8,150})\?\W*$",
+    re.I,
+)
 POLITE = later(
     r",? (?:would you|will you|could you|please|ok(?:ay)?|right|if you would)\?\W*$", re.I
 )
@@ -265,6 +275,12 @@ def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:
     if any(one.choice != choice for one in read_ballots(sentence) or ()):
         return False
     return not _ties(sentence, behind=behind) and stated.leaves(sentence, choice)
+
+
+def leaves_several(sentence: str) -> bool:
+    """The same, where the vote's letter has votes on several proposals."""
+    held = _takes_back(sentence, behind=True) or _takes_back(sentence, behind=False)
+    return not held and not _ties(sentence, behind=True) and stated.leaves(sentence, None)
 
 
 def _takes_back(sentence: str, *, behind: bool) -> bool:

@@ -14,16 +14,19 @@
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers, reasons
+from nomic_mail.letters.grammar.votes.apiece import apiece
 from nomic_mail.letters.grammar.votes.avowed import avowed, goes_on
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.beside import unclear
+from nomic_mail.letters.grammar.votes.clauses import THING
 from nomic_mail.letters.grammar.votes.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.clear_german import clear_german, doubts_in_german
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
@@ -75,6 +78,7 @@ SMALL = later(
     re.I,
 )
 CODE = later(r"[\[\]{}=|\\]|\w\(")  # "range(3, -1, -1)"
+FEW_OPEN = 2
 MOST_CHARS, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 12, 3, 4
 SHORT = "-"  # "ugh fine yes": no sign, and hardly a word, before it
 NO = r"(?:no|nope|nah|nay)"
@@ -132,7 +136,7 @@ GAP = (
     r"|could|might|may|should|used|had|was"
     r"|were|if|that|which|who|whom|what|why|how|when|where|you|he|she|they|it|people|everyone"
     r"|and|or"
-    r"|but|than)\b)[\w'-]+){0,5}?"
+    r"|but|than|see|watch|hear|let|make|the(?! (?:undersigned|end)\b)|an?)\b)[\w'-]+){0,5}?"
 )
 A = (
     r"(?:,?\s(?:an?|my|myself|with|as|to|is|of|the|down|it|this|definite|firm|big|hard|clear"
@@ -170,7 +174,8 @@ DECLARES = tuple(
         r"\s(?:(?P<pro>for|in favou?r|in support|behind)|(?P<con>against|opposed"
         r"|contrary))(?![\w'-])",
         rf"\b(?:my|our)\s(?:\w+\s)?(?:vote|ballot|voice|answer|verdict|position"
-        rf"|decision)\b[^.!?;]{{0,30}}?"
+        rf"|decision)\b(?!\s(?:to|on|about)\s(?:the|my|your|our|his|her|an?)\s(?!{THING}\b))"
+        rf"[^.!?;]{{0,30}}?"
         rf"\b(?:is|goes|be|as|remains|stays)\b(?: recorded| registered| counted| cast)?{A}\s{WAY}",
         rf"^\W*(?:so,? )?{WAY},? is (?:my|our) (?:vote|answer|verdict|choice|ballot)\b",
         rf"\b(?:let the record show|please record|record) (?:one|my|a|an) vote {WAY}",
@@ -216,7 +221,7 @@ PARTS = later(
 )
 # Of what would come of it, who speaks of the proposal?
 OF_IT = later(
-    rf"\b(?:this|it|that)(?:'d| would)\b|\b(?:this|it)(?:'s| is| seems| looks| sounds) (?:\w+"
+    rf"\b(?:idea|proposal|amendment|motion|wording)\b|\b(?:this|it|that)(?:'d| would)\b|\b(?:this|it)(?:'s| is| seems| looks| sounds) (?:\w+"
     rf" )?(?:{GOOD}|{BAD})\b",
     re.I,
 )
@@ -239,6 +244,7 @@ COMMON = word_set(
     " three four five six seven eight nine ten until end ends begin begins start starts"
 )
 ALWAYS = word_set("propos motion amendment")
+SIGNS = later(r"(?<!\S)[+-]1(?!\w)|[👍👎]")
 LETTERS = later(r"[^\W\d_]{3,}")
 WORD = later(r"[^\W\d_]{2,}")
 
@@ -248,7 +254,8 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
     if about.ballot is None or about.questioned or about.open_ballots not in ((), (about.ballot,)):
         return None
     words = set[str]().union(*(_words(one.text) for one in passages))
-    english, german = not HINTS.isdisjoint(words), not GERMAN_HINTS.isdisjoint(words)
+    english = not HINTS.isdisjoint(words) or any(map(SIGNS.search, (one.text for one in passages)))
+    german = not GERMAN_HINTS.isdisjoint(words)
     if len(passages) > MOST_LINES or not (english or german):
         return None
     said = _without_ends(passages)
@@ -268,6 +275,16 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
     if found is None and english and not (hangs and goes_on(said)):
         found = avowed(told, about.aims().text, strange)
     return (found, said[-1]) if found is not None else None
+
+
+def several(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
+    """The choices of a letter on several proposals, where each stands beside its number."""
+    if len(about.open_ballots) < FEW_OPEN or len(passages) > MOST_LINES or about.questioned:
+        return {}
+    said = _without_ends(passages)
+    if any(one.hanging or answers.above(one) != "nothing" for one in said):
+        return {}
+    return apiece(_sentences(said), about) or {}
 
 
 def _sentences(said: Sequence[Passage]) -> list[str]:
@@ -375,8 +392,7 @@ def _says_nothing(sentence: str) -> bool:
     return GREETING.match(sentence) is not None or any(one.match(sentence) for one in manners)
 
 
-@dataclass(frozen=True, slots=True)
-class LastVote:
+class LastVote(Struct, frozen=True):
     """A sentence that ends in a vote: what stands before it, and what joins them."""
 
     choice: Choice

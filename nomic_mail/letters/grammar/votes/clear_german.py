@@ -27,6 +27,14 @@ TILL = later(
     r"(?:\W+\w+){0,2}\W*$",
     re.I,
 )
+# "Gestern war ich noch dafür, …": of another time
+WAS = later(
+    r"^\W*(?:gestern|früher|vorhin|anfangs|zuerst|erst|bisher|bis gestern|noch gestern"
+    r"|letzte \w+)\b[^.;!?,]*\b(?:war|wollte|stimmte|hätte|dachte)\b[^.;!?,]*",
+    re.I,
+)
+# A word or two in quotation marks, of which no side is one
+NAMED = later(r"[\"„“][^\W\d_]+(?:[\s-][^\W\d_]+){0,2}[\"“”]", re.I)
 ASKED = later(r"(?<=[?？])\s+(?=\S)")
 AND = later(r"\bund$", re.I)
 BECAUSE = later(r"^\W*(?:da|weil|obwohl|obgleich|nachdem)\b[^,]*,", re.I)
@@ -84,9 +92,11 @@ def _way(side: str, word: str) -> str:
             rf"(?:{TO}\s)?(?:{ICH}\s)?sage?(?:\s{ICH})?{WITH}\s{ADJ}{word} {TO}",
             rf"{TO}\ssage?\s{ICH}{WITH}\s{ADJ}{word}",
             rf"{VOTE}\s(?:{side}|{word}|(?:{lot}) {IT}|ein {ADJ}{word})",
+            rf"(?:{ICH}\s)?gebe?(?:\s{ICH})?{WITH}\smeine stimme{WITH}"
+            rf"(?:\s(?:(?:{lot})\s{IT}|{side}|mit\s{ADJ}{word})\sab|\sab\s?[:,]\s{ADJ}(?:{side}|{word}))",
             rf"mein kreuz (?:steht|ist|kommt|mache ich|setze ich) bei {word}",
             rf"{ICH} muss{WITH} {side} stimmen",
-            rf"{side}(?: {TO})?(?: von (?:mir|uns))?",
+            rf"{side}(?: {TO})?(?: von (?:mir|uns))?(?: {ADVERB}){{0,2}}",
             rf"mein {ADJ}(?:{side}|{word})(?: {TO})?",
         )
     )
@@ -159,7 +169,7 @@ FAR = later(
     r"[\"“”„«»…]|\.{3}|;-?[)pP]|:-?[pP]\b|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|(?<!\S)/s(?!\w)|(?<![\w'-])(?:vielleicht|vllt"
     r"|eventuell|evtl|möglicherweise|womöglich|überleg(?:e|s|en|ung|ungen)?|unsicher|unschlüssig"
     r"|unentschieden|unentschlossen|jein|eigentlich|grundsätzlich|prinzip\w*|tendier\w*|neige"
-    r"|tendenz\w*|zweifel\w*|zöger(?:e|n|t)|schwank\w*|mein(?:t|te|en|ten)|schr(?:eibt|ieb)\w*"
+    r"|tendenz\w*|zweifel\w*|zöger(?:e|n|t)|schwank\w*|mein(?:t|te|ten)|(?:wir|sie|viele|alle) meinen|schr(?:eibt|ieb)\w*"
     r"|sag(?:t|st|en|te|ten)|behaupt\w*|angeblich|laut|zitat\w*|vollmacht|stellvertret\w*"
     r"|zurückzieh\w*|zurückgezogen|widerruf\w*|streich\w*|vergesst|vergiss|ignorier\w*|ungültig"
     r"|versehen\w*|falsch\w*|irrtum|umformul\w*|test\w*|probe\w*|beispiel\w*|muster\w*|umfrage"
@@ -202,6 +212,12 @@ IDLE_ASK = later(
     r"|gibt)(?:\s\S+){3}",
     re.I,
 )
+# Beside a vote that names what it is, any that does not ask of votes
+IDLER_ASK = later(
+    r"^(?!.*\b(?:gilt|zähl\w* (?:das|es|so|die|meine?)|stimm\w*|abstimm\w*|so|richtig|mein\w*|oder"
+    r"|soll\w*|doch)\b)\W*(?:\S+\s){3}",
+    re.I,
+)
 CHOOSES = later(
     rf"(?<![\w'-])(?:{DAFUER}|{DAGEGEN}|(?:ja|nein)(?=\s*(?:$|[.,!;:–—-]|z(?:u|um|ur)\b))|nö|nee|ne"
     r"|zustimm\w*|ablehn\w*|abgelehnt|angenommen|enthalt\w*|einverstanden|gegen|contra|pro"
@@ -237,7 +253,7 @@ NEGATES = later(r"\b(?:nicht|nit|kein\w*|koa\w*|nie|niemals|ohne|zu|weniger|un\w
 def clear_german(told: Sequence[str], strange: Callable[[str], bool]) -> Choice | None:
     """The choice that a letter's sentences declare in German (rules 1 to 3); `strange`: whether
     words have a number that is neither the ballot's nor its proposal's."""
-    told = [one for part in told for one in ASKED.split(WILL_SAY.sub("", part))]
+    told = [one for part in told for one in ASKED.split(WILL_SAY.sub("", _unnamed(part)))]
     if any(FAR.search(one) and not IDLE_ASK.match(one) for one in told):
         return None
     voting = [(at, found) for at, one in enumerate(told) for found in _said(one)]
@@ -246,6 +262,7 @@ def clear_german(told: Sequence[str], strange: Callable[[str], bool]) -> Choice 
         return None
     choice, last = choices.pop(), voting[-1][1]
     rest = "\n".join(_rest(one) for one in told)
+    rest = "\n".join(WAS.sub("", one) for one in rest.split("\n"))
     if any(strange(found[0]) for _, found in voting) or any(
         strange(one[0]) for one in OPEN.finditer(rest)
     ):
@@ -266,12 +283,21 @@ def _is_tied(told: Sequence[str], voting: Sequence[tuple[int, re.Match[str]]]) -
         return True
     above = told[at - 1] if at and not last.start() else "."
     behind = told[at][last.end() :]
-    if _is_turned(last[0], above, behind) or any(map(_takes_back, told[at + 1 :])):
+    firm = FIRM.search(last[0]) is not None
+    idle = IDLER_ASK if firm else IDLE_ASK
+    if _is_turned(last[0], above, behind):
+        return True
+    behind_it = [one for one in told[at + 1 :] if not (ASKS.search(one) and idle.match(one))]
+    if any(map(_takes_back, behind_it)):
         return True
     if any(HANGS.match(one) for one in told[:at]):
         return True
-    before = [] if FIRM.search(last[0]) else told[:at]
-    return any(ASKS.search(one) and not IDLE_ASK.match(one) for one in (*before, *told[at + 1 :]))
+    beside = told[at + 1 :] if firm else (*told[:at], *told[at + 1 :])
+    return any(ASKS.search(one) and not idle.match(one) for one in beside)
+
+
+def _unnamed(text: str) -> str:
+    return NAMED.sub(lambda found: found[0] if CHOOSES.search(found[0]) else "das Wort", text)
 
 
 def doubts_in_german(text: str) -> bool:
@@ -314,7 +340,7 @@ def _is_turned(vote: str, above: str, behind: str) -> bool:
 
 def _takes_back(sentence: str) -> bool:
     """Whether a sentence behind a vote ties it to something, or doubts it in a word or two."""
-    if IDLE_ASK.match(sentence) or TILL.match(sentence):
+    if TILL.match(sentence):
         return False
     short = len(sentence.split()) <= SHORT
     return TURNS.match(sentence) is not None or (short and DANGER.search(sentence) is not None)

@@ -34,6 +34,7 @@ SAYS = later(
     re.I,
 )
 MISSPELLED = {
+    "I": "the undersigned, yours truly",
     "I'm": "im",
     "I've": "ive",
     "don't": "dont",

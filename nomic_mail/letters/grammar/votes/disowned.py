@@ -30,6 +30,12 @@ _MOUTH = later(
     rf",?\s(?:(?!but\b|and i\b|i\b)[\w.]+\s){{0,5}}?{SPEECH}\b",
     re.I,
 )
+# A whole sentence in quotation marks, and something said of it
+_SHOWN = later(
+    r"^\s*[\"“„«](?=[^\"“”„»«]{1,80}\s)[^\"“”„»«]{3,120}[\"”»](?:\W+\w+){3}(?!.*(?:\b(?:i'm|i (?:vote|say|mean)"
+    r"|my vote|against|yes|no|for (?:it|this))\b|(?-i:\bFOR\b)))",
+    re.I | re.S,
+)
 # A sentence that is nothing but a condition, a doubt or a time
 _HANGS = later(
     r"^\W*(?:(?:and|but|only|well|so|that is)[\s,]{1,3}){0,3}(?:in (?:theory|principle|general)"
@@ -162,7 +168,7 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
 
 def _disowns(line: str, vote: Voting) -> bool:
     both = _BOTH.get(vote.choice)
-    if any(one.search(line) for one in (_MOUTH, _LED, _SENDER, _TO_COME)) or (
+    if any(one.search(line) for one in (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME)) or (
         both and both.search(line)
     ):
         return True

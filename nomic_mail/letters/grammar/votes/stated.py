@@ -12,9 +12,11 @@
 """
 
 import re
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.ballots import ReadBallot, Scope
@@ -131,9 +133,8 @@ WAYS = later(
 )
 HOLDS = later(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:voice|answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
-    r"|backing|blessing|approval)|i(?:'m| am)\b|for"
-    r"|against"
-    r"|in favou?r|yes|no|aye|nay|no\b|assent|consent|concur|dissent|approv\w+"
+    r"|backing|blessing|approval)|i(?:'m| am)\b"
+    r"|(?:for|against|in favou?r|yes|no|noes|ayes?|nay)\b|assent|consent|concur|dissent|approv\w+"
     r"|accept|endorse|back|behind"
     r"|opposed"
     r"|opposition|oppose|reject"
@@ -142,8 +143,7 @@ HOLDS = later(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StatedVote:
+class StatedVote(Struct, frozen=True):
     choice: Choice
     number: str  # as written, or nothing
     both: bool
@@ -177,7 +177,10 @@ SOFTENS = later(
 WHY = later(
     r"\b(?:because|since|as(?! (?:long|soon|amended|changed|well|a|an|for|of)\b)|though|although"
     r"|even though|despite|given|due to|on the grounds|for the reasons?|notwithstanding|in spite"
-    r"|while|which|much as|as much as|whereas|the reason)\b.*",
+    r"|while|which|much as|as much as|whereas|the reason"
+    r"|(?<=[,;] )(?:it|they|we|you|people|nobody|everyone|everybody)"
+    r" (?!is\b|was\b|may|might|could|would|should|depend|will|say|said)[a-z]+(?=\s)"
+    r"|(?<=[,;] )for (?=(?:i|we|it|this|that|there|they|he|she|you|nobody|who|what)\b))\b.*",
     re.I,
 )
 CONCEDES = later(

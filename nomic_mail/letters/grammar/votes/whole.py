@@ -18,7 +18,7 @@ from nomic_mail.letters.grammar.votes.asked import ask, ask_too
 from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.beside import unclear
-from nomic_mail.letters.grammar.votes.clear import clear
+from nomic_mail.letters.grammar.votes.clear import clear, several
 from nomic_mail.letters.grammar.votes.declared import hopes_otherwise
 from nomic_mail.letters.grammar.votes.disowned import disowned
 from nomic_mail.letters.grammar.votes.grounds import (
@@ -114,6 +114,20 @@ def cleared(
     why = f"the letter answers the ballot on {numbered(about.ballot or 0)}, and says nothing else"
     cast = Cast(choice, about.ballot, at.text, at.number, why)
     return (kept, doubts) if disowned([cast], lines) else ([cast], [])
+
+
+def apiece(
+    passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
+) -> tuple[list[Cast], list[Unsure]]:
+    """The votes of a whole letter on several proposals, where its lines show none or a part."""
+    ways = several(passages, about)
+    if len(ways) <= len(kept) or any(ways.get(one.proposal or 0) != one.choice for one in kept):
+        return kept, doubts
+    lines, at = [one.text for one in passages], passages[-1]
+    why = "the letter says which way it votes on each"
+    casts = [Cast(way, on, at.text, at.number, why) for on, way in ways.items()]
+    promised = bargains("\n".join(lines)) or offers_vote("\n".join(lines))
+    return (kept, doubts) if promised or disowned(casts, lines) else (casts, [])
 
 
 def turned(casts: Sequence[Cast], passages: Sequence[Passage]) -> bool:
