@@ -11,12 +11,16 @@ import pytest
 
 import nomic_mail
 from nomic_mail.game.clauses import KINDS
+from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.letters.grammar.language import ROWS, usages
 from nomic_mail.letters.grammar.language import words as known
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
 from nomic_mail.phrases import ASKED, CLAUSES, DOES, LANGUAGES, MADE, PAID, SETTINGS, asked, words
+from nomic_mail.rulesets import load
+from nomic_mail.rulesets.book import NotOneChange, printed
+from nomic_mail.rulesets.derive import derive
 
 NAMES = "names"
 ASKS = re.compile(r"\b(?:[Nn]othing (?:was|is)|[Pp]lease|Write|Reply|[Ss]end)\b[^?]{9,}\.$|\w\?$")
@@ -100,11 +104,12 @@ def test_so_is_each_of_what_is_made_elsewhere() -> None:
     """As it stands in the source of clauses, of programs, of rulesets and of the desk."""
     rooms = (HOUSE / room for room in ("game", "letters", "sandbox", "pump", "daemon", "store"))
     files = [file for room in rooms for file in room.rglob("*.py")]
-    files += sorted((HOUSE / "rulesets").glob("*.toml"))
-    source = "".join(file.read_text("utf-8") for file in files)
+    files += sorted((HOUSE / "rulesets").glob("*.*"))
+    source = "".join(file.read_text("utf-8") for file in files if file.suffix in (".py", ".toml"))
     source = re.sub(r'["\']\s*\n\s*f?["\']', "", source)
     for form in words("de")[NAMES][MADE]:
-        assert max(re.split(r"\{\}|[()\n]", form), key=len).strip(" .;:")[:30] in source, form
+        piece = max(re.split(r"\{\}|[()\n]", form), key=len).strip(" .;:")
+        assert piece[:28].lower() in source.lower(), form
 
 
 def told_in(node: ast.AST) -> str:
@@ -179,6 +184,26 @@ def test_what_of_a_letter_was_not_read_is_told_in_german() -> None:
 
 def is_of_trouble(call: ast.Call) -> bool:
     return ast.unparse(call.func).endswith("trouble.append")
+
+
+@pytest.mark.parametrize("name", ["derive", "diffs", "patches", "repository"])
+def test_what_is_wrong_with_a_copy_of_the_rules_or_a_patch_is_told_in_german(name: str) -> None:
+    tree = ast.parse((HOUSE / "rulesets" / f"{name}.py").read_text("utf-8"))
+    calls = [one for one in ast.walk(tree) if is_of(one, ["NotOneChange"])]
+    told = [told_in(one.args[0]) for one in calls if isinstance(one, ast.Call)]
+    asked_of = [str(NotOneChange(one)) for one in told if one and "X rule X" not in one]
+    assert asked_of
+    left = [one for one in asked_of if asked(one, "de") == one]
+    assert not [one for one in left if "a proposal X" not in one]  # of two kinds, told below
+
+
+def test_so_is_where_a_copy_ends_early_or_changes_too_much() -> None:
+    rules = Rules({rule.number: rule for rule in load("net_play").rules})
+    copied = printed(rules)
+    for text in (copied[: len(copied) // 2], copied.replace("vote", "ballot")):
+        with pytest.raises(NotOneChange) as no:
+            derive(rules, text)
+        assert asked(str(no.value), "de").startswith("Es "), no.value
 
 
 WRONG = ("Fault", "PermissionError", "BadClause", "refuse")

@@ -35,8 +35,11 @@ from tests.kit.tiers import some
 ENGLISH = re.compile(r"\b(?:the|you|your|is|are|and|of|with|nobody|until|has|have|be)\b")
 NOT_OURS = re.compile(r"^(?:\s|> |\* |- [a-z_ ]+(?:: | = )|- .* -> |(?:- )?[A-Z ]{3,})")
 AROUND = re.compile(rf".{{,30}}{ENGLISH.pattern}.{{,30}}")
-CLAUSE = re.compile(rf"\b(?:{'|'.join(KINDS)})(?: of \w+)?: [^,;.]*")
+AS_WRITTEN = re.compile(r"schreib es so: .*?(?=, oder lass|; siehe|$)")
+# What is written so in every language; and what the interpreter says of a program.
+CLAUSE = re.compile(rf"\b(?:{'|'.join(KINDS)})(?: of \w+)?: [^;.]*|Object of type .*")
 QUOTED = re.compile(r'"([^"]+)"')
+QUOTES = re.compile(r"„[^“]*“|\"[^\"]*\"")
 # The facts that people wrote.
 PEOPLE_S = {
     *("text", "target_text", "text_was", "title", "target_title", "ruling", "reason", "said"),
@@ -105,6 +108,7 @@ def said_in(fact: Any, key: str = "") -> Iterator[str]:
     match fact:
         case str() if type(fact) is str and key in PEOPLE_S:
             yield " ".join(fact.split())
+            yield from (" ".join(part.split()) for part in re.split(r"\n\s*\n", fact))
             yield from (" ".join(line.split()) for line in fact.split("\n"))
         case dict():
             for name, one in fact.items():
@@ -124,7 +128,7 @@ def written_in(file: Path) -> Iterator[str]:
     ready = [line for one in library() for line in one.letter.split("\n")]
     for line in [*ready, *file.read_text("utf-8").split("\n")]:
         if not line.startswith(("  > ", "  | ", "  * ", "  = ")):
-            yield from line.split(": ")
+            yield from (line, *line.split(": "), line.lower().partition("end game ")[2])
             yield from (part for one in QUOTED.findall(line) for part in re.split(r"{.*?}", one))
 
 
@@ -136,10 +140,10 @@ def ours(letter: EmailMessage, said: set[str]) -> Iterator[str]:
             continue
         inset = "" if part.startswith("- ") else "\n +.*"
         line = " ".join((re.sub(inset, "", part) if inset else part).split())
-        line = CLAUSE.sub("", re.sub(r"„[^“]*“", "", line))
+        line = AS_WRITTEN.sub("", line)
         for one in people_s:
             line = line.replace(one, "")
-        yield line
+        yield CLAUSE.sub("", QUOTES.sub("", line))
 
 
 def test_it_is_german(pairs: list[Pair], request: pytest.FixtureRequest) -> None:
