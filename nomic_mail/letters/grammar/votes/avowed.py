@@ -149,7 +149,8 @@ SAID_BY = later(
     r"|thinks?"
     r"|thought"
     r"|believes?|insists?|shouts?|answers?|answered|replies|replied|suggests?|hopes?|if|that|which"
-    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|(?<!would )like|titled?|called"
+    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|(?<!would )like|titled?"
+    r"|called"
     r"|example|options?|choices?|names?|was|were|been)|n't)(?:\s(?:me|us|him|her|them|you"
     r"|to))?(?:\s\w+)?[\s,:\"'–—-]*$",
     re.I,
@@ -171,7 +172,8 @@ MINE = later(
 HELLO = later(
     r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
     r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
-    r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|will you|so kind as to|good enough to|which is why|because|as"
+    r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|will you"
+    r"|so kind as to|good enough to|which is why|because|as"
     r"|since"
     r"|though)\s$",
     re.I,
@@ -204,7 +206,8 @@ WAVERS = later(
     r"|inclined"
     r"|tempted|for now|so far|at the moment|tentativ\w+|provisional\w*|in (?:principle|theory"
     r"|general"
-    r"|spirit)|partly|partially|mostly|(?<!better )half|kind of|sort of|kinda|sorta|more or less|almost|nearly"
+    r"|spirit)|partly|partially|mostly|(?<!better )half|kind of|sort of|kinda|sorta|more or less"
+    r"|almost|nearly"
     r"|hypothetical\w*|usually|normally|sometimes|generally|typically|used to|supposed to)\b",
     re.I,
 )

@@ -25,9 +25,9 @@ from nomic_mail.letters.grammar.votes.apiece import apiece
 from nomic_mail.letters.grammar.votes.avowed import avowed, goes_on
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.beside import unclear
+from nomic_mail.letters.grammar.votes.clauses import THING
 from nomic_mail.letters.grammar.votes.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.clear_german import clear_german, doubts_in_german
-from nomic_mail.letters.grammar.votes.clauses import THING
 from nomic_mail.letters.grammar.votes.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.reasons import (
     BAD,
@@ -178,7 +178,8 @@ DECLARES = tuple(
         rf"\b(?:is|goes|be|as|remains|stays)\b(?: recorded| registered| counted| cast)?{A}\s{WAY}",
         rf"^\W*(?:so,? )?{WAY},? is (?:my|our) (?:vote|answer|verdict|choice|ballot)\b",
         rf"\b(?:let the record show|please record|record) (?:one|my|a|an) vote {WAY}",
-        r"\b(?:put|mark|count|note|record|register|enter|write|place|stick|chalk|pencil|jot)\b[^.!?;]{0,25}?\b(?:as|for"
+        r"\b(?:put|mark|count|note|record|register|enter|write|place|stick|chalk|pencil"
+        r"|jot)\b[^.!?;]{0,25}?\b(?:as|for"
         r"|among|with|in|down|by)\b"
         rf"(?: those| the ones| the)?{A}\s{SAID_WAY}",
         r"\b(?:i|we)(?: must| have to| do| shall| will)?(?P<pro> support| approve| accept|"
@@ -220,7 +221,8 @@ PARTS = later(
 )
 # Of what would come of it, who speaks of the proposal?
 OF_IT = later(
-    rf"\b(?:idea|proposal|amendment|motion|wording)\b|\b(?:this|it|that)(?:'d| would)\b|\b(?:this|it)(?:'s| is| seems| looks| sounds) (?:\w+"
+    rf"\b(?:idea|proposal|amendment|motion|wording)\b|\b(?:this|it|that)(?:'d| would)\b"
+    rf"|\b(?:this|it)(?:'s| is| seems| looks| sounds) (?:\w+"
     rf" )?(?:{GOOD}|{BAD})\b",
     re.I,
 )

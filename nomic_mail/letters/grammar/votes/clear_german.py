@@ -93,7 +93,8 @@ def _way(side: str, word: str) -> str:
             rf"{TO}\ssage?\s{ICH}{WITH}\s{ADJ}{word}",
             rf"{VOTE}\s(?:{side}|{word}|(?:{lot}) {IT}|ein {ADJ}{word})",
             rf"(?:{ICH}\s)?gebe?(?:\s{ICH})?{WITH}\smeine stimme{WITH}"
-            rf"(?:\s(?:(?:{lot})\s{IT}|{side}|mit\s{ADJ}{word})\sab|\sab\s?[:,]\s{ADJ}(?:{side}|{word}))",
+            rf"(?:\s(?:(?:{lot})\s{IT}|{side}|mit\s{ADJ}{word})\sab|\sab\s?[:,]\s{ADJ}(?:{side}"
+            rf"|{word}))",
             rf"mein kreuz (?:steht|ist|kommt|mache ich|setze ich) bei {word}",
             rf"{ICH} muss{WITH} {side} stimmen",
             rf"{side}(?: {TO})?(?: von (?:mir|uns))?(?: {ADVERB}){{0,2}}",
@@ -166,10 +167,12 @@ DANGER = later(
 )
 # Anywhere in the letter, these do.
 FAR = later(
-    r"[\"“”„«»…]|\.{3}|;-?[)pP]|:-?[pP]\b|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|(?<!\S)/s(?!\w)|(?<![\w'-])(?:vielleicht|vllt"
+    r"[\"“”„«»…]|\.{3}|;-?[)pP]|:-?[pP]\b|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|(?<!\S)/s(?!\w)|(?<![\w'-])(?:vielleicht"
+    r"|vllt"
     r"|eventuell|evtl|möglicherweise|womöglich|überleg(?:e|s|en|ung|ungen)?|unsicher|unschlüssig"
     r"|unentschieden|unentschlossen|jein|eigentlich|grundsätzlich|prinzip\w*|tendier\w*|neige"
-    r"|tendenz\w*|zweifel\w*|zöger(?:e|n|t)|schwank\w*|mein(?:t|te|ten)|(?:wir|sie|viele|alle) meinen|schr(?:eibt|ieb)\w*"
+    r"|tendenz\w*|zweifel\w*|zöger(?:e|n|t)|schwank\w*|mein(?:t|te|ten)|(?:wir|sie|viele"
+    r"|alle) meinen|schr(?:eibt|ieb)\w*"
     r"|sag(?:t|st|en|te|ten)|behaupt\w*|angeblich|laut|zitat\w*|vollmacht|stellvertret\w*"
     r"|zurückzieh\w*|zurückgezogen|widerruf\w*|streich\w*|vergesst|vergiss|ignorier\w*|ungültig"
     r"|versehen\w*|falsch\w*|irrtum|umformul\w*|test\w*|probe\w*|beispiel\w*|muster\w*|umfrage"

@@ -128,7 +128,10 @@ COURTESY = later(
     r"|ciao|salut)\b[^,.!:;\n]{0,40}(?:[,.!:;]\s*|$)",
     re.I,
 )
-QUOTED_CHOICE = later(r"\b(vote|voting|say|as|is|reads|with|be) [\"“„'](for|against|yes|no|aye|nay)[\"“”'](?!\w)", re.I)
+QUOTED_CHOICE = later(
+    r"\b(vote|voting|say|as|is|reads|with|be) [\"“„'](for|against|yes|no|aye|nay)[\"“”'](?!\w)",
+    re.I,
+)
 # "Don't care for it", "wait for this": of no vote
 FOR_THIS = later(
     r"\b(?:cares?|cared|wait\w*|asks?|asked|pay|paid|bill|blame|punish|charge|thank\w*|sorry|time"
