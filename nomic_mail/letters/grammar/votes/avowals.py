@@ -20,7 +20,7 @@ from nomic_mail.letters.grammar.votes.stated import StatedVote
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
-MOST_FOUND, MOST_TAILS = 6, 5
+MOST_FOUND, MOST_TAILS, NEAR = 6, 5, 40
 YES = r"(?:yes|ayes?|yea|yep|yeah)"
 NO = r"(?:noes|no|nay|nope|nah)"
 PRO = (
@@ -220,8 +220,10 @@ FORMS = tuple(
         # I find against the proposal, so I oppose it, I support 301
         rf"(?:(?:^|[.!;:]\s|(?:so|therefore|hence),?\s)(?:i|we)(?:\s|(?='))|(?<![\w'])i(?:\s"
         rf"|(?='))){DO}"
-        r"(?:(?P<pro>find for|find in favou?r of|support|approve(?: of)?|endorse|back|accept)"
-        r"|(?P<con>find against|oppose|reject|disapprove of|object to))"
+        r"(?:(?P<pro>find for|find in favou?r of|support(?:ing)?|approv(?:e|ing)(?: of)?"
+        r"|endors(?:e|ing)"
+        r"|back(?:ing)?|accept(?:ing)?)"
+        r"|(?P<con>find against|oppos(?:e|ing)|reject(?:ing)?|disapprove of|object to))"
         r"(?=\s(?:it|this|that|(?:the|this)\s(?:proposal|motion|amendment|measure|bill|repeal)"
         r"|#?\d{3,6})"
         r"(?![\w'’-]))",
@@ -231,6 +233,7 @@ FORMS = tuple(
         rf"|thus|then|shall|must|we'll|i'll),?\s{HOWS}(?:i'm |an )?|^\W*{HOWS}(?:an? )?|\(){NONE}"
         r"(?!\s(?:from (?!this|it|me|us|voting|the)|if|unless|until))"
         r"(?:\sfrom (?:me|us|this|it|voting|the vote))?",
+        r":\s(?P<none>abstain)(?=[\s.!]*$)",
         r"\b(?:enter|record|register|note|count|log|add)\s(?:me as|my|an?|one)\s"
         r"(?P<none>abstention|abstaining)(?!\w)",
     )
@@ -336,11 +339,20 @@ def _of_its_words(
     """ "the limericks", where the proposal brings them, and takes nothing away; `named`: what the
     vote is on, and not what it is for."""
     what = OF_WHAT.match(sentence, at)
-    if what is None or (TAKES.search(proposed) and not named):
+    if what is None:
         return None
     words = {_stem(one) for one in LETTERS.findall(what["what"].lower()) if one not in SMALL}
-    known = {_stem(one) for one in LETTERS.findall(proposed.lower())}
+    brought = proposed if named else _brought(proposed)
+    known = {_stem(one) for one in LETTERS.findall(brought.lower())}
     return what if words and words <= known else None
+
+
+def _brought(proposed: str) -> str:
+    """What it says, without what stands near a word that takes away."""
+    near = [one.span() for one in TAKES.finditer(proposed)]
+    words = LETTERS.finditer(proposed)
+    far = (w for w in words if all(w.start() > b + NEAR or w.end() < a - NEAR for a, b in near))
+    return " ".join(one[0] for one in far)
 
 
 def _stem(word: str) -> str:

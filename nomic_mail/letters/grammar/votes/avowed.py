@@ -227,6 +227,10 @@ POLITE = later(
 )
 
 
+# "It is of no matter to my vote, which is no."
+MY_VOTE = later(r"my (?:vote|answer|verdict), which is\b", re.I)
+
+
 def _unpending(before: str) -> str:
     """ "As my own proposal is pending, …": a reason ties nothing by such a word."""
     return PENDING.sub("", before) if stated.CONCEDES.match(before) else before
@@ -249,7 +253,8 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         return False
     if "?" in before[-2:] or IFS.search(_unpending(before)):
         return False
-    return _is_own(before) and not stated.says_the_other(before, vote.choice)
+    own = _is_own(before) or MY_VOTE.match(sentence, vote.begins) is not None
+    return own and not stated.says_the_other(before, vote.choice)
 
 
 def _is_own(before: str) -> bool:

@@ -154,6 +154,7 @@ OBJECT = (
 )
 HINTS = word_set(  # of which each letter that votes holds one
     "abstain abstaining abstention abstained "
+    "agin ayes noes backing supporting opposing rejecting "
     "yes yea yeah yep yup aye no nope nah nay for against favour favor support approve accept"
     " endorse back oppose opposed reject disapprove sign thumbs contrary positive negative"
     " affirmative opposition objection voting camp"

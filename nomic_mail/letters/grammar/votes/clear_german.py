@@ -53,7 +53,7 @@ ADVERB = (
     r"|halt|einfach|jedenfalls|bei allem respekt|aus überzeugung|schweren herzens"
     r"|aus vollem herzen|von herzen|freudig|freilich|natürlich|ohne zögern|ohne bedenken"
     r"|ohne wenn und aber|nach (?:\w+ )?(?:prüfung|überlegung|lektüre)|total|strikt|so|aber|dann"
-    r"|wieder|immer noch|fristgerecht|bitte|weiterhin)"
+    r"|wieder|immer noch|fristgerecht|bitte|weiterhin|sowas von)"
 )
 WITH = rf"(?:\s{ADVERB}){{0,3}}"
 ITEM = r"(?:vorschlag|vorlage|antrag|änderung|regeländerung|regel|entwurf|proposal)"
@@ -95,8 +95,11 @@ def _way(side: str, word: str) -> str:
             rf"(?:{ICH}\s)?gebe?(?:\s{ICH})?{WITH}\smeine stimme{WITH}"
             rf"(?:\s(?:(?:{lot})\s{IT}|{side}|mit\s{ADJ}{word})\sab|\sab\s?[:,]\s{ADJ}(?:{side}"
             rf"|{word}))",
+            rf"{ICH}\s(?:möchte|will|muss)(?:\s{TO})?{WITH}\s(?:mit\s{ADJ}{word}|{side})\sstimmen",
+            rf"(?:notier|trag|schreib|zähl|vermerk|setz)\w*\s(?:mich|uns)\s(?:\w+\s){{0,3}}?"
+            rf"(?:als|mit|unter|auf|bei)\s(?:{side}|{ADJ}{word})",
+            rf"(?:daher|deshalb|deswegen|darum|drum|somit|folglich)[:,]?\s(?:ein\s)?{ADJ}{word}",
             rf"mein kreuz (?:steht|ist|kommt|mache ich|setze ich) bei {word}",
-            rf"{ICH} muss{WITH} {side} stimmen",
             rf"{side}(?: {TO})?(?: von (?:mir|uns))?(?: {ADVERB}){{0,2}}",
             rf"mein {ADJ}(?:{side}|{word})(?: {TO})?",
         )
@@ -123,7 +126,8 @@ ABSTAIN = (
     rf"(?:{ICH}\s)?enthalte?(?:\s{ICH})?\s(?:mich|misch|mi|mir|mer){WITH}"
     rf"(?: der stimm\w*)?(?: {TO})?(?: der stimm\w*)?"
     rf"|{ICH} (?:möchte|muss|will|werde) mich{WITH}(?: {TO})?(?: der stimme)? enthalten"
-    r"|(?:stimm)?enthaltung(?: (?:bitte|meinerseits|(?:von|für) (?:mich|misch|mir|uns"
+    r"|(?:von mir (?:eine )?)?(?:stimm)?enthaltung(?: (?:bitte|meinerseits|(?:von|für) (?:mich"
+    r"|misch|mir|uns"
     rf"|meiner seite)))?(?: {TO})?"
     rf"|{TO} (?:stimm)?enthaltung|{VOTE}\s(?:eine )?(?:stimm)?enthaltung"
     rf"|(?:{TO} )?bitte ich(?:,)? meine (?:stimm)?enthaltung zu \w+"
@@ -355,7 +359,7 @@ def _goes_with(rest: str, choice: Choice, vote: str) -> bool:
         sour = SOUR.search(rest) is not None and FIRM.search(vote) is None
         return not (sour or JESTS.search(rest))
     praised = PRAISES.search(rest) is not None and NEGATES.search(rest) is None
-    return choice == "abstain" or not praised
+    return choice == "abstain" or not praised or FIRM.search(vote) is not None
 
 
 def _choice(found: re.Match[str]) -> Choice:

@@ -36,7 +36,7 @@ _TURNED = later(
     r"|claims?|hopes?|he|she|they|his|her|their|who|what|which|why|how|where|people|everyone"
     r"|everybody|others?|almost|nearly|supposed|tempted|lean\w*|before|after|while|than|like"
     r"|about to|refus\w*|declin\w*|fail\w*|forg[eo]t\w*|plan\w*|intend\w*|expect\w*|tend|try"
-    r"|trying|votes(?! (?:is|are|on)\b)|(?:the|any|every|each|your|[a-z]+'s) votes?)\b"
+    r"|trying|(?<!my )votes(?! (?:is|are|on)\b)|(?:the|any|every|each|your|[a-z]+'s) votes?)\b"
     r"|\b(?:nicht|nie|kein\w*|er|sie|ob|wenn|falls|war|gestern|morgen|sagt|oder)\b"
     r"|^\W*an? vote\b|[:;]\svote\s$|^\W*[\w']+ and (?:i|me)\b|\bis an? vote\b",
     re.I,
@@ -46,7 +46,8 @@ _NAME = later(r"(?<=\w\s)(?!I\b|FOR\b|NO\b|YES\b)[A-Z][a-z]+")
 _LINK = rf"(?:(?:as|with|by|in|on|to|it|this|a|the|{GREAT}|{LY})\s){{0,3}}[\"'“„]?$"
 _VOTES = later(
     rf"\b(?:(?:an?|my|our|this|another|one|more)\s(?:{GREAT}\s){{0,2}}vote|voting"
-    rf"|(?:i|to|must|and|so|therefore|hereby|{LY})\svote)\s{_LINK}"
+    rf"|(?:i|must|and|so|therefore|hereby|{LY}"
+    rf"|(?:have|want|wish|decided|obliged|happy|glad|pleased) to)\svote)\s{_LINK}"
     r"|\b(?:answer|verdict|decision|word|reply|vote) from (?:me|here|(?:this|our|my) \w+)\b"
     r"[^,;:.]{0,30}\s(?:is|stays|remains)\s(?:an?\s)?$"
     r"|\bi\b[^.;]{0,60}\bvot(?:e|ing)\b[^.;]{0,30}\bthat is(?: to say)?,?\s$",
