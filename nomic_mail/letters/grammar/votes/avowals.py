@@ -292,7 +292,19 @@ JOINS = later(r"[\W]*(?:(?:so|but|and|hence|therefore|then|thus|yeah|say|with)\b
 SIDES = later(rf"(?<![\w'’+-]){LOUD_OR_ON}{CAMP}", re.I)
 
 
+# Of which each form holds one
+ANY_SIDE = later(
+    r"\b(?:yes|ayes?|yea|yep|yeah|no|noes|nay|nope|nah|for|favou?r\w*|support\w*|affirm\w*"
+    r"|positive|negative|against|agin|oppos\w*|contrary|abst\w*|approv\w*|endors\w*|back\w*"
+    r"|accept\w*|reject\w*|object\w*|dissent|assent|consent|disapprov\w*|thumbs|down|up)\b"
+    r"|[+-]1|👍|👎",
+    re.I,
+)
+
+
 def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
+    if ANY_SIDE.search(sentence) is None:
+        return
     found = [one for form in FORMS for one in form.finditer(sentence)]
     if not found:
         framed = islice(SIDES.finditer(sentence), MOST_FOUND)
