@@ -12,12 +12,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import insert, select
 
 from bench.grown import TEXT, put

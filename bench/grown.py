@@ -1,9 +1,9 @@
 """Games as years of play would have left them, with an open vote, straight into a database."""
 
-from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec.structs import asdict, replace
 from sqlalchemy import insert
 
 from nomic_mail import rulesets
@@ -15,7 +15,7 @@ from nomic_mail.game.evolve import fold
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.database.tables import games, ledger, seats
 from nomic_mail.store.games.ledger import SNAPSHOT_EVERY, write_snapshot
-from nomic_mail.written.entry import GENESIS, Entry, chained
+from nomic_mail.written.entry import GENESIS, chained
 from tests.kit.games.game_in_hand import Game, few
 
 PLAYERS = 5
@@ -56,8 +56,9 @@ def moved(events: list[Event], by: timedelta) -> list[Event]:
     """The same, so much later: all times that stand in them."""
 
     def later(one: Event) -> dict[str, Any]:
-        told = {field.name: getattr(one, field.name) for field in fields(one)}
-        return {name: value + by for name, value in told.items() if isinstance(value, datetime)}
+        return {
+            name: value + by for name, value in asdict(one).items() if isinstance(value, datetime)
+        }
 
     return [replace(one, **later(one)) for one in events]
 
@@ -93,7 +94,7 @@ def put(database: Database, name: str, events: list[Event]) -> int:
         game_id: int = added[0]
         for first in range(0, len(written), ROWS_AT_ONCE):
             some = written[first : first + ROWS_AT_ONCE]
-            rows = [{key: getattr(one, key) for key in Entry.__slots__} for one in some]
+            rows = [asdict(one) for one in some]
             connection.execute(insert(ledger), [one | {"game_id": game_id} for one in rows])
         shot = len(events) // SNAPSHOT_EVERY * SNAPSHOT_EVERY
         if shot:

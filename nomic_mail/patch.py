@@ -9,7 +9,8 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 ROOM = "rules/"  # with a file for each rule
 INDEX, PLAYERS, ABOUT = "RULES.md", "PLAYERS.md", "README.md"
@@ -28,16 +29,14 @@ NO_PATH = "/dev/null"
 Known = Callable[[str], bool]
 
 
-@dataclass(slots=True)
-class Hunk:
+class Hunk(Struct):
     head: str
     start: int  # of the old lines, counted from 0, as it says
     ops: list[tuple[str, list[str]]] = field(default_factory=list)
     left: tuple[int, int] = (0, 0)  # lines that it should have had and has not, of old and of new
 
 
-@dataclass(slots=True)
-class FilePatch:
+class FilePatch(Struct):
     """`old` and `new` are paths in the repository; None is a file that is not there."""
 
     old: str | None

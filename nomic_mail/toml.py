@@ -11,10 +11,11 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 MOST_BITS = 256
 MOST_DOTS = 30  # in one line: deeper keys than any of ours would take tomllib for ever
@@ -74,8 +75,7 @@ def places_of(text: str, many: Iterable[str] = ()) -> dict[str, int]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     line: int | None
     key: str
     value: str

@@ -2,15 +2,15 @@
 what it makes the server do (211). The record and the site mark it, as letters do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.rulebook import Rules
 from nomic_mail.phrases import said, spoken
 
 
-@dataclass(frozen=True, slots=True)
-class SetAside:
+class SetAside(Struct, frozen=True):
     """`why` all of the rule is set aside, or which of its clauses are, and why."""
 
     why: str = ""

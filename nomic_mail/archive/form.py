@@ -11,9 +11,10 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from msgspec import Struct
 
 from nomic_mail.archive.shelf import Listed, MadeList
 from nomic_mail.game.durations import show_duration
@@ -75,8 +76,8 @@ def plain(value: Any) -> Any:
     """Mappings are sorted: a ledger read back may hold the same votes in another order."""
     if isinstance(value, Phrase):
         return said(value)
-    if is_dataclass(value):
-        return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, Struct):
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in sorted(value.items())}
     if isinstance(value, set | frozenset):

@@ -13,10 +13,11 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from tempfile import TemporaryFile
 from textwrap import fill
+
+from msgspec import Struct, field
 
 from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.words import NOTE, headlined
@@ -62,8 +63,7 @@ def git_pieces(
     yield from history.kept(record)
 
 
-@dataclass(slots=True)
-class _History:
+class _History(Struct):
     """`votes` are the words of those that were just completed, by the proposal's number."""
 
     addresses: Mapping[str, str]

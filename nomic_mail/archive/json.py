@@ -16,11 +16,11 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from nomic_mail import __version__
 from nomic_mail.archive.form import parts
@@ -43,8 +43,7 @@ Line = dict[str, Any]
 WRITER = f"nomic-mail {__version__}"
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """A game on a shelf: its record, and the lines of its ledger; of an old game, what it was told
     in (archive.told)."""
 

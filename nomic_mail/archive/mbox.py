@@ -20,7 +20,6 @@ import email.policy
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.header import decode_header, make_header
 from email.headerregistry import Address
@@ -29,6 +28,8 @@ from functools import cache
 from heapq import merge
 from itertools import chain, groupby
 from typing import Protocol
+
+from msgspec import Struct
 
 from nomic_mail.config import shipped
 from nomic_mail.letters.proof.cutting import Cut
@@ -47,8 +48,7 @@ _ANSWERS = re.compile(rb"(^(?:In-Reply-To|References): )(<[^<>\s]+>)$", re.MULTI
 _FROM = re.compile(rb"^(>*From )", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Ours:
+class Ours(Struct, frozen=True):
     """The addresses of the house, which are no person's."""
 
     address: str
@@ -56,7 +56,10 @@ class Ours:
     moderators: frozenset[str]
     game: str
     title: str
-    key: bytes = field(default=b"", repr=False)
+    key: bytes = b""
+
+    def __repr__(self) -> str:
+        return f"Ours({self.address})"  # and never the key
 
     @property
     def cut(self) -> Cut:
@@ -111,8 +114,7 @@ class KeptLetter(Protocol):
     def letter(self) -> Salted: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
+class _Open(Struct, frozen=True):
     body: bytes
     version: str
     occasions: tuple[str, ...]

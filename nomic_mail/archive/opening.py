@@ -6,12 +6,13 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 from zipfile import BadZipFile
 from zlib import error as Unpacked
+
+from msgspec import Struct
 
 from nomic_mail.archive.forms import forms
 from nomic_mail.archive.jsonl import read_lines
@@ -27,8 +28,7 @@ RECORD, LINES, MARK = "record.json", "ledger.jsonl", "site.json"
 FOLDER = "folder"  # a room of no form of its own, as RECORDS brings one
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """`data` as record.json has it, or the ledger alone where that is all there is (`lines`);
     `files` are where the other forms stand, by their names, and `room` is all of them."""
 

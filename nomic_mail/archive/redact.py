@@ -9,8 +9,9 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.archive.mbox import masked
 from nomic_mail.game.events import Discussed

@@ -8,9 +8,10 @@ import hashlib
 import re
 import subprocess
 import tempfile
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 HASHES = ("sha256", "sha384", "sha512")
 ALGORITHM = re.compile(r"^Hash Algorithm: (\S+)$", re.M)
@@ -29,8 +30,7 @@ class NoStamping(StampFailed):
         super().__init__("there is no openssl here, which checks time stamps")
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(Struct, frozen=True):
     when: str
     by: str
     trusted: bool  # by the certificates that were given

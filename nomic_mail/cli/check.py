@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import asdict
 
 from nomic_mail.cli.common import REFUSED, config_of, next_start, print_json, safe
 

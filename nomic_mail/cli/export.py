@@ -5,11 +5,11 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec.structs import replace
 
 from nomic_mail.archive.forms import forms
 from nomic_mail.cli.common import WRONG, fail, game_or_fail, opened

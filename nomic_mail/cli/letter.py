@@ -2,12 +2,13 @@
 
 import os
 import sys
-from dataclasses import asdict, fields, is_dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from nomic_mail.cli.acts import one_line
 from nomic_mail.cli.common import (
@@ -222,16 +223,15 @@ def _fields(command: Any) -> dict[str, Any]:
     from nomic_mail.game.durations import show_duration
 
     own: dict[str, Any] = {"verb": type(command).__name__.lower()}
-    for field in fields(command):
-        if field.name in NOT_TOLD:
+    for name, value in asdict(command).items():
+        if name in NOT_TOLD:
             continue
-        value = getattr(command, field.name)
         if hasattr(value, "kind"):
-            own |= {one.name: getattr(value, one.name) for one in fields(value)}
+            own |= asdict(value)
         else:
-            own[field.name] = show_duration(value) if isinstance(value, timedelta) else value
-        if isinstance(value, tuple) and value and is_dataclass(value[0]):
-            own[field.name] = [asdict(one) for one in value]
+            own[name] = show_duration(value) if isinstance(value, timedelta) else value
+        if isinstance(value, tuple) and value and isinstance(value[0], Struct):
+            own[name] = [asdict(one) for one in value]
     return own
 
 

@@ -6,11 +6,11 @@
 
 import csv
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from nomic_mail.cli.common import fail, safe, submit, text_of
 
@@ -18,8 +18,7 @@ HEADS = {"email", "e-mail", "mail", "address", "e-mail address", "email address"
 LONG = 25
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPerson:
+class ListedPerson(Struct, frozen=True):
     line: int
     name: str
     address: str
@@ -29,8 +28,7 @@ class ListedPerson:
         return f'"{quoted}" <{self.address}>'
 
 
-@dataclass(slots=True)
-class People:
+class People(Struct):
     found: list[ListedPerson]
     doubled: list[str]
     unread: list[str]

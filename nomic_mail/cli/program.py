@@ -91,8 +91,10 @@ def _declares(read: Any, *, as_json: bool) -> None:
     from nomic_mail.game.programs import how_often
 
     if as_json:
-        names = [{name: getattr(one, name) for name in one.__slots__} for one in read.names]
-        hooks = [{name: getattr(one, name) for name in one.__slots__} for one in read.hooks]
+        from msgspec.structs import asdict
+
+        names = [asdict(one) for one in read.names]
+        hooks = [asdict(one) for one in read.hooks]
         print_json({"names": names, "hooks": hooks, "interpreter": read.interpreter})
         return
     if read.names:

@@ -3,11 +3,11 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
 
 from nomic_mail.cli.common import REFUSED, WRONG, fail, print_json, safe
 from nomic_mail.clock import SystemClock
@@ -77,8 +77,7 @@ def simulate(
     raise SystemExit(REFUSED if run.broken is not None else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Servers:
+class Servers(Struct, frozen=True):
     """What each server is to be like."""
 
     steps: int

@@ -1,11 +1,11 @@
 """status"""
 
-from dataclasses import asdict
 from datetime import datetime
 from shutil import disk_usage
 from typing import Any
 
 import click
+from msgspec.structs import asdict
 
 from nomic_mail.cli.common import desk_line, opened, print_json, print_table
 from nomic_mail.cli.server import OPEN

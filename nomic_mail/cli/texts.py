@@ -5,11 +5,11 @@ why not. What is left open is asked; where nobody can be asked, no game is made.
 """
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
 
 from nomic_mail.cli.common import ASKED, WRONG, fail, print_json, print_table, safe, text_of
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from nomic_mail.rulesets.texts import Reading
 
 
-@dataclass(frozen=True, slots=True)
-class RuleTexts:
+class RuleTexts(Struct, frozen=True):
     """The words of a file, what is said of its rules as with --bind, and what is told of both."""
 
     words: str

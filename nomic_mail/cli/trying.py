@@ -247,8 +247,11 @@ def _ran(one: dict[str, Any]) -> list[str]:
     for change in one["changes"]:
         whose = f"{change['whose']}: " if change["whose"] else ""
         told.append(f"{whose}{change['name']} {change['was']} -> {change['now']}")
-    told += [f"{points['name']}: {points['points']:+d} points" for points in one["points"]]
-    told += [f"{name}: called in {days} days" for name, days in one["later"]]
+    for name, points in ((row["name"], row["points"]) for row in one["points"]):
+        told.append(f"{name}: {points:+d} {'point' if abs(points) == 1 else 'points'}")
+    for name, days in one["later"]:
+        told.append(f"{name}: called in {days} {'day' if days == 1 else 'days'}")
+    told += [f"{name}: called no more, where it waited" for name in one["cancels"]]
     told += [f"proposal {number} is vetoed" for number in one["vetoes"]]
     told += [f"the veto of {number} does not hold" for number in one["spared"]]
     told += [f"what is sealed of {form} is opened" for form in one["opens"]]

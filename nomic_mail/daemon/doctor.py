@@ -11,9 +11,10 @@ import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox

@@ -9,8 +9,9 @@
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+
+from msgspec import Struct
 
 from nomic_mail.config import Config
 from nomic_mail.config.lost import starting, tool_name, unit_of
@@ -39,8 +40,7 @@ def is_alive(connection: Connection, now: datetime) -> bool:
     return seen is not None and now - seen < SILENT
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """What is seen of one part of a server; `fix` is empty where all is well with it."""
 
     part: str

@@ -11,9 +11,11 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.config import Config
 from nomic_mail.daemon.opening import Trouble
@@ -39,8 +41,7 @@ Watch = Callable[[Sequence[Any]], Iterable[Any]]
 ParcelOf = Callable[[datetime, str, dict[str, Any]], inbox.Parcel]
 
 
-@dataclass(frozen=True, slots=True)
-class Brought:
+class Brought(Struct, frozen=True):
     """`nowhere` are the players without an address, and `act` the number of what announces it (0
     where it is over)."""
 
@@ -50,8 +51,7 @@ class Brought:
     act: int
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedRecord:
+class ImportedRecord(Struct, frozen=True):
     events: Sequence[Event]
     lines: Sequence[Any]
     addresses: Mapping[str, str] | None = None

@@ -7,7 +7,6 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
@@ -15,6 +14,8 @@ from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
+
+from msgspec import Struct
 
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config, lost
@@ -98,8 +99,7 @@ def holder_name(role: str) -> str:
     return f"{role} {socket.gethostname()[:40]} {os.getpid()}"
 
 
-@dataclass(slots=True)
-class _Taken:
+class _Taken(Struct):
     parcel: inbox.Parcel
     recipients: Sequence[str]
     done: bool = False

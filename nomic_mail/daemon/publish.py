@@ -18,10 +18,11 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from nomic_mail import __version__
 from nomic_mail.archive.json import lay
@@ -43,8 +44,7 @@ SITE_SECONDS = 60
 NUMBERED = re.compile(r"(book|proposals|rules|turns)/\d+\.html")
 
 
-@dataclass(frozen=True, slots=True)
-class SiteMark:
+class SiteMark(Struct, frozen=True):
     """The program that made a site, how many events it tells of, the hash of the last, where it is
     shown, and the game at a glance."""
 

@@ -11,9 +11,10 @@
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, load
@@ -29,8 +30,7 @@ from nomic_mail.store.queue import inbox
 BESIDE = ("", "-wal", "-shm")  # a database that was not closed is all three
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Struct, frozen=True):
     """`aside` is what was there before, where it is now; `games` have new dice to announce."""
 
     config: Path

@@ -13,11 +13,12 @@ import signal
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from time import sleep
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config

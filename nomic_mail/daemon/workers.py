@@ -22,9 +22,10 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from time import sleep
+
+from msgspec import Struct
 
 from nomic_mail import __version__
 from nomic_mail.config import Config
@@ -226,8 +227,7 @@ def _lock_of(one: Worker, held: Sequence[HeldRole]) -> HeldRole | None:
     return next((lock for lock in held if lock.is_role(one.name)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """A worker as another process sees it; `since` and `roles` are its session's."""
 
     number: int

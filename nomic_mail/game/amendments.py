@@ -7,8 +7,10 @@
 """
 
 import re
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses import Clause, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption
@@ -17,8 +19,7 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.rulebook import Revision, Rule, Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Amendment:
+class Amendment(Struct, frozen=True):
     """What amendment `number` made of `rule`: the form before it and the form after it."""
 
     number: int

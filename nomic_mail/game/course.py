@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
+
 from nomic_mail.game.commands import Command
 from nomic_mail.game.dice import Chance
 from nomic_mail.game.events import Event
@@ -43,8 +45,7 @@ class Refused(Exception):
         self.refusal = Refusal(code, because, **facts)
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """Why something happened: the command, as it was decided, and when."""
 
     command: Command

@@ -11,11 +11,12 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from datetime import datetime, timedelta
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -46,7 +47,7 @@ from nomic_mail.game.state import State
 
 # What of the law leaves room is read in one way, and a later way is another number: a branch here,
 # and in whatever it decides otherwise, so that what was decided stays as it was.
-READING = 8
+READING = 9
 TALK_AFTER_THE_END = timedelta(days=14)
 TRIED_MOST = 20  # lines of one TRY
 

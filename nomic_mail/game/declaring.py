@@ -1,7 +1,7 @@
 """What a proposal says of itself, where a rule lets it: the power that it takes (`power: 1 to 3`),
 and the number of the rule that it makes (`numbering: chosen`)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses import KINDS, BadClause
 from nomic_mail.game.clauses.adoption import takes_more

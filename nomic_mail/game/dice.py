@@ -12,10 +12,11 @@
 import hmac
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Protocol
+
+from msgspec import Struct
 
 from nomic_mail.game.state import Chain
 
@@ -31,8 +32,7 @@ class Chance(Protocol):
     def lost(self, chain: Chain) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Fresh:
+class Fresh(Struct, frozen=True):
     """Of 32 random bytes, the only chance there is."""
 
     seed: bytes

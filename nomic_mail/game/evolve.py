@@ -2,8 +2,9 @@
 says itself what it makes of the state."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from nomic_mail.game.state import State
 

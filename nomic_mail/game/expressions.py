@@ -12,10 +12,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.game.part_points import WHOLE, points
 
@@ -47,18 +48,15 @@ class NoValue(ArithmeticError):
     """No number comes out this time (a division by zero, or a number out of all bounds)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     value: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Struct, frozen=True):
     operator: Operator
     parts: tuple["Node", ...]
 
@@ -66,8 +64,7 @@ class Operation:
 Node = Number | Fact | Operation
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+class Expression(Struct, frozen=True):
     text: str
     tree: Node
 

@@ -10,8 +10,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import get_args
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.game.phrase import Phrase
@@ -22,15 +23,13 @@ _AS = re.compile(r"as (\d{1,6})")
 _IF = re.compile(r"(for|against|abstain) if (\d{1,7}) (passes|fails)")
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     choice: Choice
     number: int
     passes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ComesTo:
+class ComesTo(Struct, frozen=True):
     """`choice` is None where it is no vote."""
 
     choice: Choice | None
@@ -63,7 +62,10 @@ def votes_of(poll: Poll, others: Mapping[int, Choice] | None = None) -> dict[int
     """The votes that there are, each a plain one."""
     found = come_to(poll, others)
     ballots = {**{seat: one.choice for seat, one in poll.ballots.items()}, **(others or {})}
-    votes = [(seat, PLAIN.get(said) or found[seat].choice) for seat, said in ballots.items()]
+    votes = [
+        (seat, PLAIN[said] if said in PLAIN else found[seat].choice)
+        for seat, said in ballots.items()
+    ]
     return {seat: choice for seat, choice in sorted(votes) if choice is not None}
 
 

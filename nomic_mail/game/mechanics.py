@@ -12,9 +12,11 @@
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
 from nomic_mail.game.clauses.adoption import (
@@ -35,8 +37,7 @@ from nomic_mail.game.state import Proposal, State
 Ground = Phrase  # why a clause, or a whole rule, gives way
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A clause and the rule, in its present number, that has it. `ground` says why it lost."""
 
     rule: int
@@ -44,8 +45,7 @@ class Source:
     ground: Ground = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Mechanic:
+class Mechanic(Struct, frozen=True):
     """`value` is None where no rule and no house setting gives one; `rule` is then None as well,
     as it is for a house fallback."""
 
@@ -76,8 +76,7 @@ class Mechanic:
         return tuple((one, s.rule) for one, s in zip(values or (), self.sources, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(Struct, frozen=True):
     """Points for one player by one rule, still to be thrown or worked out (202, 204, 206)."""
 
     seat: int
@@ -87,8 +86,7 @@ class Payment:
     sign: int
 
 
-@dataclass(frozen=True, slots=True)
-class Mechanics:
+class Mechanics(Struct, frozen=True):
     """`void` tells which rules are set aside, by present number, and why."""
 
     by_kind: Mapping[str, Mechanic]

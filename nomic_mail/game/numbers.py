@@ -8,9 +8,11 @@ stands in an outline: 1.4.2; and which numbers are taken.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.part_points import PartPoints
 
@@ -106,8 +108,7 @@ def as_texts(value: Any, parts: Callable[[PartPoints], Any] = attrgetter("writte
     return str(value) if isinstance(value, PartNumber) else value
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Struct, frozen=True):
     """Which numbers are taken, so that none is used twice (108). `first` is that of the first
     proposal, and below it a rule's may be chosen; those of proposals go on from `since`, without a
     gap. `rule` is above all that rules have had, and proposals before those. `gone` are numbers of

@@ -1,8 +1,9 @@
 """What a turn's judge was asked, and has ruled (212)."""
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from nomic_mail.game.numbers import NUMBER, PRINTED, read_number, whole
 
@@ -15,8 +16,7 @@ _NAMED = re.compile(
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class OpenJudgment:
+class OpenJudgment(Struct, frozen=True, kw_only=True):
     """The questions of a turn, until the next one begins (212). `answered` are those that the
     ruling is about, and `ruled_by` has given it; at `stands_at` silence is consent to the next
     turn, and from then on `silent` says so. `final`: nobody is left to judge, and `unjudged` are

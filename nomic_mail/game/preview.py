@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from msgspec import Struct
+
+from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events import RuleChanged
 from nomic_mail.game.evolve import fold
@@ -22,16 +24,14 @@ MOST_COMPARED = 250_000
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=\S)|\n+")
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """One mechanic before and after, each with the rule it comes from."""
 
     before: str
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Struct, frozen=True):
     """`text` is what changes in the words, sentence by sentence."""
 
     mechanics: tuple[Shift, ...]
@@ -96,13 +96,16 @@ def shifted(
     bound: Bound,
     following: int | None = None,
 ) -> tuple[Shift, ...]:
-    """The mechanics that it would change: the same in every letter of a vote."""
+    """The mechanics that it would change: the same in every letter of a vote. What a program of
+    its own would do is told by the warnings, and no count of programs tells more."""
     made = _made(rules, changes, number, circuit, bound, following)
     new = mechanics_of(fold(made, State(rules=rules)).rules)
+    runs = any(one.startswith("program:") for change in changes for one in change.effects or ())
     return tuple(
         Shift(_told(mechanic), _told(new[mechanic.kind.name]))
         for mechanic in mechanics_of(rules)
         if mechanic.value != new[mechanic.kind.name].value
+        and not (runs and mechanic.kind.name == PROGRAM)
     )
 
 

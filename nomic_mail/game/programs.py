@@ -10,9 +10,11 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.numbers import as_texts, read_number
 from nomic_mail.game.timers import is_calendar, next_time
@@ -21,9 +23,17 @@ from nomic_mail.game.words import Words
 Kept = int | str  # a number of a quantity, a text of a note, the seat that holds an office
 NameKind = Literal["quantity", "note", "office"]
 HookKind = Literal["action", "on", "every", "later", "decides"]
-EffectKind = Literal["set", "points", "say", "win", "later", "reveal", "veto"]
+EffectKind = Literal["set", "points", "say", "win", "later", "cancel", "reveal", "veto"]
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
+
+INTERFACE = 2  # the number of what a program can use; each keeps that with which it was read
+
+
+def interface_by(reading: int) -> int:
+    """That of what is read under this reading of the law."""
+    return INTERFACE if reading >= 9 else 1
+
 
 # What happens in a game, as `@on` names it, and the kinds of what the hook is given.
 HAPPENS: Mapping[str, tuple[str, ...]] = {
@@ -69,8 +79,7 @@ def how_often(once: str) -> str:
     return f"once {once}" if once in PERIODS else once
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Named:
+class Named(Struct, frozen=True, kw_only=True):
     """Something a program keeps, for each player or for the whole game. `start`, `least` and `most`
     are those of a quantity; what is `secret` is its owner's to see."""
 
@@ -84,8 +93,7 @@ class Named:
     open: bool = False  # to rules of lower status, too
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Hook:
+class Hook(Struct, frozen=True, kw_only=True):
     """What a program is called by: the form of an action, what happens, a time, a name. Of an
     action, `once` ("a turn", "3 times a week") bounds how often each may, `who` is
     the office that alone may, and what is `sealed` stands in the record without its words."""
@@ -97,8 +105,7 @@ class Hook:
     sealed: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Declared:
+class Declared(Struct, frozen=True, kw_only=True):
     """All that a program says of itself when it is loaded, in its own order: a hook is called by
     its place among `hooks`."""
 
@@ -108,8 +115,7 @@ class Declared:
     interpreter: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Mistake:
+class Mistake(Struct, frozen=True, kw_only=True):
     """Why a program is none, or breaks, and where: lines and columns from 1, 0 where unknown."""
 
     why: Words
@@ -117,30 +123,28 @@ class Mistake:
     column: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Unread(Mistake):
+class Unread(Mistake, frozen=True, kw_only=True):
     """It could not be told what is wrong with it, if anything: no fault of the program's."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SeenPlayer:
+class SeenPlayer(Struct, frozen=True, kw_only=True):
     seat: int
     name: str
     score: int
     in_turn: bool = False
     away: bool = False
+    former: tuple[str, ...] = ()  # what they were called before (since reading 9)
+    active: bool = True  # counted among the voters (since reading 9)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SeenRule:
+class SeenRule(Struct, frozen=True, kw_only=True):
     number: int
     title: str
     status: str
     text: Words = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SeenProposal:
+class SeenProposal(Struct, frozen=True, kw_only=True):
     """With its votes once they are counted, and none before."""
 
     number: int
@@ -155,10 +159,10 @@ class SeenProposal:
     voted_against: tuple[int, ...] = ()
     abstained: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
+    missing: tuple[int, ...] = ()  # while it is voted on: who has not voted (since reading 9)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Elsewhere:
+class Elsewhere(Struct, frozen=True, kw_only=True):
     """What another rule's program keeps, under the title of its rule. A rule of lower status may
     not change it, if it is not `open` (110)."""
 
@@ -168,8 +172,7 @@ class Elsewhere:
     open: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class View:
+class View(Struct, frozen=True, kw_only=True):
     """What a program may see: never an open ballot, an address or a letter. `values` are its own,
     by name and seat; what is not there is as it starts. `gone` are those who are told of and play
     no more; `waiting` is how many timers it has set, where these have an end (since reading 6). By
@@ -190,15 +193,13 @@ class View:
 
 # What fills a slot of an action's form: a number, a text or a choice, or by its kind and number a
 # seat, a proposal or a rule.
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Given:
+class Given(Struct, frozen=True, kw_only=True):
     kind: Literal["number", "text", "player", "proposal", "rule"]
     number: int = 0
     text: Words = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Calling:
+class Calling(Struct, frozen=True, kw_only=True):
     """`hook` is its place in `Declared.hooks`; `given` are its arguments: of an action the one who
     acts (a player) comes first. What decides something is asked once for `each`."""
 
@@ -207,8 +208,7 @@ class Calling:
     each: tuple[tuple[Given, ...], ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True, kw_only=True):
     """One thing that a program does, in its order.
 
     set      `name` of `seat` (0: the game's) becomes `number`, or `text` of a note; `of` is the
@@ -217,6 +217,7 @@ class Effect:
     say      `text` to `seat`, or to all
     win      `seat` has won
     later    the hook called `name` is called in `number` days
+    cancel   the hooks called `name` that wait to be called so are not
     reveal   the sealed actions called `name` open
     veto     the proposal of that number, which is voted on, is not adopted"""
 
@@ -228,21 +229,18 @@ class Effect:
     of: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Done:
+class Done(Struct, frozen=True, kw_only=True):
     effects: tuple[Effect, ...] = ()
     answers: tuple[int, ...] = ()  # of what decides something, to each: a number, a seat, 1 for yes
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Declined:
+class Declined(Struct, frozen=True, kw_only=True):
     """The program's own no, in its words."""
 
     why: Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Broke:
+class Broke(Struct, frozen=True, kw_only=True):
     """It broke: an error or a limit of its own; or `missing`, where no interpreter is installed,
     or `lost`, where the house could not run it to its end (time, a worker that died)."""
 
@@ -250,16 +248,14 @@ class Broke:
     mistake: Mistake
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Later:
+class Later(Struct, frozen=True, kw_only=True):
     """A call that a program has asked for: of the hook of that name, at that moment."""
 
     name: str
     due: datetime
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Order:
+class Order(Struct, frozen=True, kw_only=True):
     """What somebody has written of a sealed action, and nobody reads before it is revealed: its
     words, what fills the form's places (as `written_order` has it), and its letter. `number` is its
     place in the ledger. Of a record they may be unknown."""
@@ -285,14 +281,13 @@ def read_order_of(written: str) -> tuple[Given, ...]:
     )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Program:
+class Program(Struct, frozen=True, kw_only=True):
     """A rule's program in a game: what it declares, and what it keeps, by name and seat. `digest`
     is of the source that was read. `due` is when each `every` is called next, by its place;
     `titles` are those of other rules with programs when it was read, each with whose it was. `used`
     tells in which turn, circuit, day or week each bounded action was last done, by its place and
-    seat, and how often in it, where that is more than once. It rests where it has
-    been `broken` so often in a row."""
+    seat, and how often in it, where that is more than once. It rests where it has been `broken` so
+    often in a row; `breakers` are those whose actions did."""
 
     digest: str
     declared: Declared
@@ -302,6 +297,7 @@ class Program:
     used: Mapping[str, str] = field(default_factory=dict)
     orders: tuple[Order, ...] = ()
     broken: int = 0
+    breakers: frozenset[int] = frozenset()
     rests: bool = False
     titles: Mapping[str, int] | None = None
 
@@ -379,7 +375,9 @@ class Runs(Protocol):
 
     @property
     def interpreter(self) -> str: ...
-    def read(self, source: str, *, proposed: bool = ...) -> Declared | tuple[Mistake, ...]: ...
+    def read(
+        self, source: str, *, proposed: bool = ..., interface: int = ...
+    ) -> Declared | tuple[Mistake, ...]: ...
     def run(
         self,
         source: str,
@@ -397,7 +395,9 @@ class NoneRuns:
 
     interpreter = ""
 
-    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
+    def read(
+        self, source: str, *, proposed: bool = False, interface: int = INTERFACE
+    ) -> Declared | tuple[Mistake, ...]:
         return ()
 
     def run(

@@ -4,9 +4,11 @@
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.citing import cite
 from nomic_mail.game.commands import ChangeKind
@@ -21,8 +23,7 @@ _CLAIMS = ("over", "defers", "instead")
 STATUS_RANK: Mapping[str, int] = {"typeless": 0, "immutable": 1, "mutable": 2}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Revision:
+class Revision(Struct, frozen=True, kw_only=True):
     """An older form of a rule: for its life, and to take an amendment back. It ended in `circuit`
     (203), and its end repealed the amendment `took_back`."""
 
@@ -38,8 +39,7 @@ class Revision:
     took_back: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True, weakref_slot=True)
-class Rule:
+class Rule(Struct, frozen=True, kw_only=True, weakref=True):
     """`lineage` is the number it was born with; `number` moves with each amendment (108)."""
 
     number: int
@@ -70,8 +70,7 @@ class Rule:
         return ""
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Rules(Unchanging):
+class Rules(Unchanging, frozen=True, weakref=True):
     """The rule book in force, by present number. `keeps` are the quantities that the programs of
     rules declare for all to see, by lineage; of one that is not read yet it is not known."""
 

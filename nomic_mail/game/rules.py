@@ -8,8 +8,9 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from nomic_mail.game.amendments import as_it_stands, find_amendment, kept, resolved
 from nomic_mail.game.clauses import BadClause, Clause, parse_clause

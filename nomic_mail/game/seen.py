@@ -1,8 +1,9 @@
 """What a program may see of the game: never an open ballot, an address or a letter."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from nomic_mail.game.events import VotingClosed
 from nomic_mail.game.programs import (
@@ -30,7 +31,7 @@ def view(
     reading 6; before, they were nobody to it)."""
     turn, program = state.turn, state.programs.get(own)
     status = next((one.status for one in state.rules if one.lineage == own), "mutable")
-    live = (replace(seen(one), voting=one.number in state.polls) for one in state.live)
+    live = (_voted_on(state, one) for one in state.live)
     known = {one.number: one for one in (*live, *also)}
     return View(
         now=now,
@@ -75,8 +76,21 @@ def _player(state: State, seat: int, now: datetime) -> SeenPlayer:
     away = player.away_until is not None and player.away_until > now
     in_turn = turn is not None and turn.mover == seat
     return SeenPlayer(
-        seat=seat, name=player.name, score=int(player.score), in_turn=in_turn, away=away
+        seat=seat,
+        name=player.name,
+        score=int(player.score),
+        in_turn=in_turn,
+        away=away,
+        former=player.former if state.reading >= 9 else (),
+        active=not player.inactive,
     )
+
+
+def _voted_on(state: State, proposal: Proposal) -> SeenProposal:
+    """Who has voted is told to all (STATUS); how, to nobody."""
+    poll = state.polls.get(proposal.number)
+    missing = poll.missing if poll is not None and state.reading >= 9 else ()
+    return replace(seen(proposal), voting=poll is not None, missing=missing)
 
 
 def seen(proposal: Proposal, closed: VotingClosed | None = None) -> SeenProposal:

@@ -1,16 +1,16 @@
 """The house settings: what holds where the rules leave room, and is never taken for a rule."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.words import Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True, kw_only=True):
     """House settings: where the rules leave room. They are printed as such, never as rules."""
 
     debate_min: timedelta = timedelta(hours=48)

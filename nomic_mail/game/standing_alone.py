@@ -7,8 +7,9 @@ server goes by what is adopted. What contradicts a clause is set aside (110, mec
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from nomic_mail.game.clauses import Clause, parse_clause
 from nomic_mail.game.clauses.ballots import ABSTENTION, allows
@@ -18,8 +19,7 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.rulebook import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class WordsAbove:
+class WordsAbove(Struct, frozen=True):
     """What such a rule says, the effects that read against it, and how that is told."""
 
     says: re.Pattern[str]

@@ -7,10 +7,12 @@
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
 from typing import Literal, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.citing import NUMBERED_ALIKE
 from nomic_mail.game.commands import Change, Choice
@@ -49,8 +51,7 @@ def without_those_of(mapping: Mapping[int, T], number: int) -> dict[int, T]:
     return {kept: value for kept, value in mapping.items() if whole(kept) != number}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Player:
+class Player(Struct, frozen=True, kw_only=True):
     """`joined` orders them as they first joined: the ledger's count at that moment. `place` is the
     surname and name by which the seat is sorted until the circuit ends, where somebody new plays
     in it. `muted`: what they say to all is not passed on. `missed` are the votes that they missed
@@ -76,8 +77,7 @@ class Player:
     taken_at: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Proposal(Unchanging):
+class Proposal(Unchanging, frozen=True, kw_only=True):
     """`changes_until` is counted from when its number was first accepted, whatever it says by now,
     and stays as the house settings had it then. `instead_of` is the number of the withdrawn one
     whose place it has (108). `power` is what it declares, if anything."""
@@ -129,8 +129,7 @@ class Proposal(Unchanging):
         return self.instead_of or self.number
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Binding:
+class Binding(Struct, frozen=True, kw_only=True):
     """The question what a rule makes the server do, asked of the Moderator. `answer` is empty while
     it is open; `clauses` are what holds now. Its key is the number of the proposal, and so of the
     rule."""
@@ -139,8 +138,7 @@ class Binding:
     answer: Literal["", "keep", "drop", "bind"] = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Request:
+class Request(Struct, frozen=True, kw_only=True):
     """Somebody asks to join, and it is not decided yet (301)."""
 
     seat: int
@@ -150,8 +148,7 @@ class Request:
     invited: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Ballot:
+class Ballot(Struct, frozen=True, kw_only=True):
     """`choice` as it was written: a plain one, or what it follows (following.py); `comes_to` is
     what that has come to when the vote closed, and `nothing` where it is no vote."""
 
@@ -166,8 +163,7 @@ class Ballot:
         return self.comes_to or self.choice
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Poll(Unchanging):
+class Poll(Unchanging, frozen=True, kw_only=True):
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
     one vote. `chair` is the Chairperson, where there is one; `left_out` are the inactive, who are
@@ -229,8 +225,7 @@ def comments(poll: Poll | None, counted: Iterable[int]) -> dict[int, str]:
     return {seat: cast[seat].comment for seat in counted if seat in cast and cast[seat].comment}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True):
     """`due_at` is None once the proposal is made, or while the moderator has been asked;
     `waits_from` is when the present wait for the mover began. Of a chair's term `step` is the last
     one called, `ends_at` the end of its period while that runs, `taken` whether the present chair
@@ -258,8 +253,7 @@ class Turn:
     counted: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Chain:
+class Chain(Struct, frozen=True, kw_only=True):
     """The dice's hash chain (008): `commitment` is public; each draw reveals the link before."""
 
     number: int
@@ -269,8 +263,7 @@ class Chain:
     used: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LastAct:
+class LastAct(Struct, frozen=True, kw_only=True):
     """The Moderator's last one: its name, its place in the ledger, the first event that came of it,
     the place of the last one, the seat or rule it is `of`, the points it gave, and the game as it
     was `before`."""
@@ -284,8 +277,7 @@ class LastAct:
     before: "State"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Closing:
+class Closing(Struct, frozen=True, kw_only=True):
     """The last count of a vote, and how the game stood before it: as long as nothing but what came
     of it has happened since."""
 
@@ -293,8 +285,7 @@ class Closing:
     before: "State"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class State(Unchanging):
+class State(Unchanging, frozen=True, kw_only=True):
     name: str = ""
     title: str = ""
     ruleset: str = ""

@@ -10,10 +10,11 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from nomic_mail.game.clauses import Clause, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption, Turnout, read_adoption
@@ -28,15 +29,13 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import Poll
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     outcome: Outcome
     reason: Phrase
     counts: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """What a vote takes (rule 4)."""
 
     adoption: Adoption

@@ -11,9 +11,11 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -36,6 +38,7 @@ from nomic_mail.game.procedures.program_texts import (
 from nomic_mail.game.procedures.program_times import next_due, one_due, react
 from nomic_mail.game.procedures.proposing import forewarned
 from nomic_mail.game.programs import (
+    INTERFACE,
     Broke,
     Calling,
     Came,
@@ -59,8 +62,7 @@ from nomic_mail.game.state import State
 TIMERS_MOST = 200  # until the moment as of which it is tried
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True, kw_only=True):
     """What is tried: an action; or `hook`, what a program is called by besides."""
 
     line: str
@@ -69,8 +71,7 @@ class Attempt:
     hook: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True, kw_only=True):
     """What came of a line; nothing is the draft's. A text is what is to be asked about it."""
 
     line: str
@@ -82,8 +83,7 @@ Of = TypeVar("Of")
 Reads = Callable[[str, State], Attempt | str]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Trier:
+class Trier(Struct, frozen=True, kw_only=True):
     """Who asks, when, and by whose chance; `runs` runs programs, and `reads` a line as it is read
     in that state of the game. `until` is the moment to come as of which it is tried."""
 
@@ -159,8 +159,10 @@ class InLittleTime:
     def interpreter(self) -> str:
         return self._runs.interpreter
 
-    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
-        return self._runs.read(source, proposed=True)
+    def read(
+        self, source: str, *, proposed: bool = False, interface: int = INTERFACE
+    ) -> Declared | tuple[Mistake, ...]:
+        return self._runs.read(source, proposed=True, interface=interface)
 
     def run(
         self,

@@ -3,24 +3,24 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, Self, TypeVar
 
+from msgspec import Struct
+
 Found = TypeVar("Found")
 Of = TypeVar("Of", bound="Unchanging")
 T = TypeVar("T")
+_FOUND = "found"
 
 
-class Unchanging:
+class Unchanging(Struct, frozen=True, dict=True):
     """Whatever is found lives as long as this, and goes with it: what comes of a change is another
     one, of which nothing is known yet."""
 
-    __slots__ = ("_found",)
-    _found: dict[Callable[[Any], Any], Any]
-
     def once(self, find: Callable[[Self], Found]) -> Found:
+        known: dict[Callable[[Any], Any], Any]
         try:
-            known = self._found
-        except AttributeError:
-            known = {}
-            object.__setattr__(self, "_found", known)
+            known = self.__dict__[_FOUND]
+        except KeyError:
+            known = self.__dict__[_FOUND] = {}
         if find not in known:
             known[find] = find(self)
         found: Found = known[find]
@@ -35,8 +35,8 @@ class Once(Generic[Of, Found]):
 
     def __get__(self, of: Of, kind: type[Of]) -> Found:
         try:
-            found: Found = of._found[self._find]
-        except (AttributeError, KeyError):
+            found: Found = of.__dict__[_FOUND][self._find]
+        except KeyError:
             return of.once(self._find)
         return found
 

@@ -8,9 +8,10 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.durations import show_duration
@@ -30,8 +31,7 @@ PAUSED = timedelta(days=14)
 WEEK = timedelta(days=7)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Wait:
+class Wait(Struct, frozen=True, kw_only=True):
     """`number` tells it from others of its kind: a rule, a ballot, a turn, a seat."""
 
     kind: Kind
@@ -61,7 +61,7 @@ def still(state: State) -> Wait:
         number, names = label(poll.number), tuple(state.name_of(seat) for seat in state.missing)
         what = Phrase("still_voting" if names else "still_open", number=number, names=names)
         return Wait(kind="still", what=what, answers=(_more_time(state, number),))
-    if turn is not None and not turn.over:
+    if turn is not None and not turn.over and not state.is_open:  # there nobody has the turn
         what = Phrase("still_moving", name=state.name_of(turn.mover), turn=turn.number)
         answers = (_more_time(state, f"TURN {turn.number}"),)
         return Wait(kind="still", what=what, answers=answers, forms=(_replace(state, turn.mover),))
@@ -171,7 +171,8 @@ def _bindings(state: State) -> Iterator[Wait]:
 def _requests(state: State) -> Iterator[Wait]:
     """Where a vote decides (301), nobody waits for the Moderator, but where too few can vote."""
     policy = mechanics_of(state.rules)["membership"].value if state.requests else ""
-    if policy == "moderator" or len(state.playing) < 2:
+    fixed = state.polls and not state.is_open  # 105: till the vote is counted; see rule 2
+    if not fixed and (policy == "moderator" or len(state.playing) < 2):
         for seat, one in sorted(state.requests.items()):
             answers = (f"ADMIT {one.name}", f"DECLINE {one.name}")
             what = Phrase("waits_join", name=one.name)

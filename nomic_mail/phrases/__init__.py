@@ -17,12 +17,14 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 from importlib import resources
 from string import Formatter
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.course import Law, Refusal
@@ -46,8 +48,7 @@ _ONE_WERE = re.compile(r"^(1(?: of \d+ [a-z ]+)?) were(?= for it)")
 _OF_ONE = re.compile(r"\bof 1 ((?:eligible )?(?:voter|ballot|vote))s\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Worded:
+class Worded(Struct, frozen=True):
     because: str
     reason: str
     what_would_work: str

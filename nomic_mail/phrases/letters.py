@@ -6,9 +6,11 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
 from datetime import timedelta
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from nomic_mail import phrases
 from nomic_mail.game.course import Refusal
@@ -45,8 +47,8 @@ def in_language(fact: Any, language: str) -> Any:
             return fact
         case "the Moderator":  # a name that no player can have
             return phrases.small_word(fact, language)
-    if is_dataclass(fact) and not isinstance(fact, type):
-        told = {one.name: getattr(fact, one.name) for one in fields(fact) if one.init}
+    if isinstance(fact, Struct):
+        told = asdict(fact)
         turned = {name: in_language(one, language) for name, one in told.items()}
         changed = {name: one for name, one in turned.items() if one is not told[name]}
         return replace(fact, **changed) if changed else fact

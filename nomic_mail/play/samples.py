@@ -9,12 +9,13 @@ and a test holds what is kept to them).
 import email.policy
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from email.message import EmailMessage
 from email.parser import BytesParser
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.config import Mail, Server, shipped
 from nomic_mail.game.record.story import Moment

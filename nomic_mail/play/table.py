@@ -5,7 +5,6 @@ import hmac
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
@@ -13,6 +12,8 @@ from email.utils import format_datetime, parseaddr
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import read_entry
@@ -34,8 +35,7 @@ HOST = "nomic.example"
 AUTHSERV_ID = f"mx.{HOST}"  # as its mail server signs what it found out
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(Struct, frozen=True):
     """A letter as its reader has it."""
 
     to: str

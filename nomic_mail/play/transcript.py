@@ -18,10 +18,11 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
+
+from msgspec import Struct, field
 
 from nomic_mail import rulesets
 from nomic_mail.config import Server
@@ -46,8 +47,7 @@ class BadTranscript(Exception):
     """A line that is no transcript's; the message names it."""
 
 
-@dataclass(slots=True)
-class Input:
+class Input(Struct):
     """One input with its text, or a line that is only kept."""
 
     line: str

@@ -1,8 +1,10 @@
 """What came of a sender's own lines, and the answers to what they asked (012)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import asdict, replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -28,8 +30,7 @@ from nomic_mail.post.tries import tries_facts
 from nomic_mail.rulesets.programs import interface
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What came of one line: the events it led to, or why it was refused."""
 
     line: str
@@ -37,8 +38,7 @@ class Answer:
     result: Steps | Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """All that came of one letter, for the one who wrote it; `unread` is what could not be read,
     `hints` which lines may tell what was wanted.
     `past` is there where something was asked that only the whole ledger tells, `tried` what came of

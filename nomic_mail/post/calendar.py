@@ -7,16 +7,16 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from nomic_mail.post.deadlines import Deadline
 
 SHOWN = timedelta(minutes=30)
 
 
-@dataclass(frozen=True, slots=True)
-class CalendarEntry:
+class CalendarEntry(Struct, frozen=True):
     """A deadline with its words, which the templates give."""
 
     deadline: Deadline
@@ -25,8 +25,7 @@ class CalendarEntry:
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """One calendar object: `method` is PUBLISH or CANCEL."""
 
     name: str

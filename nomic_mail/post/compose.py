@@ -74,7 +74,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             "questions": [_question(drafts, reply, *one) for one in reply.questions],
             "ignored": list(reply.ignored[:20]),
             "hints": list(reply.hints),
-            "unread": list(reply.unread[:5]),
+            "unread": [asked_in_words(one) for one in reply.unread[:5]],
             "silent": silent,
             "digest": reply.digest,
             "status": f.receipt_facts(drafts.after, reply.seat),

@@ -6,15 +6,16 @@
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.state import Poll, State, label
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(Struct, frozen=True):
     name: str
     kind: Literal["vote", "votes", "turn", "proposal", "step", "ruling"]
     number: int  # of the proposal, where one alone is open, or of the turn
@@ -64,7 +65,8 @@ def _votes(state: State, seat: int, but: Collection[int]) -> Iterator[Deadline]:
 def changed(before: State, after: State, seat: int) -> tuple[Deadline, ...]:
     same = set[int]()
     if (before.status, before.is_open) == (after.status, after.is_open):
-        same = {number for number, poll in after.polls.items() if before.polls.get(number) is poll}
+        kept = after.polls.keys() & before.polls.keys()
+        same = {one for one in kept if after.polls[one] is before.polls[one]}
     was, now = owed(before, seat, same), owed(after, seat, same)
     moot = [replace(one, moot=True) for name, one in was.items() if name not in now]
     return (*moot, *(one for name, one in now.items() if was.get(name) != one))

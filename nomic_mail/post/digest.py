@@ -13,9 +13,11 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from nomic_mail import __version__
 from nomic_mail.game.numbers import as_texts
@@ -36,8 +38,7 @@ Way = Literal["at once", "digest", "never"]
 Due = Sequence[datetime]  # when a reader could get the next digest, and the latest first
 
 
-@dataclass(frozen=True, slots=True)
-class Preference:
+class Preference(Struct, frozen=True):
     """How a reader gets the news: `digest` is immediate, daily or weekly; `talk` is immediate,
     digest or none, or empty: like the rest."""
 
@@ -87,8 +88,7 @@ def can_wait(notice: Notice) -> bool:
 # How news wait
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingNotice:
+class WaitingNotice(Struct, frozen=True):
     """A notice that waited; `head` is the record's after it, where its letter would tell that, and
     `by` the version of the server that put it there. Without sections it is one that cannot be
     told any more, as letters have other facts now."""
@@ -161,8 +161,7 @@ def read_scores(text: str | None) -> Mapping[int, int]:
 # The digest
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
+class _Item(Struct, frozen=True):
     waited: WaitingNotice
     section: Section
     overtaken: bool

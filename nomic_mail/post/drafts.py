@@ -1,8 +1,9 @@
 """The drafts of one burst of events: who is told what, in which order."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from msgspec import Struct, field
 
 from nomic_mail.game import events as e
 from nomic_mail.game.state import State
@@ -16,8 +17,7 @@ Tag = Literal["", "?", "!"]
 ANSWERS = frozenset(("receipt", "done", "preview", *(one.occasion for one in questions().values())))
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """One piece of a letter: its template's name, and what it says. In a digest it has a heading,
     and is no news of the letter's subject."""
 
@@ -26,8 +26,7 @@ class Section:
     heading: Facts | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(Struct, frozen=True):
     """What is attached to a letter."""
 
     name: str
@@ -35,8 +34,7 @@ class Attachment:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     to: int
     sections: tuple[Section, ...]
     matter: Matter
@@ -46,8 +44,7 @@ class Notice:
     files: tuple[Attachment, ...] = ()
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(Struct):
     """A notice being put together."""
 
     sections: list[Section] = field(default_factory=list)

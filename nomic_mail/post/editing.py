@@ -10,11 +10,13 @@ from nomic_mail.letters.quoting.scaffold import scaffold
 
 
 def edit_letter(state: State, number: int) -> str:
-    """What proposes the rule as it stands; nothing where it cannot be amended (109)."""
+    """What proposes the rule as it stands, and its program, which is changed by lines as a text is;
+    nothing where it cannot be amended (109)."""
     rule = state.rules.get(number)
     if rule is None or rule.status != "mutable":
         return ""
-    return proposal_of("PROPOSE", rule, "", rule.text, None)
+    effects = rule.clauses if rule.program else None
+    return proposal_of("PROPOSE", rule, "", rule.text, effects)
 
 
 def proposal_of(

@@ -270,7 +270,7 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
 
 
 def _asked(poll: Poll, state: State, seat: int) -> Facts:
-    ballot = poll.ballots.get(seat)
+    ballot = poll.ballots[seat] if seat in poll.ballots else None
     return {
         "label": label(poll.number),
         "missing": owes(poll, seat),

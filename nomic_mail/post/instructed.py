@@ -3,16 +3,20 @@
 1. Each instruction is looked for in the rule as it stands, word for word: white space and the form
    of quotation marks apart. Where a text is not there, or is there twice, nothing is offered, and
    the letter says where.
-2. All of them are carried out, or none is. Nothing is proposed by this.
+2. What is not in its text is looked for in its program.
+3. All of them are carried out, or none is. Nothing is proposed by this.
 """
 
 import re
-from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from nomic_mail.game.commands import Ask, Change, Preview
 from nomic_mail.game.course import Refused
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.bodies import split_effects
 from nomic_mail.letters.grammar.heads import Head, read_head
@@ -24,11 +28,11 @@ from nomic_mail.post.previewed import preview_facts
 
 AROUND = 32
 PLACES = 5
+_BETWEEN = "\n\0\n"  # a text and a program: no words are on both sides of it
 _QUOTES = {sign: f"[{signs}]" for signs in ("'‘’", '"“”„«»', "-‐‑") for sign in signs}
 
 
-@dataclass(frozen=True, slots=True)
-class Amiss:
+class Amiss(Struct, frozen=True):
     """Why an instruction is not carried out, with the places that it may mean."""
 
     line: str
@@ -87,23 +91,35 @@ def amend_facts(command: Ask, state: State, seat: int) -> f.Facts:
     if rule is None or rule.status != "mutable" or not isinstance(head, Head):
         return facts
     body, effects = split_effects(below.split("\n"))
-    text, amiss = instructed(rule.text, "\n".join(body).strip("\n"))
+    clauses = effects if isinstance(effects, tuple) else None
+    told = "\n".join(body).strip("\n")
+    text, amiss = instructed(rule.text, told)
+    if rule.program and clauses is None and any(one.why in ("missing", "within") for one in amiss):
+        text, clauses, amiss = _with_program(rule, told)
     facts["amiss"] = [asdict(one) for one in amiss]
     if amiss:
         return facts
-    facts["same"] = text == rule.text
-    clauses = effects if isinstance(effects, tuple) else None
+    facts["same"] = text == rule.text and clauses in (None, rule.clauses)
     if not facts["same"]:
         change = Change(kind="amend", target=number, title=head.title, text=text, effects=clauses)
         try:
             facts["offer"] = preview_facts(Preview(by=0, change=change), state)
         except Refused as no:
-            told = worded(no.refusal)
-            facts["refused"] = {"reason": told.reason, "because": told.because}
+            why = worded(no.refusal)
+            facts["refused"] = {"reason": why.reason, "because": why.because}
         else:
             verb = "REVISE" if head.verb == "revise" else "PROPOSE"
             facts["letter"] = proposal_of(verb, rule, head.title, text, clauses)
     return facts
+
+
+def _with_program(rule: Rule, told: str) -> tuple[str, tuple[str, ...] | None, tuple[Amiss, ...]]:
+    """Rule 2: the text and the clauses as they would be then."""
+    whole, amiss = instructed(f"{rule.text}{_BETWEEN}{rule.program}", told)
+    text, _, program = whole.partition(_BETWEEN)
+    if amiss or not program.startswith("program:"):
+        return "", None, amiss
+    return text, tuple(program if one == rule.program else one for one in rule.clauses), ()
 
 
 def _edits(text: str, one: Instruction) -> list[_Edit] | Amiss:

@@ -126,5 +126,5 @@ def library_facts(asked: str) -> Facts:
         "one": {"name": one.name, "title": one.title, "letter": one.letter}
         if one is not None
         else None,
-        "rows": [(one.name, one.title) for one in library()],
+        "rows": [{"name": one.name, "gist": one.gist} for one in library()],
     }

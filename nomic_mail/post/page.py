@@ -67,7 +67,7 @@ def indented(text: str, by: int = 4) -> Html:
 def program(text: str, by: int = 4) -> Html:
     """Its lines and margins as they are, whatever lines of it are blank."""
     lines = "<br>".join(map(_line, text.strip("\n").split("\n")))
-    return Html(f'<div class="copy text" dir="ltr"><p><code>{lines}</code></p></div>')
+    return Html(f'<div class="copy text program" dir="ltr"><p><code>{lines}</code></p></div>')
 
 
 def noted(text: str) -> Html:
@@ -88,10 +88,14 @@ def moment(told: str) -> Html:
     return Html(_MOMENT.sub(r'<span class="when">\g<0></span>', escape(told)))
 
 
+BRIEF = 20  # is never broken, be the page as narrow as a telephone
+
+
 def table(rows: Iterable[Sequence[Any]]) -> Html:
     """Numbers stand at the end of their line; of words, these have more to say than their name."""
     told = list(rows)
-    kind = "" if all(map(_counts, told)) else ' class="words"'
+    short = all(len(str(row[0])) <= BRIEF for row in told)
+    kind = "" if all(map(_counts, told)) else f' class="words{" brief" * short}"'
     return Html(f"<table{kind}>{''.join(map(_row, told))}</table>")
 
 

@@ -3,9 +3,10 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -29,8 +30,7 @@ from nomic_mail.post.facts import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Struct, frozen=True):
     """The whole ledger, folded: what is known of every moment of the game."""
 
     record: Record

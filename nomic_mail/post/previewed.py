@@ -1,7 +1,8 @@
 """What a proposal may say of itself, and what is told of one that nobody has made yet (PREVIEW)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses.power import show_power
 from nomic_mail.game.commands import Preview

@@ -1,16 +1,16 @@
 """Whom a letter is for, what it speaks of, and what it is when it is finished."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec import Struct, field
 
 from nomic_mail.phrases import ENGLISH, small_word
 
 Told = tuple[str, str, tuple[tuple[str, str], ...]]  # subject, text, and what is attached, by name
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """Whom a letter is for; who plays no more, or not yet, is offered no address to talk to."""
 
     seat: int
@@ -30,8 +30,7 @@ class Reader:
         return self.seat if self.door is None else self.door
 
 
-@dataclass(frozen=True, slots=True)
-class Speaking:
+class Speaking(Struct, frozen=True):
     """The game a letter speaks of, and what caused it."""
 
     game_id: int
@@ -54,8 +53,7 @@ class Speaking:
         return f" ({small_word('rule', self.language)} {number})" if number else ""
 
 
-@dataclass(frozen=True, slots=True)
-class HouseWays:
+class HouseWays(Struct, frozen=True):
     """How the house has its letters: their subjects, where its games are on the web, and in which
     language, where a reader has not said."""
 
@@ -64,8 +62,7 @@ class HouseWays:
     language: str = ENGLISH
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """`words` are, in English, its subject, its text and what is attached to it as text:
     with `seat`, whose letter it is, for who asks what all were told."""
 

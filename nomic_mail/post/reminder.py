@@ -1,8 +1,9 @@
 """What is due soon, told once to whoever owes it. Pure."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from datetime import datetime
+
+from msgspec.structs import asdict
 
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.inactive import silent_until

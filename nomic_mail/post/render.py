@@ -20,7 +20,6 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
 from email.utils import format_datetime
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -38,6 +37,8 @@ from jinja2 import (
     meta,
 )
 from jinja2.defaults import DEFAULT_NAMESPACE
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.letters.proof import token as tokens
 from nomic_mail.letters.proof.cutting import Cut
@@ -72,8 +73,7 @@ _GAPS = re.compile(r"\n{3,}")
 _LINK: ContextVar[Callable[[str], str]] = ContextVar("link")  # of the letter that is being set
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(Struct, frozen=True):
     """A letter as text: `shown` are the blocks of its sections that it shows, `facts` what its
     templates were told."""
 
@@ -209,8 +209,7 @@ def _subjects(forms: "_Forms", own: Sequence[Section], told: Mapping[str, Any]) 
     return [" ".join(one.split()) for one in blocks]
 
 
-@dataclass(frozen=True, slots=True)
-class _Forms:
+class _Forms(Struct, frozen=True):
     plain: Templates
     html: Templates
 

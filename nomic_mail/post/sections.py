@@ -9,9 +9,11 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Protocol
 
+from msgspec.structs import replace
+
+from nomic_mail.phrases import ENGLISH
 from nomic_mail.phrases.letters import in_language
 from nomic_mail.post.drafts import Attachment, Notice, Section
 from nomic_mail.post.page import body as set_body
@@ -121,8 +123,8 @@ def of(section: Section, told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def in_tongue(notice: Notice, language: str) -> Notice:
-    """With all that is said in its facts in this language; in none, as it stands."""
-    if not language:
+    """With all that is said in its facts in this language."""
+    if language == ENGLISH:
         return notice
     told = (replace(one, facts=in_language(one.facts, language)) for one in notice.sections)
     return replace(notice, sections=tuple(told))

@@ -11,9 +11,11 @@
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import unified_diff
 from functools import lru_cache, partial
 from typing import Any
 
+from nomic_mail.game.preview import MOST_COMPARED
 from nomic_mail.game.wording import changes
 from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.phrases import ENGLISH, small_word
@@ -171,6 +173,26 @@ def diff(now: str, was: str) -> str:
     return indented("".join(marked(kind, words) for kind, words in changes(now, was)))
 
 
+def lines_changed(now: str, was: str) -> str:
+    """Effects or a program by lines: what goes and what comes, each with the line beside it."""
+    old, new = was.split("\n") if was else [], now.split("\n") if now else []
+    if len(old) * len(new) > MOST_COMPARED:
+        return ""
+    told = list(unified_diff(old, new, n=1, lineterm=""))[3:]  # below its head
+    return "\n".join("..." if one[0] == "@" else f"{one[0]} {one[1:]}".rstrip() for one in told)
+
+
+def program_changed(change: Mapping[str, Any]) -> str:
+    """Of the program that a rule has, where it would have another."""
+    programs = (one for one in change["effects"] or () if one.startswith("program:"))
+    now, was = next(programs, ""), change.get("target_program", "")
+    return lines_changed(_source(now), _source(was)) if now and was else ""
+
+
+def _source(clause: str) -> str:
+    return textwrap.dedent(clause.partition("\n")[2])
+
+
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "num": lambda number: number if isinstance(number, str) else f"{number:03d}",
     "names": listed,
@@ -186,6 +208,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "table": table,
     "grid": grid,
     "diff": diff,
+    "lines_changed": lines_changed,
+    "program_changed": program_changed,
     "gone": lambda words: marked("gone", words),
     "come": lambda words: marked("new", words),
     "mailto": str,

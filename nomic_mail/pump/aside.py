@@ -8,7 +8,8 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.letters.proof.names import Lookup, Pending, Unknown
 
@@ -20,8 +21,7 @@ MOST_STRANGERS = 50
 Whose = tuple[int, int]  # game and seat
 
 
-@dataclass(frozen=True, slots=True)
-class _Waits:
+class _Waits(Struct, frozen=True):
     whose: Whose | None
     until: float
     is_over: Callable[[], bool]

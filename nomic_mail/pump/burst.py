@@ -11,8 +11,10 @@
 
 import hmac
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal, Steps
@@ -94,8 +96,7 @@ def _waits(command: c.Command, answers: Sequence[Answer]) -> Refusal | None:
     return Refusal("text_refused", line=last.line)
 
 
-@dataclass(frozen=True, slots=True)
-class Answering:
+class Answering(Struct, frozen=True):
     """Whose letter caused the burst, how each of its lines is answered, and what else the answer
     tells."""
 

@@ -2,8 +2,9 @@
 database. What follows is worked out from it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
+
+from msgspec import Struct, field
 
 from nomic_mail.game.state import State
 from nomic_mail.letters.mime.message import Letter
@@ -22,8 +23,7 @@ Found = TypeVar("Found")
 FROM_A_PERSON = Screened("player", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """What is known of one letter.
 
     `letter` has no tokens any more: it is what others may see. `seat` is None where a stranger or
@@ -53,7 +53,7 @@ class Case:
     renamed: bool = False
     state: State | None = None
     fresh: bytes = b""
-    found: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
+    found: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     @property
     def is_moderator(self) -> bool:

@@ -9,8 +9,9 @@
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.lanes import stays_in_its_game

@@ -1,8 +1,9 @@
 """What the clock has to do by now, found in one look: deadlines, days of silence, digests and
 reminders; and what has to wait for a letter."""
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from nomic_mail.game.state import State
 from nomic_mail.store.database.engines import Connection
@@ -12,8 +13,7 @@ from nomic_mail.store.queue import held_back
 from nomic_mail.store.queue.inbox import Arrival
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Struct, frozen=True):
     """`games` are those with a deadline that is due, `digests` the seats (with their games) whose
     digest is, and `reminders` the games in which somebody is to be reminded."""
 

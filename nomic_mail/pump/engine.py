@@ -2,10 +2,11 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config

@@ -4,9 +4,11 @@ that nobody writes. What RELEASE would do is what the released letter would.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config
@@ -25,8 +27,7 @@ from nomic_mail.store.queue import inbox
 from nomic_mail.store.queue.inbox import Arrival
 
 
-@dataclass(frozen=True, slots=True)
-class Foreseen:
+class Foreseen(Struct, frozen=True):
     """`result` is what the act would say. `chance`: it draws lots, and the real act would draw
     others. `counts`: it counts ballots, so `told` ends there and `letters` are known by their
     readers alone. `waits`: something in the game is due before it."""

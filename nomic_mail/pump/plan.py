@@ -3,9 +3,11 @@
 import hmac
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.archive import mbox
 from nomic_mail.archive.mbox import Ours, is_public
@@ -59,8 +61,7 @@ STANDS_STILL = (
 )
 
 
-@dataclass(slots=True)
-class Burst:
+class Burst(Struct):
     """What a cause leads to in a game. `answers` are what came of each line of a letter; `letters`
     and `changes` go into the transaction that appends the events."""
 
@@ -82,8 +83,7 @@ class Burst:
         return self.events.after
 
 
-@dataclass(slots=True)
-class Plan:
+class Plan(Struct):
     """`state` is what becomes of the arrival; `changes` go into the same transaction; `alone`:
     nobody writes beside it, since it touches more than its game (store.queue.lanes)."""
 
@@ -252,8 +252,7 @@ def _cited(rules: Rules) -> Mapping[str, str]:
     return cited(tuple(rules), alike=rules.alike)
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """What every answer is worked out and written with. All that is read for one letter is read by
     its `look`."""
 

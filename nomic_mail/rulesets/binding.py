@@ -7,22 +7,25 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.rulebook import Rule
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.file import MOST_CLAUSES, MOST_NUMBER, Ruleset
 from nomic_mail.rulesets.matter import speaks_of, why_unsaid
 from nomic_mail.rulesets.matter.wording import plain
 from nomic_mail.rulesets.pages import shown
 from nomic_mail.rulesets.texts import FoundRule, Reading
 
-CHOSEN = re.compile(
+CHOSEN = later(
     r"\s*(?:bind\s+)?(?:rule\s+)?#?(?P<rule>\d{1,6})\s*[:=]\s*(?P<clauses>\S.*)", re.I | re.S
 )
-FIGURE = re.compile(r"\d+")
+FIGURE = later(r"\d+")
 SHARE = r"(?<![\d/.,])(?P<share>[1-9]\d?/[1-9]\d?)(?![\d/]|[.,]\d)"
-CLAIMS = re.compile(
+CLAIMS = later(
     r"\b(?:preced\w*|overrid\w*|supersed\w*|prevail\w*|defers?|instead|despite|notwithstanding"
     r"|regardless|priority|in place of|replac\w*|trumps?|except\w*|rules? #?\d+)\b",
     re.I,
@@ -35,8 +38,7 @@ class BadBinding(ValueError):
     """A binding that cannot be; says what would be right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bond:
+class Bond(Struct, frozen=True):
     """A clause, the rule it would belong to, and whether it is bound. `line` is where the text has
     the rule; `chosen` says that a person decided it; `meant` is a clause of the same kind that the
     text says instead, and `others` are rules of the text that say this one."""
@@ -65,8 +67,7 @@ class Bond:
         return f"{self.why}{also}" if not self.bound else "the text says so"
 
 
-@dataclass(frozen=True, slots=True)
-class BoundRules:
+class BoundRules(Struct, frozen=True):
     rules: tuple[Rule, ...]
     bonds: tuple[Bond, ...]
 

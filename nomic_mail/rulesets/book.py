@@ -11,13 +11,14 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from nomic_mail.game.rulebook import Rule
+from nomic_mail.patterns import later
 
-LIKE_OURS = re.compile(
+LIKE_OURS = later(
     r"^\\*\s*(?:\d{3,}\b.*\((?:typeless|immutable|mutable)\)$|\[the server does:)", re.I
 )
 # Of the RULES letter, of the command line, and of the RULES PLAIN letter.
 LAYOUTS = ((72, 4), (78, 4), (72, 0))
-BULLET = re.compile(r"- |\d+\. ")
+BULLET = later(r"- |\d+\. ")
 RETOUCHED = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0x2013: "-", 0x2014: "-"}
 RETOUCHED |= {0x2026: "..."}
 

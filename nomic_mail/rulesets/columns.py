@@ -10,15 +10,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.pages import ROUGH_HEAD, PageLine
 
 LEAST_RULES = 2  # that must begin in a column for it to be one
-GUTTER = re.compile(r"(?<=\S) {2,}(?=\S)")
-BAR = re.compile(r"^(?P<text>.*?)\s*\|$")
-ROW = re.compile(r"^ *\|(?P<cells>.*\|.*)\|$")
-UNDER_HEADING = re.compile(r"^[\s|:+-]*-{3}[\s|:+-]*$")
-CELL_AT_END = re.compile(r"(?<=\S)( {3,})(typeless|immutable|mutable)$", re.I)
-STATUS = re.compile(r"typeless|immutable|mutable", re.I)
+GUTTER = later(r"(?<=\S) {2,}(?=\S)")
+BAR = later(r"^(?P<text>.*?)\s*\|$")
+ROW = later(r"^ *\|(?P<cells>.*\|.*)\|$")
+UNDER_HEADING = later(r"^[\s|:+-]*-{3}[\s|:+-]*$")
+CELL_AT_END = later(r"(?<=\S)( {3,})(typeless|immutable|mutable)$", re.I)
+STATUS = later(r"typeless|immutable|mutable", re.I)
 
 
 def side_by_side(lines: Sequence[PageLine]) -> list[PageLine]:

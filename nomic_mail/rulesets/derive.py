@@ -14,13 +14,16 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.numbers import POINTED, PRINTED, read_number
 from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.patch import INDEX, PLAYERS, ROOM, FilePatch, files_of, is_ours
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.book import LIKE_OURS, NotOneChange, head_of, printed, tidy, words_of
 from nomic_mail.rulesets.diffs import applied, is_diff
 from nomic_mail.rulesets.pages import PLAIN, PageLine, ended, shown
@@ -35,27 +38,26 @@ __all__ = ["LONGEST_COPY", "NotOneChange", "derive", "derive_all", "printed"]
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
 # With points in it as RULES prints it; else it may be an item of a list.
-HEAD = re.compile(rf"^(?P<number>{POINTED}|{PRINTED})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
-LOOSE_HEAD = re.compile(
+HEAD = later(rf"^(?P<number>{POINTED}|{PRINTED})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
+LOOSE_HEAD = later(
     rf"^[#*_ ]*(?:rule +)?(?P<number>{PRINTED}|new(?: +rule)?|n{{2,4}}|\d?x{{2,4}}|\?{{2,4}})"
     rf"(?!\w)[.:)*_]*(?: +(?P<title>\S.*?))??(?: *[(\[]{STATUS}[)\]])?[*_]*$",
     re.I,
 )
-QUOTED = re.compile(r"^(?:> ?)+(?=@@ -|\d{3,6}\b)")
-QUOTE = re.compile(r"^(?:> ?)+")
+QUOTED = later(r"^(?:> ?)+(?=@@ -|\d{3,6}\b)")
+QUOTE = later(r"^(?:> ?)+")
 OURS = "[the server does:"
-OURS_BELOW = re.compile(r"^\s*[+-]? *\[(?:the server does|set aside):")
-OURS_BEHIND = re.compile(r"(?<=\S) +\[(?:the server does|set aside): .*$")
-FOOT = re.compile(r"^(?:--|_{5,}.*|-{5,}.*|={5,}.*|\*{5,}|END|\.)$")
-FAREWELL = re.compile(
+OURS_BELOW = later(r"^\s*[+-]? *\[(?:the server does|set aside):")
+OURS_BEHIND = later(r"(?<=\S) +\[(?:the server does|set aside): .*$")
+FOOT = later(r"^(?:--|_{5,}.*|-{5,}.*|={5,}.*|\*{5,}|END|\.)$")
+FAREWELL = later(
     r"^(?:thanks?|thank you|cheers|best|(?:kind |best )?regards|yours|greetings|bye|love|sincerely"
     r"|all the best)\b.{0,40}$",
     re.I,
 )
 
 
-@dataclass(slots=True)
-class _Copy:
+class _Copy(Struct):
     """A rule as it stands in an edited copy; what the copy leaves unsaid is None."""
 
     number: int | None

@@ -7,17 +7,19 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.rulebook import Rules
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.book import LAYOUTS, NotOneChange, laid_out, printed, words_of
 from nomic_mail.rulesets.pages import shown
 
-HUNK = re.compile(r"^@@ -(\d{1,7})(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? @@")
-A_RULE = re.compile(r"(?:\d{3,6}|NEW)\b.*\((?:typeless|immutable|mutable)\)$", re.I)
+HUNK = later(r"^@@ -(\d{1,7})(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? @@")
+A_RULE = later(r"(?:\d{3,6}|NEW)\b.*\((?:typeless|immutable|mutable)\)$", re.I)
 ABOVE_THE_BOOK = 12  # lines that a letter has above the first rule, at most
 WRAPPED = 44  # a line of 60 or more that was wrapped: all of it but one long word
-BETWEEN_HUNKS = re.compile(r"^(?:@@ -|diff |Index: |--- \S|\+\+\+ \S|={20,})")
+BETWEEN_HUNKS = later(r"^(?:@@ -|diff |Index: |--- \S|\+\+\+ \S|={20,})")
 
 
 def is_diff(lines: Sequence[str]) -> bool:
@@ -37,8 +39,7 @@ def applied(rules: Rules, lines: list[str]) -> list[str]:
         raise first
 
 
-@dataclass(slots=True)
-class _Hunk:
+class _Hunk(Struct):
     line: int  # of the diff, where it begins
     start: int  # in the book, counted from 0, as it says
     ops: list[tuple[str, str]]

@@ -5,16 +5,17 @@
 2. A name says which rules these are, to people: nobody's own ruleset is called as one of ours.
 """
 
-import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast, get_args
+
+from msgspec import Struct, field
 
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.numbers import is_part, read_number
 from nomic_mail.game.rulebook import Rule, RuleStatus
 from nomic_mail.game.state import TOLD
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.wrapping import flowing
 from nomic_mail.toml import BadFile, Problem, near, parsed, places_of, shown
 
@@ -35,13 +36,12 @@ FORMS = {  # of what is needed
     "text": 'write text = "What the rule says."',
 }
 
-_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_NO_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_NAME = later(r"[a-z][a-z0-9_-]{0,39}")
+_NO_LINE = later("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_NO_TEXT = later("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(Struct, frozen=True):
     name: str
     title: str
     about: str
@@ -54,8 +54,7 @@ class _Wrong(ValueError):
     """With what would be right."""
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """What was read, and what is wrong: (where, key as it is told, value, what would mend it)."""
 
     wrong: list[tuple[str, str, str, str]] = field(default_factory=list)

@@ -7,14 +7,16 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
 from itertools import groupby
 
+from msgspec import Struct, field
+
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.pages import LIST_ITEM, RULED, PageLine, dangles, ended
 from nomic_mail.rulesets.wrapping import Words
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
-HEAD = re.compile(
+HEAD = later(
     r"^ *(?P<deco>(?:#{1,6} +|[-*+•·|] +|\d{1,2}\. +(?=\*\*|__)){0,3})"
     r"(?P<bold>\*\*|__|\*|_|\ue000)?[\[({]?"
     rf"(?:(?:{STATUS} +)?(?P<word>rule|law|article|art\.?|no\.?|nr\.?|§|#|r\.?(?=\d|-\d| \d))"
@@ -22,16 +24,16 @@ HEAD = re.compile(
     r"(?P<part>\.1(?=[.):]? )|a(?=[.):] ))?(?:/\d{1,3})?(?P<mark>(?:[\])}*_\ue000.:]|/(?= ))*)",
     re.I,
 )
-TAIL = re.compile(
+TAIL = later(
     rf"^(?: *[,(\[] *{STATUS}\b(?:[^()\[\].:]{{0,40}}[)\]])?)?(?P<mark>[\])*_\ue000.:]*)"
     r"(?P<dash>(?: +[-–—]{1,2}|[-–—]{1,2})(?= )|[–—](?=\w))?(?P<gap> *)(?P<rest>.*)$",
     re.I,
 )
-CLOSING = re.compile(rf"(?:^|(?<!\d)) *[(\[]{STATUS}[)\]][*_:]*$", re.I)
-ONLY_NUMBERS = re.compile(r"[\d\s,;.&–-]*")
+CLOSING = later(rf"(?:^|(?<!\d)) *[(\[]{STATUS}[)\]][*_:]*$", re.I)
+ONLY_NUMBERS = later(r"[\d\s,;.&–-]*")
 VERB = r"\b(?:is|are|was|were|shall|will|has|have|had|may|must|says?|reads?|becomes?)\b"
-GOES_ON = re.compile(rf"{VERB}|(?:and|or|to|which|that)\b")
-HEADING = re.compile(
+GOES_ON = later(rf"{VERB}|(?:and|or|to|which|that)\b")
+HEADING = later(
     r"^[\W_]*(?:(?:part +)?(?:[ivx]{1,4}|\d{1,2}|[a-z]|one|two|three)\W+|(?:part|section) +\w+\W+)?"
     rf"(?:(?:the|initial|set|of|list) +)*{STATUS}(?: +rules?\b|(?=[\W_]*$))[\W_]*(?:(?:of|in)\b"
     r"[^.]*)?(?:[(\[][^)\]]*[)\]]|(?:rules +)?\d{3} *(?:-|–|to|through) *\d{3})?[\W_]*$",
@@ -39,8 +41,7 @@ HEADING = re.compile(
 )
 
 
-@dataclass(slots=True)
-class RuleHead:
+class RuleHead(Struct):
     at: int  # its place among the lines
     number: int
     status: str
@@ -54,8 +55,7 @@ class RuleHead:
     below: list[PageLine] = field(default_factory=list)  # what was taken for no part of it
 
 
-@dataclass(slots=True)
-class Page:
+class Page(Struct):
     """The lines, what is known of how they are laid out, and what is to be told of them."""
 
     lines: list[PageLine]

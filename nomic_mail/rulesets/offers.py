@@ -15,16 +15,17 @@ from nomic_mail.game.clauses.adoption import KIND as ADOPTION
 from nomic_mail.game.clauses.program import KIND as PROGRAM
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import State
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.binding import SHARE, meant
 from nomic_mail.rulesets.matter import MATTERS
 from nomic_mail.rulesets.matter.wording import LONGEST_TEXT, limited, sentences_of
 
-ADOPTS = re.compile(r"\b(?:adopt\w*|pass|passes|passed|accepted|votes?|voters?|voting)\b")
-SHARES = re.compile(
+ADOPTS = later(r"\b(?:adopt\w*|pass|passes|passed|accepted|votes?|voters?|voting)\b")
+SHARES = later(
     rf"\b(?P<all>unanim\w*)|\b(?P<most>majority|more than (?:half|1/2))|{SHARE}"
     r"|(?<![\d.,])(?P<hundredths>[1-9]\d?|100) ?(?:%|per ?cent)"
 )
-CAST = re.compile(r"\b(?:votes?|ballots?) (?:that (?:are|were|have been) )?cast\b", re.I)
+CAST = later(r"\b(?:votes?|ballots?) (?:that (?:are|were|have been) )?cast\b", re.I)
 
 Block = tuple[str, ...]
 

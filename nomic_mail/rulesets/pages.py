@@ -9,7 +9,10 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
+
+from nomic_mail.patterns import later
 
 ODD_SPACES = [0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000]
 NO_SIGNS = [*range(9), *range(14, 32), 127, 0x200B, 0x2060, 0xE000, 0xFEFF]
@@ -17,15 +20,15 @@ PLAIN = {**dict.fromkeys(ODD_SPACES, " "), **dict.fromkeys(NO_SIGNS, ""), 0x2010
 PLAIN |= dict.fromkeys([0x0B, 0x85, 0x2028, 0x2029], "\n")
 SOFT_HYPHEN = "\u00ad"
 
-ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
-INLINE = re.compile(r"</?(?:a|b|br|code|em|font|i|span|strong|su[bp]|tt|u)(?:\s[^<>]*)?/?>", re.I)
-PAGE_TAG = re.compile(r"<(!doctype|html|body|pre|p|div|li|h[1-6]|dd|td)\b[^<>]*>", re.I)
-TAG = re.compile(r"<(?:(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]*)\b[^<>]*|[!?][^<>]*)>")
-UNSEEN = re.compile(r"<!--|<(script|style|head|title|template)\b", re.I)
+ENTITY = later(r"&(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
+INLINE = later(r"</?(?:a|b|br|code|em|font|i|span|strong|su[bp]|tt|u)(?:\s[^<>]*)?/?>", re.I)
+PAGE_TAG = later(r"<(!doctype|html|body|pre|p|div|li|h[1-6]|dd|td)\b[^<>]*>", re.I)
+TAG = later(r"<(?:(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]*)\b[^<>]*|[!?][^<>]*)>")
+UNSEEN = later(r"<!--|<(script|style|head|title|template)\b", re.I)
 NEW_LINE, BLANK, BREAK, VERBATIM = "\x1c", "\x1d", "\x1e", "\x1f"
 CELL, ITEM, BOLD = "\x1a", "\x1b", "\ue000"
-MARKS = re.compile(f"([{NEW_LINE}-{VERBATIM}])")
-NO_TEXT_YET = re.compile(f"(?:#+|{ITEM}|{BOLD}+)?")
+MARKS = later(f"([{NEW_LINE}-{VERBATIM}])")
+NO_TEXT_YET = later(f"(?:#+|{ITEM}|{BOLD}+)?")
 TAG_MARKS = {"br": BREAK, "pre": VERBATIM, "td": CELL, "th": CELL, "li": NEW_LINE + ITEM}
 TAG_MARKS |= dict.fromkeys(["p", "ul", "ol", "dl", "table", "tr", "blockquote"], BLANK)
 TAG_MARKS |= dict.fromkeys(["div", "dt", "dd", "body", "center"], NEW_LINE)
@@ -33,12 +36,12 @@ TAG_MARKS |= dict.fromkeys(["b", "strong", "i", "em"], BOLD)
 TAG_MARKS |= {f"h{n}": BLANK + "#" * n + " " for n in range(1, 7)}
 TAG_MARKS["hr"] = f"{BLANK}-----{BLANK}"
 
-QUOTE = re.compile(r"^ {0,3}(?:> ?)+")
-ROUGH_HEAD = re.compile(
+QUOTE = later(r"^ {0,3}(?:> ?)+")
+ROUGH_HEAD = later(
     r"^[\s#*_\[({>|§-]{0,8}(?:(?:rule|law|art(?:icle|\.)?|n[or]\.?|r\.?)[\s#-]*)?\d{3}(?![^\W_])",
     re.I,
 )
-PAGE_MARK = re.compile(
+PAGE_MARK = later(
     r"^\W*(?:page|pg\.?|p\.)\s*\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$"
     r"|^\s*[-–—~]\s*\d{1,3}\s*[-–—~]\s*$"
     r"|^\s*\d{1,2}\s*(?:/\s*\d{1,3})?\s*$"
@@ -46,27 +49,24 @@ PAGE_MARK = re.compile(
     r"|^\S.{1,70}(?: {3,}|\s[|·]\s+|\s+page )(?:page )?\d{1,3}\s*$",
     re.I,
 )
-RULED = re.compile(r"^ *(?:[-=_~] ?|[*] ?){3,}$|^ *-- ?$")
-LINKS = re.compile(
-    r"^[ \t]*References[ \t]*\n\s{0,9}(?:Visible links[ \t]*\n)?[ \t]*1\. \S+:", re.M
-)
-LINKED = re.compile(r"^[ \t]*\d{1,4}\. \S+:", re.M)
-LINK = re.compile(r"\[(\d{1,4})\](?=\S)")
-ENDS = re.compile(r"[.!?…:;][\"'”’»)\]*_]*$")
-LIST_ITEM = re.compile(
+RULED = later(r"^ *(?:[-=_~] ?|[*] ?){3,}$|^ *-- ?$")
+LINKS = later(r"^[ \t]*References[ \t]*\n\s{0,9}(?:Visible links[ \t]*\n)?[ \t]*1\. \S+:", re.M)
+LINKED = later(r"^[ \t]*\d{1,4}\. \S+:", re.M)
+LINK = later(r"\[(\d{1,4})\](?=\S)")
+ENDS = later(r"[.!?…:;][\"'”’»)\]*_]*$")
+LIST_ITEM = later(
     r"^(?:[-*+•·] +|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)] +|\d{1,3}\.\d{1,2}[.):]? +"
     r"|\d{3}[a-z][.):] +)(?=\S)",
     re.I,
 )
-DANGLING = re.compile(
+DANGLING = later(
     r"(?:[,(–—]|\b(?:rules?|and|or|to|by|than|under|of|in|with|least|most|numbers?|the|from|as))$",
     re.I,
 )
-EMPHASIS = re.compile(r"^(\*\*|__|\*|_|\ue000)(?P<title>[^*_\ue000]{2,120})\1[.:]*(?P<rest>.*)$")
+EMPHASIS = later(r"^(\*\*|__|\*|_|\ue000)(?P<title>[^*_\ue000]{2,120})\1[.:]*(?P<rest>.*)$")
 
 
-@dataclass(frozen=True, slots=True)
-class PageLine:
+class PageLine(Struct, frozen=True):
     """One line of text: `number` in the file, `text` without tabs and without space at its end."""
 
     number: int

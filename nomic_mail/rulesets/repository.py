@@ -9,25 +9,27 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.numbers import POINTED, PRINTED, read_number
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.state import Player
 from nomic_mail.patch import ROOM
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.book import NotOneChange, words_of
 from nomic_mail.rulesets.pages import shown
 
 DOES = "What the server does by it:"
-CLAUSES = re.compile(r"^(?:What the server does by it|Effects)\s*:$", re.I)
-LIKE_CLAUSES = re.compile(rf"^\\*(?:{CLAUSES.pattern[1:-1]})$", re.I)
-HEADING = re.compile(
+CLAUSES = later(r"^(?:What the server does by it|Effects)\s*:$", re.I)
+LIKE_CLAUSES = later(rf"^\\*(?:{CLAUSES.pattern[1:-1]})$", re.I)
+HEADING = later(
     rf"^# *(?:(?:rule +)?(?P<number>{POINTED}|{PRINTED})\b *[:.]?"
     r"|(?:new(?: rule)?|n{2,4}|\d?x{2,4})(?: *[:.]|$))? *(?P<title>.*)$",
     re.I,
 )
-STATUS = re.compile(r"^\((?P<status>typeless|immutable|mutable)(?:, born as [\d.]+)?\)$", re.I)
-CLAUSE = re.compile(r"^\s*[-*+] +(.*)$")
+STATUS = later(r"^\((?P<status>typeless|immutable|mutable)(?:, born as [\d.]+)?\)$", re.I)
+CLAUSE = later(r"^\s*[-*+] +(.*)$")
 
 
 def path_of(lineage: int) -> str:
@@ -65,8 +67,7 @@ def players_file(players: Iterable[Player]) -> str:
     return "\n".join(lines) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class InFile:
+class InFile(Struct, frozen=True):
     """A rule as its file has it; what the file leaves unsaid is None."""
 
     number: int | None

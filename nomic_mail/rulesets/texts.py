@@ -13,10 +13,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
 
+from msgspec import Struct
+
 from nomic_mail.game.rulebook import RuleStatus
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.columns import side_by_side
 from nomic_mail.rulesets.heads import (
     CLOSING,
@@ -52,19 +54,18 @@ from nomic_mail.rulesets.wrapping import (
 
 LONGEST_TEXT = 1_000_000
 
-STATUS_LINE = re.compile(rf"^[\W_]*(?:(?:status|type)\W+)?{STATUS}[\W_]*$", re.I)
-LABELLED = re.compile(r"^[\W_]*(?:title|name)\W*:\W*(?P<title>\S.*)$", re.I)
-PLAIN_TITLE = re.compile(r"^([A-Z][^:.;!?]{1,60})(?:: +| +(?:—|--) +)([\"'“(A-Z].*)$")
-NO_TITLE = re.compile(rf"{VERB}|^\W*(?:[Nn]ote|[Ee]xample|[Cc]omment|N\.?B|[Ww]arning)\b|[.!?;] ")
-LEADS_TO_A_LIST = re.compile(
+STATUS_LINE = later(rf"^[\W_]*(?:(?:status|type)\W+)?{STATUS}[\W_]*$", re.I)
+LABELLED = later(r"^[\W_]*(?:title|name)\W*:\W*(?P<title>\S.*)$", re.I)
+PLAIN_TITLE = later(r"^([A-Z][^:.;!?]{1,60})(?:: +| +(?:—|--) +)([\"'“(A-Z].*)$")
+NO_TITLE = later(rf"{VERB}|^\W*(?:[Nn]ote|[Ee]xample|[Cc]omment|N\.?B|[Ww]arning)\b|[.!?;] ")
+LEADS_TO_A_LIST = later(
     r"\b(?:this|these|those|following|follows?|does|do|consists?|includes?|can(?:not)?|takes?|gets?"
     r"|needs?|if|when|either|each|every|any)\b[^:]*:$"
 )
-SPAN = re.compile(r"\b(\d{3})(?:-|–|—| to | through )(\d{3})\b")
+SPAN = later(r"\b(\d{3})(?:-|–|—| to | through )(\d{3})\b")
 
 
-@dataclass(frozen=True, slots=True)
-class FoundRule:
+class FoundRule(Struct, frozen=True):
     """One rule as it was found, the number of the line where it begins, and what stands below it
     but was taken for no part of it."""
 
@@ -76,8 +77,7 @@ class FoundRule:
     below: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     rules: tuple[FoundRule, ...]
     warnings: tuple[str, ...]
 

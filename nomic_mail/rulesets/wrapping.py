@@ -8,8 +8,10 @@ apart.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
+
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.pages import (
     BOLD,
     EMPHASIS,
@@ -21,19 +23,17 @@ from nomic_mail.rulesets.pages import (
     ended,
 )
 
-MARKER = re.compile(r"(\(?)(\d{1,2}|[a-zA-Z])([.)]+)")
-FIRST_ITEM = re.compile(r"(?:[-*+•·] |(?:1|a|i)[.)] )", re.I)
-WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-SUFFIX = re.compile(
-    r"[mt]ent|[st]ion|ations?|ing|ed|ly|ers?|als?|ness|[ai]ble|ity|ive|less|ful|ship|s"
-)
-CLOSED = re.compile(
+MARKER = later(r"(\(?)(\d{1,2}|[a-zA-Z])([.)]+)")
+FIRST_ITEM = later(r"(?:[-*+•·] |(?:1|a|i)[.)] )", re.I)
+WORD = later(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+SUFFIX = later(r"[mt]ent|[st]ion|ations?|ing|ed|ly|ers?|als?|ness|[ai]ble|ity|ive|less|ful|ship|s")
+CLOSED = later(
     r"(?:any|every|some)(?:one|body|thing|times?)|no(?:body|thing)|cannot|into|upon|with(?:in|out)"
     r"|(?:him|her|my|it|them|your)sel(?:f|ves)|an?other|(?:where|there|here)\w+|(?:over|under)\w+"
     r"|(?:what|when|where|which|who|how)ever|otherwise|moreover|maybe|outcome|notwithstanding"
 )
 WRAPPED = (60, 120)  # how wide a text can be that was wrapped
-FOOTER = re.compile(
+FOOTER = later(
     r"\$(?:date|id|revision|log)\b|\b(?:page|site|file|document) (?:is |was )?(?:maintained|last)\b"
     r"|\blast (?:modified|updated|changed|edited|revised)\b|^\W*(?:copyright|disclaimer)\b|^\W*©"
     r"|^\W*(?:(?:back|return) to|https?:|mailto:|www\.|generated (?:by|on))\b|^_{5,}|\bunsubscribe"
@@ -41,12 +41,11 @@ FOOTER = re.compile(
     r"|^\W*(?:home(?: ?page)?|references)\W*$",
     re.I,
 )
-INTRO = re.compile(r"\b(?:add(?:ed|s|itional)|following|rules?|as follows|wrote)\b.*:$", re.I)
-TITLED = re.compile(r"^(?:#|(?:part|section|chapter|article|appendix)\b)", re.I)
+INTRO = later(r"\b(?:add(?:ed|s|itional)|following|rules?|as follows|wrote)\b.*:$", re.I)
+TITLED = later(r"^(?:#|(?:part|section|chapter|article|appendix)\b)", re.I)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A paragraph, or a line that is one on purpose; `line` is its last."""
 
     text: str
@@ -54,8 +53,7 @@ class Part:
     item: bool = False  # of a list
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """The words a text uses where nothing breaks them, to tell how a broken one is to be joined."""
 
     whole: frozenset[str]
@@ -175,8 +173,7 @@ def _breaks(
     return (short or deeper) if ended(above) else (label and short and not deeper)
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Lines with no blank one among them; `at` is where they begin, `gap` the blank ones above."""
 
     at: int

@@ -8,7 +8,8 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from nomic_mail.game.numbers import PartNumber
 from nomic_mail.game.programs import (
@@ -33,8 +34,7 @@ SIDES_MOST = 1_000_000
 DAYS_MOST = 3650
 
 
-@dataclass(slots=True)
-class Doing:
+class Doing(Struct):
     declared: Declared
     view: View
     throw: Throw
@@ -57,6 +57,7 @@ class Doing:
             "_roll": self._roll,
             "_win": self._win,
             "_later": self._later,
+            "_cancel": self._cancel,
             "_reveal": self._reveal,
             "_veto": self._veto,
             "_text": self._text,
@@ -234,13 +235,21 @@ class Doing:
         wanted, called = number(days), text(name)
         if not 1 <= wanted <= DAYS_MOST:
             raise Fault(f"later takes from 1 to {DAYS_MOST:,} days")
-        hooks = self.declared.hooks
-        if not any(one.kind == "later" and one.what == called for one in hooks):
-            raise Fault(f'there is no @timer("{called}")')
+        self._timer(called)
         self.waiting += 1
         if self.view.waiting is not None and self.view.waiting + self.waiting > WAITING_MOST:
             raise Fault(f"of a rule, at most {WAITING_MOST} timers wait at once", limit=True)
         self._effect(Effect(kind="later", name=called, number=wanted))
+
+    def _cancel(self, name: object) -> None:
+        called = text(name)
+        self._timer(called)
+        self._effect(Effect(kind="cancel", name=called))
+
+    def _timer(self, called: str) -> None:
+        hooks = self.declared.hooks
+        if not any(one.kind == "later" and one.what == called for one in hooks):
+            raise Fault(f'there is no @timer("{called}")')
 
 
 def shown_number(number: int) -> int | str:

@@ -14,6 +14,7 @@ from nomic_mail.game.programs import (
     DECIDES,
     HAPPENS,
     IN_TURN,
+    INTERFACE,
     PERIODS,
     SLOTS,
     Declared,
@@ -27,7 +28,6 @@ from nomic_mail.game.timers import BadTimer, next_time
 from nomic_mail.sandbox.plain import Fault, text
 from nomic_mail.sandbox.workers import version
 
-INTERFACE = 1
 NAMES_MOST = 40
 HOOKS_MOST = 60
 FORM_CHARS = 120

@@ -12,6 +12,8 @@ from typing import Any
 
 from nomic_mail.game.clauses.program import LONGEST
 from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in
+from nomic_mail.patterns import later
+from nomic_mail.rulesets.programs import interface
 from nomic_mail.sandbox.plain import clean
 
 MISTAKES_MOST = 20
@@ -79,18 +81,19 @@ INSTEAD_OF = {
     "string": 'write the letters: "abc"',
     "textwrap": "texts are wrapped by whoever sends them",
 }
-_IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.M)
+_IMPORT = later(r"^[ \t]*(?:import|from)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.M)
 # Of what the type checker tells: what it looks like, and what to write.
 CURES: Sequence[tuple[str, str]] = (
     (
         r'(?:Expected|on) "(?:Player|None)".*"(?:Player \| None|None \| Player)"',
-        'this may be nobody (None): ask first, as in "if proposal.by:" or "if judge.holder():"',
+        'this may be nobody (None): ask first, as in "if proposal.by:"; who holds an office has to'
+        ' have a name for that: "who = judge.holder()", and below it "if who:"',
     ),
     (
         r'"GameQuantity\.\w+".*found "Player"|Too many.*"GameQuantity\.',
         'a quantity of the game (owner="game") is one for all: pot.give(1), with no player',
     ),
-    (r'found "float"', "numbers are whole here: write n // 2, not n / 2"),
+    (r'found "float', "numbers are whole here: write n // 2, not n / 2"),
     (
         r'(?:subscript|item).*"(?:Game)?Quantity"|augmented assignment target',
         "a quantity is changed by coins.give(player, 1), coins.take(player, 1) and"
@@ -107,10 +110,11 @@ CURES: Sequence[tuple[str, str]] = (
         " key=lambda one: counts[one] (key=counts.get is not known here)",
     ),
 )
-_UNKNOWN = re.compile(r'Name "(\w+)" used when not defined')
-_MODULE = re.compile(r'Cannot resolve imported module "(\w+)')
-_CONCISE = re.compile(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
-_DECORATED = re.compile(
+_UNKNOWN = later(r'Name "(\w+)" used when not defined')
+_MODULE = later(r'Cannot resolve imported module "(\w+)')
+_CONCISE = later(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
+_OF_A_FUNCTION = later(r'function "(\w+)"')
+_DECORATED = later(
     r'^(?P<at>@(?P<kind>action|on|every|timer|decides)\(\s*(?P<q>["\'])(?P<what>[^"\'\n]*)(?P=q)[^\n]*\)'
     r"[ \t]*\n)(?P<head>def[ \t]+(?P<name>\w+)[ \t]*\()(?P<given>[\w, \t]*)\)(?P<rest>[^\n]*:)",
     re.M,
@@ -196,7 +200,7 @@ def _with_types(found: re.Match[str]) -> str:
 # Rule 1
 
 
-def of_types(told: str) -> tuple[Mistake, ...]:
+def of_types(told: str, source: str) -> tuple[Mistake, ...]:
     found = [
         (clean(one[3])[:300].replace("`", '"'), int(one[1]), int(one[2]))
         for one in _CONCISE.finditer(told)
@@ -204,12 +208,15 @@ def of_types(told: str) -> tuple[Mistake, ...]:
     if not found:
         return (Mistake(why=clean(told)[:300]),)
     return tuple(
-        Mistake(why=_cured(why), line=n, column=at) for why, n, at in found[:MISTAKES_MOST]
+        Mistake(why=_cured(why, source), line=n, column=at) for why, n, at in found[:MISTAKES_MOST]
     )
 
 
-def _cured(why: str) -> str:
+def _cured(why: str, source: str) -> str:
     """With what to write in place of what there is not."""
+    found = _OF_A_FUNCTION.search(why)
+    if found and all(re.search(rf"^def {found[1]}\(", one, re.M) for one in (source, interface())):
+        return f"{found[1]} is a word of the interface: give your function another name"
     if found := _UNKNOWN.search(why):
         cure = NO_SUCH.get(found[1], "")
         return f"there is no {found[1]}" + (f": {cure}" if cure else " here; is it spelt right?")

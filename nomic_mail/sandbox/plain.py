@@ -3,7 +3,8 @@ arrives in no time, and whoever compares or prints it never ends."""
 
 import re
 import unicodedata
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from nomic_mail.game.programs import Mistake
 

@@ -1,7 +1,14 @@
 """What a program finds around it, in its own language: comfort, and no authority.
 
-The functions that begin with an underline and are not made here are the host's.
+1. The functions that begin with an underline and are not made here are the host's.
+2. What came with a later interface says so on its lines; a program has what was there when it was
+   read, so that it does the same for ever.
 """
+
+from functools import lru_cache
+
+from nomic_mail.game.programs import INTERFACE
+from nomic_mail.rulesets.programs import without_later
 
 PRELUDE = """
 _hooks = []
@@ -13,16 +20,27 @@ class Player:
         self.score = seen[2]
         self.in_turn = seen[3]
         self.away = seen[4]
+        self.active = seen[6]  # since 2
     def __eq__(self, other):
         return isinstance(other, Player) and other.seat == self.seat
+    def __hash__(self):  # since 2
+        return hash(self.seat)  # since 2
     def __str__(self):
         return self.name
+    def __repr__(self):  # since 2
+        return self.name  # since 2
 
 class Rule:
     def __init__(self, seen):
         self.number = seen[0]
         self.title = seen[1]
         self.status = seen[2]
+    def __eq__(self, other):  # since 2
+        return isinstance(other, Rule) and other.number == self.number  # since 2
+    def __hash__(self):  # since 2
+        return hash(self.number)  # since 2
+    def __repr__(self):  # since 2
+        return str(self.number)  # since 2
     def text(self):
         return _text('rule', self.number)
 
@@ -38,6 +56,13 @@ class Proposal:
         self.voted_against = _all_seated(seen[7])
         self.abstained = _all_seated(seen[8])
         self.absent = _all_seated(seen[9])
+        self.missing = _all_seated(seen[10])  # since 2
+    def __eq__(self, other):  # since 2
+        return isinstance(other, Proposal) and other.number == self.number  # since 2
+    def __hash__(self):  # since 2
+        return hash(self.number)  # since 2
+    def __repr__(self):  # since 2
+        return str(self.number)  # since 2
     def text(self):
         return _text('proposal', self.number)
 
@@ -63,6 +88,9 @@ def player(name):
     for one in _view['players']:
         if one[1].lower() == name.lower():
             return Player(one)
+    for one in _view['players']:  # since 2
+        if name.lower() in one[5]:  # since 2
+            return Player(one)  # since 2
     refuse(name + " is no player")
 
 def rules():
@@ -207,6 +235,9 @@ def decides(what):
 def later(days, name):
     _later(days, name)
 
+def cancel(name):  # since 2
+    _cancel(name)  # since 2
+
 def points(who, n):
     _points(_seat(who), n)
 
@@ -260,3 +291,11 @@ for _all in _each:
     _answer(_answered(_hooks[_at](*[_given(one) for one in _all])))
 None
 """
+
+
+@lru_cache(maxsize=INTERFACE)
+def prelude(interface: int) -> str:
+    """Rule 2."""
+    if interface >= INTERFACE:
+        return PRELUDE
+    return without_later(PRELUDE)

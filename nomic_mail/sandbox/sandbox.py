@@ -5,9 +5,12 @@ from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from nomic_mail.clock import Clock
 from nomic_mail.game.programs import (
     DECIDES,
+    INTERFACE,
     AnswerKind,
     Broke,
     Calling,
@@ -24,7 +27,7 @@ from nomic_mail.game.programs import (
     View,
 )
 from nomic_mail.game.timers import DAYS
-from nomic_mail.rulesets.programs import interface
+from nomic_mail.rulesets.programs import interface as shown
 from nomic_mail.sandbox.acts import Doing, other, shown_number
 from nomic_mail.sandbox.declaring import Declaring
 from nomic_mail.sandbox.mistakes import annotated, at, in_its_shape, of_types
@@ -62,7 +65,7 @@ class Sandbox:
         self._spending = Spending(clock)
         self._step = step
         self._known = known
-        self._read: dict[str, Declared | tuple[Mistake, ...]] = {}
+        self._read: dict[tuple[str, int], Declared | tuple[Mistake, ...]] = {}
         self._allowance: Allowance | None = None
 
     def of_a_letter(self, game: str) -> "Sandbox":
@@ -75,27 +78,31 @@ class Sandbox:
     def interpreter(self) -> str:
         return version()
 
-    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
+    def read(
+        self, source: str, *, proposed: bool = False, interface: int = INTERFACE
+    ) -> Declared | tuple[Mistake, ...]:
         """What it declares, or what is wrong with it, each with its line."""
         if not self.interpreter:
             return ()
         of = self._allowance if proposed else None
         try:
-            if source not in self._read:
+            if (source, interface) not in self._read:
                 if len(self._read) >= READ_MOST:
                     self._read.clear()
-                self._read[source] = self._read_now(source, of)
-            read = self._read[source]
+                self._read[source, interface] = self._read_now(source, interface, of)
+            read = self._read[source, interface]
             if proposed and isinstance(read, Declared) and any(map(self._known, _forms(read))):
-                return self._read_to_its_end(source, of, self._known)
+                read = self._read_to_its_end(source, of, self._known)
         except NotRead as lost:  # not kept: another time it may be told
             return (Unread(why=str(lost)),)
-        return read
+        return replace(read, interface=interface) if isinstance(read, Declared) else read
 
-    def _read_now(self, source: str, of: "Allowance | None") -> Declared | tuple[Mistake, ...]:
+    def _read_now(
+        self, source: str, interface: int, of: "Allowance | None"
+    ) -> Declared | tuple[Mistake, ...]:
         if of is not None and of.left <= 0:
             raise NotRead(ALL_TAKEN)
-        if wrong := in_its_shape(source) or self._types(source, of):
+        if wrong := in_its_shape(source) or self._types(source, interface, of):
             return wrong
         return self._read_to_its_end(source, of, _nothing_known)
 
@@ -118,13 +125,13 @@ class Sandbox:
             why = came.mistake.why
         raise NotRead(why or ALL_TAKEN)
 
-    def _types(self, source: str, of: "Allowance | None") -> tuple[Mistake, ...]:
+    def _types(self, source: str, interface: int, of: "Allowance | None") -> tuple[Mistake, ...]:
         """What the type checker finds. Nothing of it runs: only what has no time left is right."""
         try:
             import pydantic_monty as monty
         except ImportError:
             raise NotRead("the interpreter cannot be loaded") from None
-        checks = {"type_check": True, "type_check_stubs": interface()}
+        checks = {"type_check": True, "type_check_stubs": shown(interface)}
         why = ""
         for seconds in (AT_ONCE, *last_try(of)):
             try:
@@ -134,7 +141,7 @@ class Sandbox:
                 ):
                     _feed(session, annotated(source), {})
             except monty.MontyTypingError as wrong:
-                return of_types(str(wrong.display()))
+                return of_types(str(wrong.display()), source)
             except monty.MontySyntaxError as wrong:
                 return (at(source, wrong),)
             except monty.MontyRuntimeError:
@@ -213,7 +220,8 @@ class Sandbox:
         first = {**functions, **(declaring.functions() if declaring else {})}
         lookup = {name: guard.ed(one) for name, one in first.items()}
         try:
-            with self._pool.after_prelude(seconds) as session:
+            interface = declared.interface if declared is not None else INTERFACE
+            with self._pool.after_prelude(seconds, interface) as session:
                 _feed(session, source, lookup, _view=view)
                 guard.loaded = True
                 if declaring and declared and not declaring.is_as(declared):
@@ -391,6 +399,7 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
                 list(p.voted_against),
                 list(p.abstained),
                 list(p.absent),
+                list(p.missing),
             ]
             for p in view.proposals
         ],
@@ -404,7 +413,18 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
 
 
 def _players(seen: Sequence[SeenPlayer]) -> list[list[object]]:
-    return [[one.seat, one.name, one.score, one.in_turn, one.away] for one in seen]
+    return [
+        [
+            one.seat,
+            one.name,
+            one.score,
+            one.in_turn,
+            one.away,
+            [*map(str.lower, one.former)],
+            one.active,
+        ]
+        for one in seen
+    ]
 
 
 def _kept(named: Named, values: Mapping[str, Mapping[int, int | str]]) -> dict[str, object]:

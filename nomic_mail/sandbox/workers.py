@@ -27,7 +27,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from nomic_mail.sandbox.prelude import PRELUDE
+from nomic_mail.game.programs import INTERFACE
+from nomic_mail.sandbox.prelude import prelude
 
 if TYPE_CHECKING:
     from pydantic_monty import Monty, MontySession, OSPolicy, ResourceLimits
@@ -76,7 +77,7 @@ class Pool:
         self._pool: Monty | None = None
         self._owner = 0
         self.at_work: int | None = None  # the process in which the last call began
-        self._after_prelude = b""
+        self._after_prelude: dict[int, bytes] = {}
         self._lock = Lock()
         os.register_at_fork(after_in_child=self._in_child)
 
@@ -105,15 +106,17 @@ class Pool:
             yield session
 
     @contextmanager
-    def after_prelude(self, seconds: float = SECONDS) -> "Iterator[MontySession]":
-        """One that begins as the prelude left it: that is the same for all, and reading it is half
-        of what a plain call takes."""
-        if not self._after_prelude:
+    def after_prelude(
+        self, seconds: float = SECONDS, interface: int = INTERFACE
+    ) -> "Iterator[MontySession]":
+        """One that begins as the prelude left it: that is the same for all of one interface, and
+        reading it is half of what a plain call takes."""
+        if interface not in self._after_prelude:
             with self.session() as session:
-                session.feed_run(PRELUDE)
-                self._after_prelude = session.dump()
+                session.feed_run(prelude(interface))
+                self._after_prelude[interface] = session.dump()
         with self.session(seconds) as session:
-            session.load_session(self._after_prelude)
+            session.load_session(self._after_prelude[interface])
             yield session
 
     def _own(self) -> "Monty":

@@ -12,17 +12,17 @@
 5. Modules here know the config and the clock, and never each other's neighbours (store, post).
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 
 class NotNow(Exception):
     """Trouble of ours, in words that say what to do; the letter may come again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Envelope:
+class Envelope(Struct, frozen=True):
     """Who a letter says it is from and to, on the wire; `mail_from` is empty for `<>`. `host` is
     who brought it: empty for a UNIX socket."""
 
@@ -31,8 +31,7 @@ class Envelope:
     host: str = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """One letter as it lay in a mailbox; `mail_from` is `?` where nobody wrote down who sent it."""
 
     raw: bytes
@@ -42,8 +41,7 @@ class Found:
     received_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What became of one letter to one recipient; `detail` is for the log and the moderator.
     `way_is_closed`: it had nothing to do with this letter, and the next would fare no better."""
 

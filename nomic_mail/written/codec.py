@@ -15,11 +15,12 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec import NODEFAULT, Struct
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Cause
@@ -41,8 +42,7 @@ CAUSE, LETTERS = "cause", "letters"
 _MADE = re.compile("[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     kind: str
     form: int
     public: str
@@ -90,12 +90,12 @@ def _plain(told: Event | c.Command, sealed: tuple[str, ...], to: Committing) -> 
 def _cause(cause: Cause, to: Committing) -> dict[str, Any]:
     command, kind = cause.command, type(cause.command)
     plain = _plain(command, kind.SEALED, to)
-    for one in fields(command):
-        value = getattr(command, one.name)
+    for name, default in _defaults(kind).items():
+        value = getattr(command, name)
         if isinstance(value, list):
             value = tuple(value)  # as an act that came as JSON has it
-        if one.name in kind.PRIVATE or value == one.default:
-            del plain[one.name]
+        if name in kind.PRIVATE or value == default:
+            del plain[name]
     closed = {name: to.closed(plain[name]) for name in kind.CLOSED if name in plain}
     return {
         **plain,
@@ -103,6 +103,14 @@ def _cause(cause: Cause, to: Committing) -> dict[str, Any]:
         "command": kind.__name__,
         "decided_at": msgspec.to_builtins(cause.at),
     }
+
+
+@cache
+def _defaults(kind: type[Struct]) -> dict[str, Any]:
+    """What each of its fields is where nothing is said of it."""
+    names, given = kind.__struct_fields__, kind.__struct_defaults__
+    least = len(names) - len(given)
+    return dict(zip(names, (*(NODEFAULT,) * least, *given), strict=True))
 
 
 class Unreadable(ValueError):
@@ -197,7 +205,7 @@ def _read_cause(told: dict[str, Any], written: Written) -> Cause:
     at = msgspec.convert(moment, type=datetime)
     plain = words.said(told, opened, _instead(kind))
     command = numbers.read_as(kind, plain, written.public)
-    if strange := sorted(plain.keys() - {one.name for one in fields(kind)}):
+    if strange := sorted(plain.keys() - set(kind.__struct_fields__)):
         raise Unreadable(f"{strange[0]} is nothing that a {kind.__name__} has")
     if strange := _strange(plain, _builtins(command)):
         raise Unreadable(f"{'.'.join(strange)} is nothing that a {kind.__name__} has so")

@@ -10,9 +10,10 @@ its commitments everybody may know.
 import hmac
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
+
+from msgspec import Struct
 
 from nomic_mail.game.course import Cause, Steps
 from nomic_mail.game.events import KINDS, Event
@@ -21,8 +22,7 @@ from nomic_mail.written import codec, words
 GENESIS = "0" * 64
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One ledger row as written. `sealed` holds what is committed to in it, and is None where that
     was erased or there is nothing; `salt` and `seal` are of older forms."""
 
@@ -65,7 +65,7 @@ class Entry:
         return codec.read_cause(self.written)
 
 
-class Redacted(Entry):
+class Redacted(Entry, frozen=True):
     """Of an older form, for publication: its words are not those that its hash is of."""
 
 

@@ -8,16 +8,16 @@ parts: "7/2".
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.numbers import PartNumber, is_part, read_number
 from nomic_mail.game.part_points import POINTS, PartPoints, is_written, read_written
-from nomic_mail.game.phrase import Phrase
 
 T = TypeVar("T")
 _SOME = re.compile(r'"\d{1,7}(?:\.\d{1,2}){1,2}"|"-?\d+/\d+"')
@@ -50,8 +50,10 @@ def read_as(kind: type[T], plain: Any, text: str | bytes) -> T:
 
 @cache
 def _plan_of(kind: Any) -> Plan:
-    if kind is int or (is_dataclass(kind) and kind is not Phrase):
-        return True if kind is int else kind
+    if kind is int:
+        return True
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return kind
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return POINTS if POINTS in inner else _plan_of(inner[0])
@@ -67,9 +69,9 @@ def _plan_of(kind: Any) -> Plan:
 
 
 @cache
-def _fields(kind: type) -> dict[str, Plan]:
+def _fields(kind: type[Struct]) -> dict[str, Plan]:
     hints = get_type_hints(kind, include_extras=True)
-    found = {one.name: _plan_of(hints[one.name]) for one in fields(kind)}
+    found = {name: _plan_of(hints[name]) for name in kind.__struct_fields__}
     return {name: plan for name, plan in found.items() if plan is not None}
 
 

@@ -14,11 +14,12 @@
 import hmac
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
 
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.words import CLAUSE, FREE, WORDS, is_program
@@ -125,9 +126,9 @@ def _plan_of(kind: Any) -> Plan:
         return mark == WORDS or (mark if mark in (FREE, CLAUSE) else None)
     if kind is Phrase:
         return FREE
-    if is_dataclass(kind):
+    if isinstance(kind, type) and issubclass(kind, Struct):
         hints = get_type_hints(kind, include_extras=True)
-        found = {one.name: plan_of(hints[one.name]) for one in fields(kind)}
+        found = {name: plan_of(hints[name]) for name in kind.__struct_fields__}
         return {name: plan for name, plan in found.items() if plan is not None} or None
     if get_origin(kind) is tuple:
         inner = plan_of(get_args(kind)[0])

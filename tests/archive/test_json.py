@@ -7,12 +7,12 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict, replace
 
 from nomic_mail.archive.json import digest_of, record_json
 from nomic_mail.game import events as e
@@ -97,14 +97,14 @@ def entries(tmp_path_factory: pytest.TempPathFactory) -> list[Entry]:
     return played(tmp_path_factory.mktemp("archive"))
 
 
-class Straight(Entry):
+class Straight(Entry, frozen=True, kw_only=True):
     """An entry whose event comes from somewhere else than its text."""
 
-    event: e.Event = None  # type: ignore[assignment]
+    said: e.Event
 
-    def __init__(self, event: e.Event, entry: Entry) -> None:
-        super().__init__(*(getattr(entry, name) for name in Entry.__slots__))
-        object.__setattr__(self, "event", event)
+    @property
+    def event(self) -> e.Event:
+        return self.said
 
 
 def first(entries: list[Entry], kind: type[e.Event]) -> int:
@@ -126,7 +126,7 @@ def test_events_straight_from_play_give_the_bytes_of_the_ledger(entries: list[En
         if isinstance(event, e.VotingClosed):
             votes, tally = reversed([*event.votes.items()]), reversed([*event.tally.items()])
             event = replace(event, votes=dict(votes), tally=dict(tally))
-        turned.append(Straight(event, entry))
+        turned.append(Straight(**asdict(entry), said=event))
     assert record_json(turned) == exported(entries)
 
 
@@ -238,7 +238,7 @@ def test_how_an_open_ballot_reads_makes_no_difference_to_any_byte(entries: list[
     ballot = entries[-1].event
     assert isinstance(ballot, e.BallotCast)
     assert ballot.choice == "against"
-    other = Straight(replace(ballot, choice="for"), entries[-1])
+    other = Straight(**asdict(entries[-1]), said=replace(ballot, choice="for"))
     assert record_json([*entries[:-1], other]) == exported(entries)
     raw = exported(entries)
     assert ballot.letter.encode() not in raw

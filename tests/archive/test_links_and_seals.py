@@ -1,12 +1,12 @@
 """What makes a record proof: the link of each draw is the one promised, and what is sealed opens
 when it was counted, and not else (007, 008, 010)."""
 
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from runpy import run_path
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

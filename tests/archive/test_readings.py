@@ -5,12 +5,12 @@ another is found out."""
 import json
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
@@ -243,6 +243,13 @@ def a_decided_vote_is_opened_again() -> Game:
     return game
 
 
+def players_are_keys() -> Game:
+    game = programs()
+    counts = '@action("COUNT")\ndef count(me):\n    say(str({me: 1}[me]))\n'
+    perform(game, adopt(game, change(counts, "Counts")), "COUNT")
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -264,6 +271,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (6, what_a_rule_names_is_told),
     (7, the_ruling_before_falls_where_another_is_asked),
     (7, a_decided_vote_is_opened_again),
+    (8, players_are_keys),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

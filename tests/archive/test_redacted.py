@@ -3,9 +3,9 @@ that is nobody's fault."""
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.archive.json import record_json
 from nomic_mail.archive.redact import redacted

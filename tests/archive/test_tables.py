@@ -5,10 +5,10 @@ import io
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.archive.forms import Leaving
 from nomic_mail.archive.forms.csv import _pieces, write_tables

@@ -2,9 +2,10 @@
 words, in every letter, page and table that tells of them."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.archive.json import record_json
 from nomic_mail.archive.opening import up_to

@@ -96,6 +96,17 @@ def test_each_rule_of_the_library_can_be_tried(name: str) -> None:
     assert "The draft:" in result.output
 
 
+def test_one_day_and_one_point_are_told_as_one(tmp_path: Path) -> None:
+    file = tmp_path / "one.py"
+    file.write_text(
+        '@action("WORK")\ndef work(me):\n    points(me, 1)\n    later(1, "pay")\n\n'
+        '@timer("pay")\ndef pay():\n    say("Paid.")\n'
+    )
+    told = call("try", str(file), "WORK").stdout
+    assert "+1 point\n" in told
+    assert "pay: called in 1 day\n" in told
+
+
 def test_what_is_tried_and_comes_to_nothing_says_why(tmp_path: Path) -> None:
     file = tmp_path / "kudos.py"
     file.write_text(KUDOS)

@@ -6,7 +6,6 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, fields
 from datetime import datetime, timedelta
 from hashlib import sha256
 from importlib import resources
@@ -15,6 +14,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
+from msgspec.structs import FieldInfo, fields
 
 from nomic_mail import phrases
 from nomic_mail.game import commands, dice, events
@@ -59,7 +59,7 @@ UNSAID = (
 )
 MARKED = {WORDS: "words", FREE: PLAIN[str], CLAUSE: "a clause", POINTS: PLAIN[int]}
 OF_EVERY_EVENT = ("at",)
-OF_EVERY_COMMAND = tuple(one.name for one in fields(Command))
+OF_EVERY_COMMAND = Command.__struct_fields__
 
 
 def said(kind: Any) -> str:
@@ -95,10 +95,9 @@ def rows(kinds: Iterator[type], common: tuple[str, ...]) -> Iterator[str]:
         yield f"| `{kind.__name__}` | {'; '.join(told) or '–'} |"
 
 
-def _field(one: "Field[Any]", kind: Any, secret: tuple[str, ...]) -> str:
-    needed = one.default is MISSING and one.default_factory is MISSING
+def _field(one: FieldInfo, kind: Any, secret: tuple[str, ...]) -> str:
     told = f"{said(kind)}, secret" if one.name in secret else said(kind)
-    return f"`{one.name}` {told}" + ("" if needed else "?")
+    return f"`{one.name}` {told}" + ("" if one.required else "?")
 
 
 def made() -> str:

@@ -1,9 +1,9 @@
 """What a rule makes the server do, where its new text does not say: asked, answered, shown."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

@@ -7,11 +7,11 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 import nomic_mail.game.clauses as package
 from nomic_mail.game import commands as c
@@ -49,7 +49,7 @@ def trial(monkeypatch: pytest.MonkeyPatch) -> Iterator[Trial]:
 
 def kind(name: str, **more: object) -> Kind:
     plain = replace(KINDS["limit mutable"], name=name, forbids=None, fold="one", place=900)
-    return replace(plain, **more)  # type: ignore[arg-type]
+    return replace(plain, **more)
 
 
 def rules(*clauses: str) -> tuple[Rule, ...]:

@@ -2,9 +2,8 @@
 with what would be one, an older rule comes first where a newer one does not claim to, a higher one
 always does, and a vote that is open keeps what it was opened with."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import KINDS, BadClause, parse_clause

@@ -1,8 +1,7 @@
 """The law of net_play, case by case, each with its rule."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

@@ -1,9 +1,9 @@
 """Corners of the law, each found by playing it: one case, one rule, one answer."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c

@@ -1,9 +1,9 @@
 """Where a rule or a house setting begins and ends: each case stands just beside its edge."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

@@ -60,7 +60,7 @@ def test_every_order_comes_up_about_as_often_as_any_other() -> None:
 
 def test_each_link_is_the_one_whose_hash_is_public_down_to_the_last() -> None:
     """A chain of three gives three links, the last of them its seed."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     chain = new_chain(1, bytes(32), 3)
     for used in (0, 1, 2):

@@ -1,7 +1,8 @@
 """Judgment (212) whole, case by case; 213 by ruling; 011; the judge and the debate (111)."""
 
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c

@@ -1,9 +1,9 @@
 """Late turns and ballots, and what a rule must allow before the house may do it (105, 201)."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c

@@ -1,10 +1,10 @@
 """What a third reading found: each was wrong once."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import TypeGuard
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c

@@ -1,8 +1,7 @@
 """How clauses combine: status, precedence, claims, voidness, house (110, 006, 211)."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game.clauses import BadClause, parse_clause

@@ -8,6 +8,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.procedures.seating import mates_of
 from nomic_mail.game.procedures.taking_over import to_be_had
 from nomic_mail.game.record import record_of
+from nomic_mail.game.waiting import waits
 from tests.kit.games.core_play import Play, amend, enact, started
 
 CHANGES = {"moderator": "membership: moderator", "vote": "membership: unanimous vote"}
@@ -43,6 +44,18 @@ def test_the_moderator_can_decline_and_a_name_that_waits_is_taken() -> None:
     assert "names no one request" in play.refused(c.Admit(by=c.MODERATOR, player="Eve")).reason
     play.done(c.Decline(by=c.MODERATOR, player="Dot Ray"))
     assert not play.state.requests and 4 not in play.state.players
+
+
+def test_where_nobody_is_left_to_vote_on_who_asks_the_moderator_says_no_too() -> None:
+    """As the desk offers it."""
+    play = with_rule(CHANGES["vote"])
+    for seat in play.state.playing[1:]:
+        play.done(c.Leave(by=seat))
+    play.done(c.Join(by=4, name="Dot Ray", letter="join 4"))
+    (wait,) = (one for one in waits(play.state) if one.kind == "join")
+    assert wait.answers == ("ADMIT Dot Ray", "DECLINE Dot Ray")
+    play.done(c.Decline(by=c.MODERATOR, player="Dot Ray"))
+    assert not play.state.requests
 
 
 def test_in_turns_a_request_goes_to_the_vote_beside_the_proposal() -> None:

@@ -1,11 +1,10 @@
 """Numbers by adoption, and numbers that who proposes chooses (`numbering: by adoption, chosen`),
 played in the core."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

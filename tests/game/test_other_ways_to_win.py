@@ -1,8 +1,7 @@
 """112: winning stays achieving points. Who proposes another way is told, and who votes on it."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

@@ -1,8 +1,7 @@
 """What a proposal would change, before anyone votes on it (111)."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.preview import Shift, preview, sentences_changed, shifted

@@ -1,10 +1,10 @@
 """What a rule's program decides, where a clause says so: how many votes each has, whose turn is
 next. It is asked once, and the record has its answer."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

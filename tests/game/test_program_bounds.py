@@ -7,7 +7,6 @@ import pytest
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
-from nomic_mail.game.events.programs import RESTS_AFTER
 from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.procedures.program_acts import Rest, Wake
 from nomic_mail.game.procedures.program_calls import PerformSealed
@@ -191,8 +190,18 @@ def test_an_action_of_an_office_is_of_whoever_holds_it() -> None:
                 assert kinds(came) == ["ProgramRan"]
             else:
                 assert isinstance(came, Refusal)
-                assert (came.code, came.facts["office"]) == ("action_of_an_office", office)
+                assert (came.code, came.facts["office"]) == ("action_of_holder", office)
+                assert came.facts["holder"] == made.state.name_of(holder)
     assert made.mover != 1
+
+
+def test_an_office_that_nobody_holds_is_told_to_be_empty() -> None:
+    made = game()
+    reigns = '@action("REIGN", who="king")\ndef reigns(me):\n    say("Crow.")\n'
+    lineage = adopt(made, change(f'king = office("king")\n{reigns}', "Crow"))
+    came = perform(made, lineage, "REIGN")
+    assert isinstance(came, Refusal)
+    assert (came.code, came.facts["office"]) == ("action_of_nobody", "king")
 
 
 def test_in_turn_is_no_office() -> None:
@@ -228,14 +237,14 @@ def test_what_is_woken_may_break_as_often_as_anew() -> None:
     made = game()
     breaks = '@action("FALL")\ndef fall(me):\n    1 // 0\n'
     lineage = adopt(made, change(breaks, "Falls"))
-    for _ in range(RESTS_AFTER - 1):
-        perform(made, lineage, "FALL")
+    for seat in (1, 2):
+        perform(made, lineage, "FALL", by=seat)
     made.done(Rest(by=c.MODERATOR, rule=lineage, reason="so"))
     made.done(Wake(by=c.MODERATOR, rule=lineage, reason="so"))
-    for _ in range(RESTS_AFTER - 1):
-        perform(made, lineage, "FALL")
+    for seat in (1, 2):
+        perform(made, lineage, "FALL", by=seat)
     assert not made.state.programs[lineage].rests
-    perform(made, lineage, "FALL")
+    perform(made, lineage, "FALL", by=3)
     assert made.state.programs[lineage].rests
 
 

@@ -269,3 +269,49 @@ def reads(me, rule):
     perform(made, rule, "READ <rule>", Given(kind="rule", number=301))
     assert said_last(made) == "The forbidden word"
     assert sound(made)
+
+
+def told_of(made: Game, what: c.Change) -> list[str]:
+    came = made.done(c.Propose(by=made.mover, change=what, letter="a proposal"))
+    (event,) = [one for one in came if isinstance(one, e.ProposalMade)]
+    return [one.code for one in event.warnings]
+
+
+def test_a_name_that_another_rule_keeps_is_told_to_be_another_thing() -> None:
+    made = game()
+    coins = adopt(made, change(COINS))
+    mine = '@on("adopted")\ndef paid(proposal):\n    coins.give(players()[0], 40)\n'
+    what = change(f'coins = quantity("coins")\n{mine}', "Wages")
+    assert "keeps_its_own" in told_of(made, what)
+    named = change(f'coins = quantity("coins", of="Coins")\n{mine}', "Wages")
+    assert "keeps_its_own" not in told_of(another(), named)
+    made = another()
+    amends = change(COINS, "Coins", kind="amend", target=number_of(made, coins))
+    assert "keeps_its_own" not in told_of(made, amends)
+
+
+def another() -> Game:
+    made = game()
+    adopt(made, change(COINS))
+    return made
+
+
+DECIDES = '@decides("votes")\ndef votes(player, proposal):\n    return 2\n'
+
+
+@pytest.mark.parametrize(
+    ("source", "clauses", "told"),
+    [
+        (DECIDES, (), ["asked_by_nothing"]),
+        (DECIDES, ("votes: program",), []),
+        (DECIDES, ("eligible: program",), ["asked_by_nothing", "asks_nothing"]),
+        ('note("tea")\n', ("votes: program",), ["asks_nothing"]),
+        ('note("tea")\n', (), []),
+    ],
+)
+def test_what_decides_and_is_not_asked_is_told_and_so_is_a_clause_that_asks_nothing(
+    source: str, clauses: tuple[str, ...], told: list[str]
+) -> None:
+    what = change(source, "Votes")
+    codes = told_of(game(), change(source, "Votes", effects=(*clauses, *(what.effects or ()))))
+    assert [one for one in codes if one in ("asked_by_nothing", "asks_nothing")] == told

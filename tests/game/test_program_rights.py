@@ -1,11 +1,11 @@
 """Who may propose, what is adopted and who has won, where a rule's program says so; what holds
 where it does not answer, and that no program keeps its own rule in force (114)."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

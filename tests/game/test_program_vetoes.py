@@ -1,13 +1,15 @@
 """What a rule's program vetoes, and that none keeps itself, or another, in force by it (114)."""
 
-from dataclasses import replace
+import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.decide import READING
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.sandbox.sandbox import Sandbox
+from tests.kit.games.core_play import Play
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, recorded
 
@@ -61,12 +63,12 @@ def test_no_program_s_veto_keeps_a_rule_with_a_program_in_force() -> None:
     assert not checked(recorded(made.events)).differences
 
 
-def test_a_vote_that_was_open_under_the_first_reading_keeps_it() -> None:
+def test_a_vote_that_was_open_under_the_first_reading_keeps_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Play, "reading", 1)
     made = voting_on(REPEAL)
-    created = made.events[0]
-    assert isinstance(created, e.GameCreated)
-    made.events[0] = replace(created, reading=1)
-    made.state = replace(made.state, reading=1)
+    made.reading = READING
     assert outcome_when_struck(made) == "vetoed"
     assert any(isinstance(one, e.LawRead) for one in made.events)
     assert not checked(recorded(made.events)).differences

@@ -1,8 +1,9 @@
 """Rules that run, in the core: what calls a program, what holds it, and what comes of it."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -499,3 +500,34 @@ def test_what_a_program_throws_is_proven_over_the_place_of_its_event() -> None:
     assert ran.message == message_of(event=place, **told)
     assert ran.faces == throw(ran.link, ran.message, 1, 6)
     assert ran.proven
+
+
+def test_a_program_knows_whose_ballot_is_missing_and_not_what_is_on_those_that_are_in() -> None:
+    made = game()
+    counts = """
+@action("WHO IS MISSING")
+def missing(me):
+    one = proposals()[0]
+    say(f"{one.missing} {one.voted_for} {one.voted_against}")
+"""
+    lineage = adopt(made, change(counts, "Missing"))
+    made.propose(change("note('motto')", "Mottos"))
+    told = [said_by(made, lineage, "WHO IS MISSING")]
+    made.call()
+    told.append(said_by(made, lineage, "WHO IS MISSING"))
+    made.done(c.Vote(by=2, choice="for", letter="v"))
+    told.append(said_by(made, lineage, "WHO IS MISSING"))
+    names = [made.state.name_of(seat) for seat in (1, 2, 3)]
+    assert told == [
+        "[] [] []",
+        f"[{', '.join(names)}] [] []",
+        f"[{names[0]}, {names[2]}] [] []",
+    ]
+    assert checked(recorded(made.events)).differences == []
+
+
+def said_by(made: Game, lineage: int, form: str) -> str:
+    came = perform(made, lineage, form)
+    assert isinstance(came, tuple)
+    (ran,) = [one for one in came if isinstance(one, e.ProgramRan)]
+    return " ".join(one.text for one in ran.effects if one.kind == "say")

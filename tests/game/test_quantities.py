@@ -1,10 +1,10 @@
 """Clauses that count what a rule's program keeps: votes, points and a win by coins; and what holds
 where nobody keeps them any more."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

@@ -1,10 +1,10 @@
 """What may be said when, and as what an act stands in the record."""
 
-from dataclasses import MISSING, fields, replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import fields, replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -50,7 +50,7 @@ ALWAYS = {"Ask", "Tick", "Outage"}  # the record is open to all, and the clock g
 def said(kind: type[c.Command]) -> c.Command:
     """One of that kind, by whose it is."""
     by = c.MODERATOR if issubclass(kind, c.Act) else 1
-    needed = [one.name for one in fields(kind) if one.default is MISSING]
+    needed = [one.name for one in fields(kind) if one.required]
     return kind(by=by, **{name: ANYTHING[name] for name in needed})
 
 

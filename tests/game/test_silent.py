@@ -1,11 +1,11 @@
 """Who writes nothing for so long is not counted until they write (`inactive: after 7d`)."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

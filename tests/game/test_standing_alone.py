@@ -1,9 +1,8 @@
 """Effects that read against a rule of higher status: what is set aside (110), and what is told,
 where only the words of that rule say otherwise."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from nomic_mail.game.timers import BadTimer, after_missed, next_time
-from tests.game.test_programs import adopt, change, game
+from tests.game.test_programs import adopt, change, game, perform
 from tests.kit.recorded import checked, recorded
 
 
@@ -109,4 +109,35 @@ def test_to_a_timer_with_a_zone_it_is_the_day_there() -> None:
     told = made.state.programs[lineage].value("seen", 0)
     assert str(told).startswith("monday "), told
     assert datetime.fromisoformat(str(told).split()[1]).weekday() == 0
+    assert checked(recorded(made.events)).differences == []
+
+
+def test_what_waits_is_not_called_once_it_is_taken_back() -> None:
+    judge = """
+fined = quantity("fined", owner="game")
+
+@timer("silent")
+def silent():
+    fined.give(1)
+
+@action("ASK")
+def ask(me):
+    cancel("silent")
+    later(3, "silent")
+
+@action("FIND")
+def find(me):
+    cancel("silent")
+"""
+    made = game()
+    lineage = adopt(made, change(judge, "Judge"))
+    for form, days in (("ASK", 2), ("ASK", 2)):
+        perform(made, lineage, form)
+        made.pass_time(days)
+    program = made.state.programs[lineage]
+    assert (program.value("fined", 0), len(program.later)) == (0, 1)
+    perform(made, lineage, "FIND")
+    made.pass_time(4)
+    program = made.state.programs[lineage]
+    assert (program.value("fined", 0), program.later) == (0, ())
     assert checked(recorded(made.events)).differences == []

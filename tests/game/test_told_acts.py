@@ -1,8 +1,9 @@
 """What each act of the Moderator's makes another (013): told histories."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.game import events as e
 from nomic_mail.game.phrase import NOTHING, Phrase, as_told

@@ -1,10 +1,10 @@
 """What each event of the game itself, and of who plays it, makes another: told histories."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import message_of

@@ -1,9 +1,9 @@
 """What each event of a judgment makes another (212): told histories."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import events as e
 from nomic_mail.game.open_judgment import OpenJudgment
@@ -269,7 +269,7 @@ def test_a_judgment_is_settled_and_the_rules_it_named_are_remembered() -> None:
 
 def test_in_a_game_that_is_told_little_is_told_of_who_judged() -> None:
     told = History(*started().events)
-    told.events[0] = replace(told.events[0], ruleset="told")  # type: ignore[call-arg]
+    told.events[0] = replace(told.events[0], ruleset="told")
     told = told.after(made())
     came = told.then(question(by=0, judge=0))
     facts = {"by": "", "question": "Is it?", "judge": "", "told": True}

@@ -1,11 +1,11 @@
 """What it makes another when a count of votes, or an act of the Moderator's, is taken back: told
 histories."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import events as e
 from nomic_mail.game.phrase import Phrase, as_told

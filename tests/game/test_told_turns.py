@@ -1,9 +1,9 @@
 """What each event of a turn, and of a chair's term, makes another: told histories."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import events as e
 from nomic_mail.game.phrase import NOTHING, Phrase

@@ -1,9 +1,9 @@
 """What each event of a proposal and of its vote makes another: told histories."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import Change

@@ -1,11 +1,11 @@
 """Where play could take the wrong turn: who has won while something waits, a turn that is over and
 stays, judges who are silent or gone, and what a vote carries out after another."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c

@@ -14,6 +14,7 @@ from tests.kit.games.core_play import Play, amend, enact, repeal, started
 
 SUBER = rulesets.load("suber_1982").rules
 CHAIRPERSON = rulesets.load("chairperson").rules
+OPEN = rulesets.load("open").rules
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 
@@ -126,6 +127,20 @@ def test_a_question_that_is_the_moderators_to_judge_waits_until_it_is_answered()
     assert desk(other) == []  # a player judges
 
 
+def test_a_request_waits_but_while_the_voters_of_a_vote_are_fixed() -> None:
+    """105: till then nobody can be admitted; the letter that tells of it says so, too."""
+    play = started(3)
+    bound = c.Bind(by=c.MODERATOR, rule=205, answer="bind", clauses=("membership: moderator",))
+    play.done(bound)
+    play.done(c.Propose(by=play.mover, change=enact()))
+    play.done(c.CallVote(by=play.mover))
+    play.done(c.Join(by=4, name="Dot Ray", letter="join 4"))
+    assert desk(play) == []
+    for seat in play.state.playing:
+        play.done(c.Vote(by=seat, choice="for", letter=f"vote {seat}"))
+    assert desk(play) == [("join", 4, ("ADMIT Dot Ray", "DECLINE Dot Ray"), ())]
+
+
 def test_a_binding_question_waits_but_while_its_ballot_is_open() -> None:
     """106: what is voted on is frozen, and so is the rule that a ballot is about."""
     play = started(3)
@@ -169,6 +184,8 @@ def test_a_game_without_deadlines_is_given_one() -> None:
     assert "Player 01" in told and "Player 03" in told and "Player 02" not in told
     nothing: Wait = still(Play(2).state)
     assert nothing.forms == ("END GAME: [WHY]",)
+    nobody_s = still(started(3, OPEN).state)
+    assert (said(nobody_s.what), nobody_s.forms) == (said(nothing.what), nothing.forms)
 
 
 # Reminders: once, a day before

@@ -1,8 +1,7 @@
 """Withdrawn while it is voted on (`withdrawal: until the vote closes`), in each procedure."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

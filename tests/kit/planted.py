@@ -2,10 +2,10 @@
 to find each of them."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.daemon.parts import Acceptor
 from nomic_mail.game.dice import Fresh

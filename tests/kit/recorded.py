@@ -3,10 +3,10 @@
 import json
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from nomic_mail.archive.json import digest_of, lay, record_json
 from nomic_mail.archive.text import text_pieces

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, replace
 from datetime import date, datetime
 from email.message import EmailMessage
 from typing import Any
 from unittest.mock import patch
+
+from msgspec.structs import asdict, replace
 
 from nomic_mail.game.record.story import Moment
 from nomic_mail.phrases import LANGUAGES
@@ -67,7 +68,7 @@ def _briefly(about: Speaking, rules: list[Mapping[str, str]]) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     if (name := type(value).__name__) in KINDS:
-        return {"$": name} | {one.name: getattr(value, one.name) for one in fields(value)}
+        return {"$": name} | asdict(value)
     if isinstance(value, bytes):
         return {"$bytes": value.hex()}
     if isinstance(value, date) and not isinstance(value, datetime):

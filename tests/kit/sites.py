@@ -27,6 +27,7 @@ from nomic_mail.game.settings import Settings
 from tests.kit.games.finished_games import GAMES, smallest
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.games.old_games import ATTACKS, CLUB, hostile_old, old
+from tests.kit.programs import RUNS
 from tests.kit.recorded import entries_of, recorded
 
 
@@ -99,6 +100,22 @@ def named() -> list[e.Event]:
     return game.events
 
 
+COINS = """program:
+    coins = quantity("coins", start=10)
+
+    @action("GIVE <n> COINS TO <player>")
+    def give(me, n, to):
+        coins.move(me, to, n)"""
+
+
+def running() -> list[e.Event]:
+    """A rule with a program is proposed."""
+    game = Game(few("net_play", r203="adoption: majority of eligible"), settings=Settings()).start()
+    game.runs = RUNS
+    game.propose(c.Change(kind="enact", title="Coins", text="Coins.", effects=(COINS,)))
+    return game.events
+
+
 PLAYED: dict[str, Callable[[], Sequence[e.Event]]] = {
     "whole": GAMES["turns_and_amendments"],
     "judged": GAMES["judged"],
@@ -106,6 +123,7 @@ PLAYED: dict[str, Callable[[], Sequence[e.Event]]] = {
     "under way": under_way,
     "begun": lambda: smallest()[:1],
     "named": named,
+    "running": running,
 }
 
 

@@ -102,6 +102,25 @@ def test_beside_votes_and_other_actions_each_line_stands_for_itself() -> None:
 
 
 @pytest.mark.parametrize(
+    ("subject", "text", "times"),
+    [
+        ("", "GIVE 1 COINS TO Ada\nGIVE 1 COINS TO Ada\n", 2),
+        ("", "GIVE 1 COINS TO Ada\n\ngive 1 coins to ADA.\n\nGIVE 1 COINS TO Ada\n", 3),
+        ("GIVE 1 COINS TO Ada", "GIVE 1 COINS TO Ada\n", 1),
+        ("", "GIVE 1 COINS TO Ada\nGIVE 2 COINS TO Ada\n", 1),
+    ],
+)
+def test_what_stands_there_more_than_once_is_taken_once_and_told(
+    subject: str, text: str, times: int
+) -> None:
+    understood = understand(subject, text, ABOUT)
+    assert isinstance(understood.said[0].command, Perform)
+    told = [one.question for one in understood.questions]
+    assert [f"stands there {times} times" in one for one in told] == [True] * (times > 1)
+    assert all(asked(one, "de") != one for one in told)
+
+
+@pytest.mark.parametrize(
     "form",
     ["FOR <n>", "STATUS", "HELP <word>", "Yes", "CALL VOTE", "AWAY <text>", "<n> COINS", "STAUS",
      "AGAINST <proposal>", "PROPOSE <text>", "LEAVE", "NO WAY", "IN FAVOUR", "AY AY", "GO",

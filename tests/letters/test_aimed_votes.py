@@ -1,8 +1,9 @@
 """What is said of the rule that a proposal is on, and of whose it is, is read as what it brings
 about, and never the other way."""
 
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from nomic_mail.letters.grammar.reading import Aims
 from tests.kit.letters.judged import ONE, Judged

@@ -1,8 +1,9 @@
 """A vote that says of itself that it is one counts whatever else its letter tells; and what only
 wears its words, or is given to somebody else, taken back, tied or mocked, does not."""
 
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from nomic_mail.letters.grammar.reading import Aims
 from tests.kit.letters.judged import ONE, Judged

@@ -1,8 +1,9 @@
 """A vote that closes a letter counts whatever the letter tells, where nothing in it speaks against
 that; a bare yes or no only where the letter is of what the proposal is about."""
 
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from nomic_mail.letters.grammar.reading import Aims
 from tests.kit.letters.judged import ONE, TWO, Judged

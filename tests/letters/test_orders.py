@@ -1,9 +1,9 @@
 """The chair's commands, the moderator's, and votes on requests to join."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.letters.grammar.understand import About, understand

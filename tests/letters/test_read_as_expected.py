@@ -5,7 +5,6 @@ what the code now says; the diff is then read by a person. A new letter needs on
 .expect with what it answers, if anything: {"about": {"ballot": 301, "open_ballots": [301]}}.
 """
 
-import dataclasses
 import json
 import os
 from datetime import datetime, timedelta
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from nomic_mail.game.numbers import as_texts
 from nomic_mail.letters.grammar import understand as grammar
@@ -36,8 +37,14 @@ SAID_BY_FEW = ("comment", "more", "parts", "power")  # they stand there where th
 NOT_TOLD = ("by", "received_at", "letter", "who", "answers", "proof", "held_at")
 
 
+def plain(value: Any) -> Any:
+    if isinstance(value, Struct):
+        return {name: plain(one) for name, one in asdict(value).items()}
+    return tuple(map(plain, value)) if isinstance(value, tuple) else value
+
+
 def command_of(said: grammar.Said) -> dict[str, Any]:
-    own: dict[str, Any] = as_texts(dataclasses.asdict(said.command))
+    own: dict[str, Any] = as_texts(plain(said.command))
     for name in NOT_TOLD:
         del own[name]
     own.pop("invited", None)  # so is this

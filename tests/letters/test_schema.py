@@ -3,7 +3,6 @@ the schema follows from the commands: `--update-docs` writes what is new into it
 
 import json
 from copy import deepcopy
-from dataclasses import fields, is_dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import NoneType, UnionType
@@ -11,6 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import jsonschema
 import pytest
+from msgspec import Struct
 
 from nomic_mail.cli.letter import NOT_TOLD, _fields, understood
 from nomic_mail.game import commands as c
@@ -100,7 +100,7 @@ def form_of(kind: type[c.Command]) -> dict[str, Any]:
 
 def shown(kind: type[c.Command]) -> list[str]:
     """The fields that a letter tells."""
-    return [one.name for one in fields(kind) if one.name not in NOT_TOLD]
+    return [name for name in kind.__struct_fields__ if name not in NOT_TOLD]
 
 
 def an_object(kind: type[c.Command], own: dict[str, Any]) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def type_of(kind: Any) -> dict[str, Any]:
         return {"enum": list(get_args(kind))}
     if get_origin(kind) is tuple:
         return {"type": "array", "items": type_of(get_args(kind)[0])}
-    if is_dataclass(kind):
+    if isinstance(kind, type) and issubclass(kind, Struct):
         own = {name: field_of(name, one) for name, one in get_type_hints(kind).items()}
         required = {"required": list(own), "additionalProperties": False}
         return {"type": "object", "properties": own, **required}

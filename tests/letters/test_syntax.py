@@ -1,8 +1,7 @@
 """How an act is written: told with the names and numbers of the game, and read as it is told."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.state import State

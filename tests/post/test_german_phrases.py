@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -12,14 +12,16 @@ import pytest
 import nomic_mail
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.settings import SETTING_MEANINGS
-from nomic_mail.letters.grammar.language import ROWS
+from nomic_mail.letters.grammar.language import ROWS, usages
 from nomic_mail.letters.grammar.language import words as known
 from nomic_mail.letters.grammar.understand import About, understand
-from nomic_mail.phrases import ASKED, CLAUSES, DOES, MADE, PAID, SETTINGS, asked, words
+from nomic_mail.letters.mime import message
+from nomic_mail.phrases import ASKED, CLAUSES, DOES, LANGUAGES, MADE, PAID, SETTINGS, asked, words
 
 NAMES = "names"
 ASKS = re.compile(r"\b(?:[Nn]othing (?:was|is)|[Pp]lease|Write|Reply|[Ss]end)\b[^?]{9,}\.$|\w\?$")
 HOUSE = Path(nomic_mail.__file__).parent
+READ = HOUSE / "letters" / "mime"
 READER = HOUSE / "letters" / "grammar"
 
 
@@ -96,13 +98,13 @@ def test_what_is_asked_about_a_line_is_said_in_german(line: str, about: About) -
 
 def test_so_is_each_of_what_is_made_elsewhere() -> None:
     """As it stands in the source of clauses, of programs, of rulesets and of the desk."""
-    rooms = (HOUSE / room for room in ("game", "letters", "sandbox", "pump"))
+    rooms = (HOUSE / room for room in ("game", "letters", "sandbox", "pump", "daemon", "store"))
     files = [file for room in rooms for file in room.rglob("*.py")]
     files += sorted((HOUSE / "rulesets").glob("*.toml"))
     source = "".join(file.read_text("utf-8") for file in files)
     source = re.sub(r'["\']\s*\n\s*f?["\']', "", source)
     for form in words("de")[NAMES][MADE]:
-        assert max(re.split(r"\{\}|[()]", form), key=len).strip(" .;:")[:30] in source, form
+        assert max(re.split(r"\{\}|[()\n]", form), key=len).strip(" .;:")[:30] in source, form
 
 
 def told_in(node: ast.AST) -> str:
@@ -111,6 +113,8 @@ def told_in(node: ast.AST) -> str:
             return text
         case ast.JoinedStr(values=parts):
             return "".join(told_in(part) or "X" for part in parts)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return "".join(told_in(part) or "X" for part in (left, right))
     return ""
 
 
@@ -131,6 +135,74 @@ def questions_in(file: Path) -> Iterator[str]:
 def test_each_question_of_the_reader_is_asked_in_german(file: Path) -> None:
     lost = [one for one in questions_in(file) if asked(one, "de") == one]
     assert not lost
+
+
+def test_how_each_command_is_written_is_told_in_german() -> None:
+    written = [one for one in usages().values() if re.search(r"\b(?:or|and|with|alone)\b", one)]
+    assert written
+    assert not [one for one in written if asked(one, "de") == one]
+
+
+def reasons_in(file: Path) -> Iterator[str]:
+    """Why a letter is held: what is said of it, of its From, or of a signature."""
+    tree = ast.parse(file.read_text("utf-8"))
+    within = {id(part) for one in ast.walk(tree) for part in getattr(one, "values", ())}
+    for one in ast.walk(tree):
+        said = told_in(one) if id(one) not in within else ""
+        if (
+            re.match(r"(?:its?|the signature|the key|what X) .{12,}|X is no ", said)
+            and len(said) < 90
+        ):
+            yield said
+
+
+PROOF = HOUSE / "letters" / "proof"
+ON_PROOF = [*(PROOF / f"{name}.py" for name in ("prove", "dkim", "results"))]
+ON_PROOF += [HOUSE / "pump" / "who" / "again.py"]
+
+
+@pytest.mark.parametrize("file", ON_PROOF, ids=lambda file: file.stem)
+def test_why_a_letter_is_held_is_told_in_german(file: Path) -> None:
+    reasons = list(reasons_in(file))
+    assert reasons
+    assert not [one for one in reasons if asked(one, "de") == one]
+
+
+def test_what_of_a_letter_was_not_read_is_told_in_german() -> None:
+    for file in (READ / "parts.py", READ / "message.py"):
+        calls = ast.walk(ast.parse(file.read_text("utf-8")))
+        told = [one.args[0] for one in calls if isinstance(one, ast.Call) and is_of_trouble(one)]
+        notes = [*filter(None, map(told_in, told)), *message.UNREAD.values()]
+        assert notes
+        assert not [one for one in notes if asked(one, "de") == one]
+
+
+def is_of_trouble(call: ast.Call) -> bool:
+    return ast.unparse(call.func).endswith("trouble.append")
+
+
+WRONG = ("Fault", "PermissionError", "BadClause", "refuse")
+
+
+@pytest.mark.parametrize("room", ["game/clauses", "sandbox"])
+def test_what_is_wrong_with_a_clause_or_a_program_is_told_in_german(room: str) -> None:
+    """What begins with a gap is put together of what is told so elsewhere."""
+    told = []
+    for file in sorted((HOUSE / room).rglob("*.py")):
+        calls = (one for one in ast.walk(ast.parse(file.read_text("utf-8"))) if is_of(one, WRONG))
+        told += [told_in(one.args[0]) for one in calls if isinstance(one, ast.Call) and one.args]
+    whole = [one for one in told if len(one.split()) > 2 and not one.startswith("X, ")]
+    assert whole
+    assert not [one for one in whole if asked(one, "de") == one]
+
+
+def is_of(node: ast.AST, names: Sequence[str]) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in names
+
+
+def test_no_text_is_a_piece_of_the_program() -> None:
+    every = [one for language in LANGUAGES for _, said in texts(words(language)) for one in said]
+    assert not [one for one in every if re.match(r"[('\[]+'|\(\"", one) or "None" in one]
 
 
 def test_a_question_that_has_no_german_words_is_asked_in_english() -> None:

@@ -38,4 +38,4 @@ def test_beside_another_question_how_is_told_as_ever(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.begin()
     told = asked(house, "NAME\nPROPOSE ENACT: Tea\nThere is tea.\n\nCALL VOTE\n")
-    assert "in plain words and on a line of its own" in told
+    assert "How: reply to this letter with what you meant, alone on a line." in told

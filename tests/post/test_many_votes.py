@@ -282,3 +282,25 @@ def test_the_same_in_german(read_daily: House) -> None:
     assert "Die Abstimmung über 301-330 ist vorbei: 29 angenommen, 1 abgelehnt." in said(results)
     assert "  302 angenommen 6-0  Tea 1" in lines_of(results)
     assert "Regeln: neu 302-330." in lines_of(results)
+
+
+# What ends together is told with its time once
+
+
+def test_a_status_tells_one_time_once(tmp_path: Path) -> None:
+    told = answered(a_house(tmp_path), ADA, "STATUS")
+    lines = lines_of(told)
+    assert lines[0] == "You have 5 open proposals, and the rule allows no more."
+    assert "  301  Tea 0" in lines
+    assert said(told).count("2026-03-04") == 1
+
+
+def test_a_digest_tells_the_ballots_in_it_once(tmp_path: Path) -> None:
+    house = a_house(tmp_path, "debate 1h")
+    answered(house, BOB, "DIGEST DAILY")
+    house.later(hours=2)
+    house.run()
+    told = digests(house, BOB, 30)[0]
+    assert said(told).count("Tea 17") == 1
+    assert "your ballot is missing on 301-330. By when: Wed 2026-03-04" in said(told)
+    assert "the first; the others" not in said(told)

@@ -2,10 +2,10 @@
 by when a doubt can be cleared, and how what was done can be done again."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.play.table import HOST, Received
 from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY

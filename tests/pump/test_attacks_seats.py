@@ -2,10 +2,10 @@
 that stands in every letter, above all. Each is told from the attacker's side, and comes to nothing.
 """
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.token import MATTERS, Matter, Token

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from nomic_mail import __version__
 from nomic_mail.play.table import Received
@@ -445,3 +446,17 @@ def test_a_proposals_text_is_never_read_for_wishes(house: House) -> None:
     assert house.rows("SELECT DISTINCT zone FROM seats") == [("UTC",)]
     (proposal,) = house.state().proposals.values()
     assert proposal.change.text == "TIMEZONE Europe/Berlin\nDIGEST WEEKLY"
+
+
+def test_in_a_german_house_what_waited_is_german_too(house: House) -> None:
+    """Whoever has said nothing of their language has the house's, in what the core says, too."""
+    mail = structs.replace(house.config.mail, language="de")
+    house.config = structs.replace(house.config, mail=mail)
+    house.pump = house.another_pump("the house", house.database)
+    said = "PROPOSE ENACT: Tea\nTea is at four.\nEffects:\n  adoption: majority of cast\n"
+    says(house, house.mover(), said)
+    house.later(days=1)
+    house.run()
+    told = " ".join(house.last["tea", address_of(reader(house))].text.split())
+    assert "die niedrigere Nummer hat Vorrang" in told
+    assert "would not hold" not in told

@@ -6,22 +6,25 @@ and tells each act, who it was, when and why; and that nobody played who only mo
 
 import os
 from collections.abc import Callable
-from dataclasses import fields, replace
 from datetime import timedelta
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.course import Refusal, Steps
-from nomic_mail.game.decide import next_wake
+from nomic_mail.game.decide import decide, next_wake
+from nomic_mail.game.dice import Fresh
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.program_acts import CorrectValue, Rest, Wake
 from nomic_mail.game.rulebook import Rule
+from nomic_mail.game.waiting import still, waits
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.written import codec
 from tests.game.test_core_properties import (
     MOVE,
@@ -202,7 +205,7 @@ class Moderated(Checked):
             fits["rule"] = 299
         if isinstance(command, CorrectValue) and command.name not in ("coins", "Coins"):
             fits["player"] = ""
-        known = {one.name for one in fields(command)}
+        known = command.__struct_fields__
         fitting = {name: value for name, value in fits.items() if name in known}
         command = replace(command, **fitting) if number > 2 else command
         if isinstance(command, c.Act) and number > 5:
@@ -266,7 +269,22 @@ def moderated(ruleset: str, steps: list[tuple[str, c.Change, Any, int]], *, lax:
         elif play.state.status == "running":
             MOVES[usual](play, change, number)
         a_tick_resolves_what_is_due(play)
+        each_answer_on_the_desk_works(play)
     return play
+
+
+def each_answer_on_the_desk_works(play: Moderated) -> None:
+    """As it stands there, and as the next thing that is done."""
+    state = play.state
+    found = waits(state)
+    if state.status == "running" and not found and next_wake(state) is None:
+        found = (still(state),)
+    for line in (one for wait in found for one in wait.answers):
+        (said,) = understand("", line, About(from_moderator=True)).said
+        answer: Any = replace(said.command, by=c.MODERATOR)
+        answer = replace(answer, who=WHO[0]) if isinstance(answer, c.Act) else answer
+        done = decide(state, answer, play.at, Fresh(bytes(32)), play.reading, RUNS)
+        assert not isinstance(done, Refusal), (line, done)
 
 
 @settings(

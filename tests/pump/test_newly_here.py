@@ -42,3 +42,13 @@ def test_whose_seat_was_given_away_knows_where_to_write(house: House) -> None:
     was = replaced(house)
     told = " ".join(house.last["tea", address_of(was)].text.split())
     assert f"write to the Moderator (moderator@{HOST})" in told
+
+
+def test_who_is_invited_and_reads_german_gets_the_invitation_first(house: House) -> None:
+    house.act("new game", game="tea", title="Tea", ruleset="net_play", settings={})
+    house.act("add player", game="tea", player=f"Gus Gray <{GUS}>", confirmed=False)
+    house.run()
+    house.reply("Gus Gray", "LANGUAGE GERMAN")
+    (told,) = (one for one in house.run() if one.to == GUS)
+    assert "[?] Was Nomic ist" in told.subject
+    assert told.text.startswith("Dazu bist du eingeladen: Tea")

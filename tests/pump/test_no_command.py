@@ -36,6 +36,41 @@ def test_lines_that_may_tell_what_is_wanted(tmp_path: Path, words: str, lines: s
     assert f"reply with it alone: {lines} A question to a human" in told
 
 
+@pytest.mark.parametrize("words", ["Can a haiku be in German?", "Is a rule in German a rule?"])
+def test_who_asks_about_german_asks_for_no_other_letters(tmp_path: Path, words: str) -> None:
+    house = House(tmp_path)
+    house.begin()
+    assert "LANGUAGE GERMAN" not in answer(house, house.mover(), words)
+
+
+def test_who_asks_for_letters_in_german_is_told_how(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    told = answer(house, house.mover(), "Could I get my letters in German, perhaps?")
+    assert "LANGUAGE GERMAN" in told
+
+
+def test_who_is_not_the_judge_is_told_what_a_ruling_is_for(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    _, voter = house.open_vote()
+    answer(house, voter, "JUDGMENT: May a cat vote?")
+    told = answer(house, voter, "RULING It may not.")
+    assert "when there is a ruling, OVERRULE says that you do not accept it" in told
+
+
+def test_whose_turn_it_is_not_can_speak_by_the_same_letter(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    told = answer(house, house.others()[0], "PROPOSE REPEAL 206")
+    assert "TELL, and words below it, tells all players what you think" in told
+
+
+def test_help_names_each_command_once(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    assert answer(house, house.mover(), "HELP").count(" EDIT 203 ") == 1
+
+
 def test_who_has_the_turn_is_shown_the_form(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.begin()

@@ -55,7 +55,7 @@ def test_it_tells_the_last_ballot_alone(quiet: Quiet) -> None:
     [
         ("FOR\nThe tea was cold.", "Your vote FOR 301 is counted"),
         ("FOR 302", "Not done: FOR 302"),
-        ("Maybe for, maybe against.", "You wrote:"),
+        ("Maybe for, maybe against.", "Nothing was counted."),
         ("FOR\nSTATUS", "Your vote FOR 301 is counted"),
         ("FOR\nRECEIPTS ON", "Your vote FOR 301 is counted"),
     ],

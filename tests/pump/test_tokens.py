@@ -1,10 +1,10 @@
 """Reply tokens on their ways back: in a Message-ID, shown to others, too old, sent again."""
 
-from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof import token

@@ -1,8 +1,7 @@
 """Whose proposal it is, as players call each other: a name that two of them have is nobody's."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Propose
 from nomic_mail.pump.says.meaning import aims_of

@@ -1,11 +1,12 @@
 """The files of the repository, and a patch of them: one edit is that change, nothing else is."""
 
 import difflib
-from dataclasses import replace
+import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.rulebook import Rule, Rules
@@ -96,7 +97,11 @@ def test_one_edit_is_that_change(rule: Rule, other: str, drift: int) -> None:
     (rule,) = (one for one in rules if one.lineage == 500)
     now = replace(rule, text=f"{rule.text}\n\nSurely,\n{other}\n\nas ever.")
     text = of(rule, now).replace("@@ -", f"@@ -{drift}", 1) if drift else of(rule, now)
-    change = derive(rules, text)
+    try:
+        change = derive(rules, text)
+    except NotOneChange as no:  # what stands twice, and is counted wrongly, is put nowhere
+        assert drift and re.search(r"its lines stand at \d+ places", str(no))
+        return
     assert (change.kind, change.target) == ("amend", rule.number)
     assert change.text.split() == now.text.split()
     assert derive(rules, patch(path_of(500), rule_file(rule), None)).kind == "repeal"

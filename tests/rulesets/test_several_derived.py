@@ -1,9 +1,9 @@
 """An edit of the rule book that makes several changes, where a proposal may have so many."""
 
 import difflib
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.numbers import PartNumber

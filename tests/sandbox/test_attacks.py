@@ -101,7 +101,8 @@ FORGES = {
     "a seat of its own making": ("me.seat = 99\ncoins.give(me, 1)", "somebody who plays is needed"),
     "no seat": ('_add("coins", None, 1, "")', "a player is needed here"),
     "a player in its view": (
-        '_view["players"].append([9, "Eve", 0, True, False])\ncoins.give(players()[3], 1)',
+        '_view["players"].append([9, "Eve", 0, True, False, [], True])\n'
+        "coins.give(players()[3], 1)",
         "somebody who plays is needed here",
     ),
     "a name that it does not keep": ('_add("gold", 1, 1, "")', "gold is not declared"),

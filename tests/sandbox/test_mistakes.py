@@ -11,13 +11,23 @@ HEAR = '@on("adopted")\ndef hear(proposal):\n    '
 ACT = '@action("DIG <player>")\ndef dig(me, player):\n    '
 WRONG = {
     "the proposer may be gone": (f"{HEAR}coins.give(proposal.by, 40)", 'if proposal.by:"'),
-    "an office may be vacant": (f"{ACT}say(judge.holder().name)", 'if judge.holder():"'),
+    "an office may be vacant": (f"{ACT}say(judge.holder().name)", '"who = judge.holder()"'),
+    "nor is who was asked for who is given": (
+        f"{ACT}if judge.holder():\n        coins.give(judge.holder(), 1)",
+        '"who = judge.holder()"',
+    ),
     "half a coin": (f"{HEAR}pot.give(len(proposal.voted_for) / 2)", "n // 2"),
+    "half a point": (f"{ACT}points(me, 7 / 2)", "n // 2"),
     "a quantity is no list": (f"{ACT}coins[me] -= 3", "coins.take(player, 1)"),
     "nor a name to write to": (f"{ACT}coins.of(me) -= 3", "coins.take(player, 1)"),
     "the pot of one player": (f"{ACT}pot.give(me, 1)", "with no player"),
     "a score that is written": (f"{ACT}me.score += 1", "points(player, 1)"),
     "a title that is written": (f'{HEAR}proposal.title = "Tea"', "cannot be written"),
+    "a function of ours": (
+        f"def turn(who):\n    return who\n\n{ACT}turn(me)",
+        "give your function another name",
+    ),
+    "one of its own": (f"def pays(a, b):\n    return a\n\n{ACT}pays(me)", "No argument"),
     "the most, by a dict's get": (f'{ACT}n = {{"a": 1}}\n    max(n, key=n.get)', "key=lambda one"),
 }
 
@@ -30,6 +40,17 @@ def test_it_is_told_what_to_write(what: str) -> None:
     mistake = read[0]
     assert cure in mistake.why
     assert mistake.line >= 6
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{HEAR}if proposal.by:\n        coins.give(proposal.by, 40)",
+        f"{ACT}who = judge.holder()\n    if who:\n        coins.give(who, 1)",
+    ],
+)
+def test_so_it_is_asked_whether_it_is_nobody(body: str) -> None:
+    assert isinstance(RUNS.read(f"{KEEPS}{body}\n"), Declared)
 
 
 @pytest.mark.parametrize(

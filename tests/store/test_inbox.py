@@ -1,11 +1,11 @@
 """The inbox: a letter is in once, worked on by one holder at a time, in order of receipt; a holder
 that dies gives its letters back, and deaths are counted apart from the letters' own errors."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import insert
 from sqlalchemy.exc import DatabaseError
 

@@ -11,11 +11,11 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
+from msgspec import Struct
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
@@ -99,12 +99,12 @@ def bare(kind: Any, owner: str = "", name: str = "") -> Iterator[tuple[str, str]
     if get_origin(kind) is Annotated:
         if WORDS not in kind.__metadata__:
             yield from bare(get_args(kind)[0], owner, name)
-    elif is_dataclass(kind):
+    elif isinstance(kind, type) and issubclass(kind, Struct):
         hints = get_type_hints(kind, include_extras=True)
         unsaid = {hid for how in HIDDEN for hid in getattr(kind, how, ())}
-        for one in fields(kind):
-            if one.name not in unsaid:
-                yield from bare(hints[one.name], getattr(kind, "__name__", ""), one.name)
+        for field in kind.__struct_fields__:
+            if field not in unsaid:
+                yield from bare(hints[field], kind.__name__, field)
     elif get_origin(kind) not in (None, Literal):
         for inner in get_args(kind):
             yield from bare(inner, owner, name)

@@ -10,11 +10,12 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeVar
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,8 +40,7 @@ def unwatched(things: Iterable[T], doing: str, /) -> Iterable[T]:
     return things
 
 
-@dataclass(frozen=True, slots=True)
-class Leaving:
+class Leaving(Struct, frozen=True):
     """A game that is to be written. `events` and `letters` give all of them, from the first, each
     time; `watch` sees the pieces go by, or the events. `licence` is what its words are given away
     under, where that is told."""
@@ -74,8 +74,7 @@ def again(data: dict[str, Any], events: "Iterable[Event]", licence: str = "") ->
     return Leaving(laid, lambda: events, addresses=data.get("addresses"), licence=licence)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportForm:
+class ExportForm(Struct, frozen=True, kw_only=True):
     """`place` is where it stands among the others; `brief` is one line of help, `what` and `who`
     are its row in docs/records.md."""
 

@@ -6,7 +6,8 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.record import Record
 from nomic_mail.game.record.parts import Scored
@@ -17,22 +18,19 @@ COLOURS = 8
 STEPS = (1, 2, 5)
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """All scores when turn `number` had ended."""
 
     number: int
     scores: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     at: int
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLine(Struct, frozen=True):
     seat: int
     kind: int
     dashed: int
@@ -42,8 +40,7 @@ class ScoreLine:
     label_at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Struct, frozen=True):
     width: int
     height: int
     left: int

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
+
+from msgspec.structs import replace
 
 from nomic_mail import __version__
 from nomic_mail.archive.asides import SetAside, asides

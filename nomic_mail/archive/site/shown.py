@@ -5,17 +5,18 @@
 """
 
 import re
-from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import quote
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 URL = re.compile(r"https?://[A-Za-z0-9._~:/%\[\]-]{1,250}")
 ADDRESS = re.compile(r"[^\s<>\"]{1,100}@[^\s<>\"]{1,250}")
 SERVER = re.compile(r"[^\x00-\x1f\x7f]{1,60}")
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """`server` has an index of its games above this one; `url` is where the game's own folder is
     (without a stroke at its end), and `address` where letters to the game go."""
 
@@ -50,7 +51,7 @@ def read_shown(told: Any) -> Shown:
     """Of what stands in a site.json."""
     if not isinstance(told, dict):
         return NOT_SHOWN
-    kept = {name: told.get(name, "") for name in Shown.__slots__}
+    kept = {name: told.get(name, "") for name in Shown.__struct_fields__}
     if not all(isinstance(one, str) for one in kept.values()):
         return NOT_SHOWN
     try:

@@ -9,9 +9,10 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct, field
 
 from nomic_mail.archive.asides import asides
 from nomic_mail.archive.form import plain
@@ -32,8 +33,7 @@ QUIET = ("rule", "throw", "points", "setting", "consented", "acted", "asked")
 Told = dict[str, Any]
 
 
-@dataclass(slots=True)
-class Version:
+class Version(Struct):
     """`rules` hold from `at` on; `why` is what made them so, and `fresh` what is new in them, by
     lineage; `since` is the version that each of them stands in so from. `seen` is the place of the
     last event that its page shows something of."""
@@ -48,8 +48,7 @@ class Version:
     last: bool = False
 
 
-@dataclass(slots=True)
-class TurnPage:
+class TurnPage(Struct):
     """`before` and `after` are the turns around it: of a game that is told, some may be missing."""
 
     number: int
@@ -60,8 +59,7 @@ class TurnPage:
     last: bool = False
 
 
-@dataclass(slots=True)
-class SiteWalk:
+class SiteWalk(Struct):
     """`forms` are all that a rule was, each with the versions it was in force in; `homes` lead from
     any number a rule has had to its lineage."""
 

@@ -8,8 +8,10 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import chain
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.archive.told.counting import Stated
 from nomic_mail.archive.told.form import ProposalTold, Told
@@ -22,8 +24,7 @@ TURNED = {"mutable": "immutable", "immutable": "mutable"}
 NEXT_LINEAGE = 1_000_000  # above all numbers that can be told
 
 
-@dataclass(frozen=True, slots=True)
-class InBook:
+class InBook(Struct, frozen=True):
     number: int
     lineage: int
     status: str

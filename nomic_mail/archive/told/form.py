@@ -5,20 +5,19 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from nomic_mail.archive.told import kinds as k
 from nomic_mail.archive.told.moments import Date
 from nomic_mail.game.state import label
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Stated:
+class Stated(Struct, frozen=True, kw_only=True):
     where: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameTold(Stated):
+class GameTold(Stated, frozen=True, kw_only=True):
     name: str = ""
     title: str = ""
     source: str = ""
@@ -39,16 +38,14 @@ class GameTold(Stated):
     votes: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerTold(Stated):
+class PlayerTold(Stated, frozen=True, kw_only=True):
     name: str
     joined: Date | None = None
     left: Date | None = None
     points: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RuleTold(Stated):
+class RuleTold(Stated, frozen=True, kw_only=True):
     """Without a text it is not known; `text` is empty where it says nothing."""
 
     number: int
@@ -57,8 +54,7 @@ class RuleTold(Stated):
     status: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProposalTold(Stated):
+class ProposalTold(Stated, frozen=True, kw_only=True):
     """`date` is that of its outcome. `votes` are those by name, from the lists and from the file of
     votes (None: none is told), and with `partial` not all of them. `points` are all that it
     brought, if they are told; `scores` are what was posted after it, of whom it was."""
@@ -86,8 +82,7 @@ class ProposalTold(Stated):
     scores: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RemarkTold(Stated):
+class RemarkTold(Stated, frozen=True, kw_only=True):
     """What somebody said of a proposal. `by` is a player, one of `others`, or not told."""
 
     proposal: int
@@ -96,8 +91,7 @@ class RemarkTold(Stated):
     date: Date | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JudgmentTold(Stated):
+class JudgmentTold(Stated, frozen=True, kw_only=True):
     """`proposal` is the one in whose turn it was asked."""
 
     proposal: int
@@ -112,14 +106,12 @@ class JudgmentTold(Stated):
 SaidTold = RemarkTold | JudgmentTold
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Struct, frozen=True):
     name: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """`places` lead from `where` and its keys to a file and a line; `changes` are what proposals
     changed beside what stands in them, each as if it were one of its own; `said` is what was said
     and ruled of each, as it is written one below the other; `about` leads from where these are

@@ -5,8 +5,9 @@
    `NOTHING`); the digits before it only keep apart what was told apart.
 """
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+
+from msgspec import Struct
 
 WHOLE, DAY, MONTH, YEAR, NOTHING = range(5)
 FIRST_YEAR, LAST_YEAR = 1970, 9000
@@ -21,8 +22,7 @@ _WORDS = {
 _STAMPS = {WHOLE: "%Y-%m-%dT%H:%M:%SZ", DAY: "%Y-%m-%d", MONTH: "%Y-%m", YEAR: "%Y", NOTHING: ""}
 
 
-@dataclass(frozen=True, slots=True)
-class Date:
+class Date(Struct, frozen=True):
     at: datetime
     known: int
 

@@ -8,9 +8,10 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
+
+from msgspec import Struct
 
 from nomic_mail.archive.told.counting import Stated
 from nomic_mail.archive.told.form import ProposalTold, Told
@@ -20,8 +21,7 @@ NEVER = datetime(1, 1, 1, tzinfo=UTC)
 Proposals = Sequence[ProposalTold]
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """A proposal is made, or comes to its end."""
 
     one: ProposalTold

@@ -1,9 +1,10 @@
 """What is told, gone through once: the events that it makes, and where it disagrees with itself."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
+
+from msgspec import Struct, field
 
 from nomic_mail.archive.told.book import NOT_TOLD, BookTold, changed
 from nomic_mail.archive.told.comparing import compared_rules
@@ -24,8 +25,7 @@ DECIDED = ("adopted", "defeated", "lapsed", "vetoed", "unknown")
 UNDATED = Date(datetime(1970, 1, 1, tzinfo=UTC), NOTHING)
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(Struct, frozen=True):
     """`where` is the entry and its key, `file` and `line` where it is written."""
 
     file: str
@@ -35,8 +35,7 @@ class Disagreement:
     follows: str
 
 
-@dataclass(slots=True)
-class Telling:
+class Telling(Struct):
     told: Told
     events: list[e.Event] = field(default_factory=list)
     found: list[Disagreement] = field(default_factory=list)

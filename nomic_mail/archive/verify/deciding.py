@@ -13,9 +13,11 @@ against what the ledger says, event by event and field by field.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any, cast
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.archive.verify import older
 from nomic_mail.archive.verify.bounds import beyond, unheard
@@ -28,6 +30,7 @@ from nomic_mail.game.course import Cause, Refusal, Steps
 from nomic_mail.game.decide import READING, decide, found
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.programs import (
+    INTERFACE,
     NONE,
     Broke,
     Calling,
@@ -59,8 +62,7 @@ LUCK, READINGS = "throws and the shuffle", "readings of the law"
 Caused = Iterable[tuple[e.Event, Cause | None]]
 
 
-@dataclass(slots=True)
-class Followed:
+class Followed(Struct):
     """What came of one cause; `begins` is its first event's place in the ledger."""
 
     begins: int
@@ -107,10 +109,12 @@ class Rerun:
                 return all(told.code != "program_not_tried" for told in one.warnings)
         return True
 
-    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
+    def read(
+        self, source: str, *, proposed: bool = False, interface: int = INTERFACE
+    ) -> Declared | tuple[Mistake, ...]:
         if not self.interpreter or self._is_withheld(source):
             raise NotRun
-        read = self._runs.read(source)
+        read = self._runs.read(source, interface=interface)
         if isinstance(read, tuple) and any(isinstance(one, Unread) for one in read):
             raise NotRun  # by this machine's trouble, as in `run`
         return read
@@ -290,12 +294,12 @@ class Again:
             self._report.differs(_part(says or made), _where(place, says), *told)
             return
         made, unsure = as_in(says, made, self.state), False
-        for one in fields(says):
-            own, other = getattr(says, one.name), getattr(made, one.name)
-            if own != other and one.name == "warnings" and self._withheld(says):
+        for name in says.__struct_fields__:
+            own, other = getattr(says, name), getattr(made, name)
+            if own != other and name == "warnings" and self._withheld(says):
                 unsure = True  # it warns of words: those withheld may have been others
             elif own == other or not self._withheld(own, other):
-                self._report.same(_part(says), _where(place, says, one.name), own, other)
+                self._report.same(_part(says), _where(place, says, name), own, other)
             else:
                 unsure = unsure or not _but_for_words(own, other)
         if unsure:
@@ -336,8 +340,8 @@ def _but_for_words(own: Any, other: Any) -> bool:
         return own == other or any(gone in own + other for gone in (WITHHELD, NO_ADDRESS))
     if type(own) is not type(other):
         return False
-    if is_dataclass(own):
-        names = (one.name for one in fields(own))
+    if isinstance(own, Struct):
+        names = own.__struct_fields__
         return all(_but_for_words(getattr(own, x), getattr(other, x)) for x in names)
     if isinstance(own, Mapping):
         inner = (_but_for_words(own[key], other.get(key)) for key in own)

@@ -1,8 +1,9 @@
 """What came of a check: how much was recomputed, what differs, what is only claimed."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct, field
 
 from nomic_mail.archive.told.telling import Disagreement
 from nomic_mail.game.course import Refusal
@@ -21,8 +22,7 @@ BROKEN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """`where` is the field, as its keys and places lead to it. What would be refused comes out as
     the refusal, for whoever prints it to word."""
 
@@ -31,8 +31,7 @@ class Difference:
     comes_out: str | Refusal
 
 
-@dataclass(slots=True)
-class Report:
+class Report(Struct):
     """`anchored` is up to which of the `events` a head from outside tells of them; `checked` counts
     each part's comparisons, `differing` those of them that failed; `undecided` are the events that
     were not decided again, as their causes are not told, or hang on words that are not; they end at

@@ -1,7 +1,8 @@
 """Forms of events in which what they say is a sentence, and no code yet: held against codes."""
 
-from dataclasses import fields, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.game import events as e
 from nomic_mail.game.phrase import SENTENCE, Phrase, sentence
@@ -17,7 +18,7 @@ def as_in(says: e.Event, made: e.Event, state: State) -> e.Event:
     if isinstance(made, e.BallotCast) and isinstance(says, e.BallotCast):
         secret = made.letter in BY_NOBODY and not says.letter  # as any is before the count
         return replace(made, letter="") if secret else made
-    names = (one.name for one in fields(says) if _worded(getattr(says, one.name)))
+    names = (name for name in says.__struct_fields__ if _worded(getattr(says, name)))
     return replace(made, **{name: _as_sentences(getattr(made, name), state) for name in names})
 
 

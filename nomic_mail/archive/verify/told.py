@@ -6,7 +6,6 @@
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from itertools import zip_longest
 from typing import Any
 
@@ -43,7 +42,7 @@ def check_told(data: Any, events: Iterable[e.Event], report: Report) -> None:
             report.differs(PART, where, type(says).__name__, type(made).__name__)
             continue
         wanted = as_in(says, made, State())
-        for one in fields(wanted):
-            value = getattr(wanted, one.name)
-            report.same(PART, f"{where}.{one.name}", getattr(says, one.name), value)
+        for name in wanted.__struct_fields__:
+            value = getattr(wanted, name)
+            report.same(PART, f"{where}.{name}", getattr(says, name), value)
     report.disagreements.extend(telling.found)

@@ -3,8 +3,9 @@ what was due at one time where it was played can be due at another here, though 
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from nomic_mail.game import events as e
 from nomic_mail.game.programs import Program

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses.kind import (
     PROGRAM,
@@ -17,8 +19,7 @@ from nomic_mail.game.clauses.kind import (
 from nomic_mail.game.phrase import Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Heads:
+class Heads(Struct, frozen=True):
     """A quorum of so many voters, whatever share of the eligible they are. Where there are fewer,
     all of them make it: no change may become impossible (114)."""
 
@@ -28,8 +29,7 @@ class Heads:
         return f"{self.many} head{'' if self.many == 1 else 's'}"
 
 
-@dataclass(frozen=True, slots=True)
-class OfVotes:
+class OfVotes(Struct, frozen=True):
     """A quorum of the voters who have such a share of all votes, where not everybody has one."""
 
     share: Fraction
@@ -41,8 +41,7 @@ class OfVotes:
 Quorum = Fraction | Heads | OfVotes
 
 
-@dataclass(frozen=True, slots=True)
-class Turnout:
+class Turnout(Struct, frozen=True):
     """Who voted: how many of the eligible, with how many of their votes."""
 
     voted: int
@@ -67,8 +66,7 @@ class Turnout:
         return Phrase("no_quorum", voted=voted, eligible=eligible, quorum=str(quorum))
 
 
-@dataclass(frozen=True, slots=True)
-class Adoption:
+class Adoption(Struct, frozen=True):
     """`quorums` are how many of the eligible must vote, one of a sort; `later` is the threshold
     that holds once so many circuits of turns are complete (203's second paragraph). It is `by` a
     program that it is decided, or by the votes alone; without its answer the threshold holds."""

@@ -2,8 +2,9 @@
 it takes, and what it takes where it says nothing."""
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from nomic_mail.game.clauses.kind import BadClause, Kind
 from nomic_mail.game.clauses.power import read_power, show_power
@@ -11,8 +12,7 @@ from nomic_mail.game.clauses.power import read_power, show_power
 _RANGE = re.compile(r"(\S+)(?: to | ?[-–] ?)(\S+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Powers:
+class Powers(Struct, frozen=True):
     least: Fraction
     most: Fraction
 

@@ -9,9 +9,10 @@ its clauses do.
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import Change, Choice
 from nomic_mail.game.events import Outcome
@@ -36,8 +37,7 @@ class BadClause(ValueError):
         self.cure, self.law = cure, law
 
 
-@dataclass(frozen=True, slots=True)
-class Voted:
+class Voted(Struct, frozen=True):
     """A vote on a proposal that has been counted; `poll` has the ballots."""
 
     poll: Poll
@@ -49,8 +49,7 @@ class Voted:
         return tuple(seat for seat, ballot in ballots if ballot.vote == choice)
 
 
-@dataclass(frozen=True, slots=True)
-class Pays:
+class Pays(Struct, frozen=True):
     """Points that follow a vote: to whom, what they are told (`{number}` is the proposal), and
     whether they are taken. `at the count` come those of 204 and 206, together; `afterwards`, if
     nobody has won by them, those of 202(2)."""
@@ -61,8 +60,7 @@ class Pays:
     moment: Moment = "at the count"
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(Struct, frozen=True):
     """The rule book now and as it would be then, and what the kind comes to in each."""
 
     now: Rules
@@ -71,8 +69,7 @@ class Ahead:
     value_then: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Objection:
+class Objection(Struct, frozen=True):
     """Why a change is not in proper form, and the cure. `law` is the rule to be named, by its first
     number, where the one with the clause is not in force yet."""
 
@@ -81,8 +78,7 @@ class Objection:
     cure: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """The ballots as they count: `has` are the votes of each of the eligible, `counts` those for,
     against, of abstainers and absent. `outcome` and `reason` are what the threshold makes of it;
     `chair` is the Chairperson, where there was one when the vote opened."""
@@ -104,8 +100,7 @@ def always(value: Any) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """`place` is where it stands in lists of all kinds; `more` is what docs/clauses.md says beyond
     `meaning`. `house` is what holds when no rule has such a clause; None means the mechanic is off.
     `read` takes the text after the colon and raises BadClause; `show` prints it back.
@@ -150,8 +145,7 @@ class Kind:
 Claimed = int | str
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Struct, frozen=True):
     """`over`, `defers` and `instead` are the rules it claims precedence over, gives way to, or
     stands in for; of the first two a type may be meant: a status, or `all` (211)."""
 
@@ -198,8 +192,7 @@ def read_claims(text: str) -> tuple[str, dict[str, Any]]:
 # The values several kinds share
 
 
-@dataclass(frozen=True, slots=True)
-class Threshold:
+class Threshold(Struct, frozen=True):
     """`share` is None for a majority (over half); otherwise "at least" that share."""
 
     share: Fraction | None
@@ -263,8 +256,7 @@ def read_word(*allowed: str) -> Callable[[str], str]:
     return read
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Struct, frozen=True):
     """`count` dice of `sides`, plus a constant; without dice it is the constant alone."""
 
     count: int

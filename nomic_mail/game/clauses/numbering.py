@@ -2,7 +2,8 @@
 who proposes may choose it (108)."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.clauses.kind import BadClause, Kind, read_count
 
@@ -12,8 +13,7 @@ _FROM = re.compile(r"from (\S+)")
 _MORE = ("keep", "by adoption", "chosen")
 
 
-@dataclass(frozen=True, slots=True)
-class Numbering:
+class Numbering(Struct, frozen=True):
     """`first` is 0 where numbers go on as they are. `keep`: a rule that is changed keeps the number
     that it has. `by_adoption`: others have the next in the order in which they are adopted, and not
     that of their proposal. `chosen`: who proposes a rule may say which it shall have."""

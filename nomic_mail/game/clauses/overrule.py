@@ -1,14 +1,14 @@
 """overrule: what it takes to overrule a judge (212)."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.game.clauses.kind import BadClause, Kind, read_threshold
 
 
-@dataclass(frozen=True, slots=True)
-class Overruling:
+class Overruling(Struct, frozen=True):
     """`share` is None for a majority; of all the others, or of those who have said anything."""
 
     share: Fraction | None

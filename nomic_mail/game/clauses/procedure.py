@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses.kind import BadClause, Kind
 from nomic_mail.game.durations import BadDuration, parse_duration, show_duration
 from nomic_mail.game.state import ProcedureName
 
 
-@dataclass(frozen=True, slots=True)
-class Procedure:
+class Procedure(Struct, frozen=True):
     """Of a chair: the least time for each step, and how many propose: the chair and those after.
     Of open play: how many proposals of one player may be open together, how long each is debated
     and voted on, and how long a round is; one of no length goes by votes."""

@@ -1,13 +1,12 @@
 """quorum: how many have to vote, where a rule of its own says so."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from nomic_mail.game.clauses.adoption import Quorum, read_quorums, show_quorum
 from nomic_mail.game.clauses.kind import Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Quorums:
+class Quorums(Struct, frozen=True):
     """One of a sort."""
 
     of: tuple[Quorum, ...]

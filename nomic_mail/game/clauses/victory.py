@@ -2,7 +2,8 @@
 program keeps."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.clauses.kind import PROGRAM, BadClause, Kind, read_count
 from nomic_mail.game.expressions import LONGEST_NAME
@@ -12,8 +13,7 @@ _KEPT = re.compile(r"(\d{1,9}) ([^\W\d_][\w -]*)")
 _NO_NAME = {"or", "and", "more", "of", "over", "defers", "instead"}
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(Struct, frozen=True):
     """So much of a quantity."""
 
     many: int

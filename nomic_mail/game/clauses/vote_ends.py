@@ -1,7 +1,8 @@
 """vote ends: when a vote is over."""
 
-from dataclasses import dataclass
 from datetime import timedelta
+
+from msgspec import Struct
 
 from nomic_mail.game.clauses.kind import BadClause, Kind, always, read_word
 from nomic_mail.game.durations import BadDuration, parse_duration, show_duration
@@ -10,8 +11,7 @@ AT_THE_DEADLINE, WHEN_DECIDED = "at the deadline", "when decided"
 WAYS = (AT_THE_DEADLINE, "when all voted", WHEN_DECIDED)
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """`least` is how long it stays open whatever the votes."""
 
     way: str

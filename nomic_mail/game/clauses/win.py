@@ -1,8 +1,9 @@
 """win: whether a win ends the game, and from how many points all go on where it does not."""
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.game.clauses.kind import BadClause, Kind, read_count
 
@@ -10,8 +11,7 @@ ENDS = "ends the game"
 _ON = re.compile(r"play on(?:,? (all|winners?) (?:to|from) (\S+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOn:
+class PlayOn(Struct, frozen=True):
     """`to` is None where it is what players begin with."""
 
     whose: Literal["all", "winner"] = "all"

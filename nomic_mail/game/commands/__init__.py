@@ -11,9 +11,10 @@
 
 # ruff: noqa: F403  the names are written once, where the kinds are
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar, Literal
+
+from msgspec import Struct
 
 from nomic_mail.game.commands.acts import *
 from nomic_mail.game.commands.discretion import *
@@ -25,8 +26,7 @@ Choice = Literal["for", "against", "abstain"]
 ChangeKind = Literal["enact", "amend", "repeal", "transmute"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Change:
+class Change(Struct, frozen=True, kw_only=True):
     """One rule-change as a player writes it (103). `effects` is None where the letter has no
     Effects block, and empty where it says "Effects: none". `amendment` is the number of the
     amendment that is amended or repealed, where it is not a whole rule (103(2)). `reason` is why,
@@ -45,8 +45,7 @@ class Change:
 # Players
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Join(Command):
+class Join(Command, frozen=True, kw_only=True):
     """`name` is the whole name; `surname` is asked for alphabetical orders, and then fixed.
     `invited` is the pump's to say: it answers the Moderator's invitation. `listed`: a patch of the
     list of players says it, which may name anybody."""
@@ -57,19 +56,16 @@ class Join(Command):
     listed: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Observe(Command):
+class Observe(Command, frozen=True, kw_only=True):
     """To read what all players are told, and have no part in it: no matter of the game's. Whoever
     plays gets those letters anyway."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Leave(Command):
+class Leave(Command, frozen=True, kw_only=True):
     """113: a player may always forfeit."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Propose(Command):
+class Propose(Command, frozen=True, kw_only=True):
     """`more` are the others, where a proposal is of several changes; `power` is what it declares,
     if anything."""
 
@@ -82,8 +78,7 @@ class Propose(Command):
         return (self.change, *self.more)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Revise(Command):
+class Revise(Command, frozen=True, kw_only=True):
     """111: the proponent decides the final form. Fields left empty keep what stands;
     `change.kind` is the kind written in the letter, or None to keep the kind and target too."""
 
@@ -100,15 +95,13 @@ class Revise(Command):
         return () if self.change is None else (self.change, *self.more)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Withdraw(Command):
+class Withdraw(Command, frozen=True, kw_only=True):
     """`proposal` says which, where several of one's own are open together."""
 
     proposal: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProposeEdited(Command):
+class ProposeEdited(Command, frozen=True, kw_only=True):
     """A proposal as a unified diff, as an edited copy of the rules, or by the name of a rule of the
     library (`ready`): the pump makes the command of it that `act` names, with the one rule-change
     that it makes.
@@ -132,23 +125,20 @@ class ProposeEdited(Command):
     power: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class AddEffects(Command):
+class AddEffects(Command, frozen=True, kw_only=True):
     """EFFECTS alone: the pump makes the `Revise` of it, with what is offered for the proposal's
     words."""
 
     proposal: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CallVote(Command):
+class CallVote(Command, frozen=True, kw_only=True):
     """`length` is how long the vote shall last: the chair declares it (202 with a chair)."""
 
     length: timedelta | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Vote(Command):
+class Vote(Command, frozen=True, kw_only=True):
     """`proposal` is None where the letter names none: then it means the one open ballot. A number
     below zero is a request to join: -7 is J7, the request of seat 7 (301). `choice` is one, or what
     the ballot follows: `as Bob`, `for if 301 passes`. It is one text, so that nobody sees which."""
@@ -161,13 +151,11 @@ class Vote(Command):
     comment: Words = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Retract(Command):
+class Retract(Command, frozen=True, kw_only=True):
     proposal: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Discuss(Command):
+class Discuss(Command, frozen=True, kw_only=True):
     """111: a letter to the talk address, relayed to all players and kept in the record."""
 
     IN_A_PAUSE = True
@@ -176,8 +164,7 @@ class Discuss(Command):
     text: Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Preview(Command):
+class Preview(Command, frozen=True, kw_only=True):
     """What a proposal would change, if it were made (111). Changes nothing."""
 
     change: Change
@@ -189,8 +176,7 @@ class Preview(Command):
         return (self.change, *self.more)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Try(Command):
+class Try(Command, frozen=True, kw_only=True):
     """What would come of these lines by the rules' programs, and first of a draft. It is done in a
     copy of the game (game.trying) and changes nothing; what the lines say is read there."""
 
@@ -203,8 +189,7 @@ class Try(Command):
         return (self.change, *self.more) if self.change is not None else ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Ask(Command):
+class Ask(Command, frozen=True, kw_only=True):
     """A question the record answers (012): as of a moment (`at`), or of a time (`since`, `until`)
     where it is about the past. `topic` is its word, in small letters; which there are, the grammar
     says."""
@@ -216,8 +201,7 @@ class Ask(Command):
     until: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Judgment(Command):
+class Judgment(Command, frozen=True, kw_only=True):
     """212: any player may invoke it; `end_debate` asks the judge to end a debate (111), and
     `replace_chair` whether a lax Chairperson must be replaced (202 with a chair)."""
 
@@ -226,8 +210,7 @@ class Judgment(Command):
     replace_chair: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Ruling(Command):
+class Ruling(Command, frozen=True, kw_only=True):
     """The judge's answer, with reasons. `winner` names who has won under 213."""
 
     text: Words = ""
@@ -236,23 +219,19 @@ class Ruling(Command):
     replace_chair: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Overrule(Command):
+class Overrule(Command, frozen=True, kw_only=True):
     pass
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Uphold(Command):
+class Uphold(Command, frozen=True, kw_only=True):
     """A vote for the ruling, where overruling it is voted on."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Consent(Command):
+class Consent(Command, frozen=True, kw_only=True):
     """To the next turn's beginning while a judgment is open (212)."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Away(Command):
+class Away(Command, frozen=True, kw_only=True):
     """A player's announced absence: to a moment, or for so long; neither is "back again"."""
 
     until: datetime | None = None
@@ -262,8 +241,7 @@ class Away(Command):
 # The chair (202 of the game with a Chairperson)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Call(Command):
+class Call(Command, frozen=True, kw_only=True):
     """The chair's next step, and the time limit declared for it; None is the least there may be.
     The third step, the call for a vote, is `CallVote`."""
 
@@ -271,20 +249,17 @@ class Call(Command):
     length: timedelta | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Extend(Command):
+class Extend(Command, frozen=True, kw_only=True):
     """More time for the present period, declared before it is over."""
 
     length: timedelta
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Refuse(Command):
+class Refuse(Command, frozen=True, kw_only=True):
     """Any player may refuse the chair."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Wrote(Command):
+class Wrote(Command, frozen=True, kw_only=True):
     """A letter of a player's came that leads to nothing else: whoever writes is active."""
 
     WRITTEN = False
@@ -294,13 +269,11 @@ class Wrote(Command):
 # The clock
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Tick(Command):
+class Tick(Command, frozen=True, kw_only=True):
     WRITTEN = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Outage(Command):
+class Outage(Command, frozen=True, kw_only=True):
     """The server took no letters for a while: nobody shall be late for that."""
 
     WRITTEN = False

@@ -4,7 +4,6 @@
    by its number. It is refused where another stands now.
 """
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -12,8 +11,7 @@ from nomic_mail.game.commands.kind import Act
 from nomic_mail.game.words import Clauses, Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Bind(Act):
+class Bind(Act, frozen=True, kw_only=True):
     """What a rule makes the machine do, where its text says so in words only: the answer to a
     binding question, or new clauses for any rule. `rule` is its number, or its proposal's."""
 
@@ -22,20 +20,17 @@ class Bind(Act):
     clauses: Clauses = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Admit(Act):
+class Admit(Act, frozen=True, kw_only=True):
     """A request to join, where a rule leaves it to the Moderator."""
 
     player: Words = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Decline(Act):
+class Decline(Act, frozen=True, kw_only=True):
     player: Words = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Replace(Act):
+class Replace(Act, frozen=True, kw_only=True):
     """Somebody else takes over a seat, with its score and its place; `letter` is theirs."""
 
     SIGNED = False
@@ -47,34 +42,29 @@ class Replace(Act):
     surname: Words = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Start(Act):
+class Start(Act, frozen=True, kw_only=True):
     pass
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CloseVote(Act):
+class CloseVote(Act, frozen=True, kw_only=True):
     NAMED = "CLOSE"
     proposal: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Skip(Act):
+class Skip(Act, frozen=True, kw_only=True):
     """A turn that is not taken in time, where a rule allows it."""
 
     turn: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Remove(Act):
+class Remove(Act, frozen=True, kw_only=True):
     """A late player, where a rule allows it (011 as revised)."""
 
     player: Words = ""
     turn: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class End(Act):
+class End(Act, frozen=True, kw_only=True):
     """`winners` where several players reached the goal in one moment: who of them has won."""
 
     NAMED = "END GAME"
@@ -83,8 +73,7 @@ class End(Act):
     winners: tuple[Words, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Set(Act):
+class Set(Act, frozen=True, kw_only=True):
     """A house setting, by its name and its written value."""
 
     IN_A_PAUSE = True
@@ -93,8 +82,7 @@ class Set(Act):
     value: Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Moderate(Act):
+class Moderate(Act, frozen=True, kw_only=True):
     """Who moderates from now on: somebody more (`joined`), or some no more (`left`), by name."""
 
     NAMED = "MODERATORS"
@@ -104,8 +92,7 @@ class Moderate(Act):
     left: tuple[Words, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ReplaceDice(Act):
+class ReplaceDice(Act, frozen=True, kw_only=True):
     """The server was set back to a backup: links that have been out since then promise nothing any
     more (008)."""
 
@@ -117,8 +104,7 @@ class ReplaceDice(Act):
     restored_at: datetime
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GoOnFromRecord(Act):
+class GoOnFromRecord(Act, frozen=True, kw_only=True):
     """The game was brought here as its public record has it: nothing that was sealed came along."""
 
     SIGNED = False
@@ -126,8 +112,7 @@ class GoOnFromRecord(Act):
     IN_A_PAUSE = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Prolong(Act):
+class Prolong(Act, frozen=True, kw_only=True):
     """EXTEND: more time for what still runs, or waits for the Moderator: the turn of that number,
     or the debate or the vote on a proposal; by so long, or until then."""
 
@@ -139,30 +124,26 @@ class Prolong(Act):
     until: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Reopen(Act):
+class Reopen(Act, frozen=True, kw_only=True):
     """A vote that was closed too early goes on, for so long, while nothing was built on its end."""
 
     proposal: int
     length: timedelta | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Pause(Act):
+class Pause(Act, frozen=True, kw_only=True):
     """Nothing closes until RESUME."""
 
     IN_A_PAUSE = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Resume(Act):
+class Resume(Act, frozen=True, kw_only=True):
     """Every deadline is later by the length of the pause."""
 
     IN_A_PAUSE = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Announce(Act):
+class Announce(Act, frozen=True, kw_only=True):
     """Words to all players, kept in the record. They are no part of the discussion (013)."""
 
     IN_A_PAUSE = True
@@ -170,8 +151,7 @@ class Announce(Act):
     text: Words = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Dispose(Act):
+class Dispose(Act, frozen=True, kw_only=True):
     """What becomes of a letter that is held: it acts as the command it means, or is put away with a
     word to its sender. The pump's to do; no matter of the game's, and so no event."""
 

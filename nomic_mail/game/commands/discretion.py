@@ -5,7 +5,6 @@
    stood and what stands. `stood` is what the moderator expects to find, where they say so.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
 from nomic_mail.game.commands.kind import Act
@@ -13,8 +12,7 @@ from nomic_mail.game.part_points import Points
 from nomic_mail.game.words import Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Award(Act):
+class Award(Act, frozen=True, kw_only=True):
     """Points that a rule gives in words."""
 
     player: Words
@@ -22,21 +20,18 @@ class Award(Act):
     rule: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Fine(Award):
+class Fine(Award, frozen=True, kw_only=True):
     """Points that a rule takes in words."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Roll(Act):
+class Roll(Act, frozen=True, kw_only=True):
     """A throw of the dice that a rule calls for in words, such as 2d6 (008)."""
 
     dice: str
     rule: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SetOrder(Act):
+class SetOrder(Act, frozen=True, kw_only=True):
     """The whole order of play, by the players' names."""
 
     NAMED = "ORDER"
@@ -45,16 +40,14 @@ class SetOrder(Act):
     rule: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CorrectScore(Act):
+class CorrectScore(Act, frozen=True, kw_only=True):
     NAMED = "CORRECT SCORE"
     player: Words
     total: Points
     stood: Points | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CorrectRule(Act):
+class CorrectRule(Act, frozen=True, kw_only=True):
     """What a rule says, or what it is, where that was entered wrongly. Empty fields stay."""
 
     NAMED = "CORRECT RULE"
@@ -65,8 +58,7 @@ class CorrectRule(Act):
     status: Literal["typeless", "immutable", "mutable"] | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CorrectTurn(Act):
+class CorrectTurn(Act, frozen=True, kw_only=True):
     """The turn `stood` is `player`'s: it was passed on wrongly."""
 
     NAMED = "CORRECT TURN"
@@ -75,8 +67,7 @@ class CorrectTurn(Act):
     stood: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Undo(Act):
+class Undo(Act, frozen=True, kw_only=True):
     """The Moderator's own last act; `number` is its place in the ledger."""
 
     IN_A_PAUSE = True
@@ -85,8 +76,7 @@ class Undo(Act):
     number: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Mute(Act):
+class Mute(Act, frozen=True, kw_only=True):
     """What a player writes to all is not passed on."""
 
     IN_A_PAUSE = True
@@ -95,15 +85,13 @@ class Mute(Act):
     player: Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Unmute(Act):
+class Unmute(Act, frozen=True, kw_only=True):
     IN_A_PAUSE = True
     WHEN_OVER = True
     player: Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RemoveTalk(Act):
+class RemoveTalk(Act, frozen=True, kw_only=True):
     """`number` is the letter's place in the ledger; `seat` wrote it, as the pump finds there, and
     is None where no letter to all has that number."""
 
@@ -116,8 +104,7 @@ class RemoveTalk(Act):
     removed: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class AskSuccessor(Act):
+class AskSuccessor(Act, frozen=True, kw_only=True):
     """Somebody is asked to play on in a player's seat; the address is the pump's alone."""
 
     NAMED = "REPLACE"

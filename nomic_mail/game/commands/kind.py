@@ -4,9 +4,10 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
+
+from msgspec import Struct
 
 from nomic_mail.game.words import Words
 
@@ -16,8 +17,7 @@ CLOCK = -1
 KINDS: dict[str, type["Command"]] = {}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Command:
+class Command(Struct, frozen=True, kw_only=True):
     """`who` is the name of the moderator whose act it is, `answers` the number of events there were
     when the letter was written that theirs answers, where that is known, `proof` what the letter
     was believed by, and `held_at` when the house's own mail server had it, where that made it in
@@ -50,8 +50,7 @@ class Command:
             KINDS[cls.__name__] = cls  # of the two that `slots` makes of it, the one that stays
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Act(Command):
+class Act(Command, frozen=True, kw_only=True):
     """What only the Moderator does (013), and the reason that is given with it. It says who of them
     it is, but for what the server does itself, as nobody's act."""
 

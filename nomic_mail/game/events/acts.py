@@ -1,8 +1,9 @@
 """What the moderators do (013)."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
+
+from msgspec.structs import replace
 
 from nomic_mail.game.events.kind import Event
 from nomic_mail.game.phrase import NOTHING, Phrase
@@ -12,8 +13,7 @@ from nomic_mail.game.state import LastAct, State, label
 from nomic_mail.game.words import Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ModeratorActed(Event):
+class ModeratorActed(Event, frozen=True, kw_only=True):
     """Who of them acts, with which command, and the reason that is given. What follows from it
     comes right after it, at the same moment."""
 
@@ -43,8 +43,7 @@ class ModeratorActed(Event):
         return Moment(self.at, "acted", {**facts, "number": story.state.version + 1})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class WindowExtended(Event):
+class WindowExtended(Event, frozen=True, kw_only=True):
     """`number` is the turn's, or that of the proposal or ballot; `was` is None where no deadline
     ran, since the Moderator was asked. Ballots that are open together are extended together."""
 
@@ -89,8 +88,7 @@ class WindowExtended(Event):
         return Moment(self.at, "longer", facts, numbers)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GamePaused(Event):
+class GamePaused(Event, frozen=True, kw_only=True):
     """No deadline runs out from here on."""
 
     MOMENT = ("paused",)
@@ -99,8 +97,7 @@ class GamePaused(Event):
         return replace(state, status="paused", paused_at=self.at)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameResumed(Event):
+class GameResumed(Event, frozen=True, kw_only=True):
     """With the next event, the deadlines are later by the time since then."""
 
     MOMENT = ("goes_on", "paused_at")
@@ -111,8 +108,7 @@ class GameResumed(Event):
         return replace(state, status="running", paused_at=None, resumed_at=self.at)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Announced(Event):
+class Announced(Event, frozen=True, kw_only=True):
     """What a moderator tells all players."""
 
     MOVES_NOTHING = True
@@ -127,8 +123,7 @@ class Announced(Event):
         return Moment(self.at, "announced", {"text": self.text, "told": story.told})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class VotingReopened(Event):
+class VotingReopened(Event, frozen=True, kw_only=True):
     """What the last count brought about is taken back, and its votes go on: the ballots that were
     in are in. A throw that came of it is spent (008)."""
 

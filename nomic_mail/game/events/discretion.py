@@ -6,9 +6,10 @@ other sign.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from typing import Any
+
+from msgspec.structs import asdict, replace
 
 from nomic_mail.game.events.kind import Event
 from nomic_mail.game.numbers import whole
@@ -22,22 +23,20 @@ from nomic_mail.game.unchanging import without
 from nomic_mail.game.words import Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Deed(Event):
+class _Deed(Event, frozen=True, kw_only=True):
     """Its moment tells all that the event says, with names for seats."""
 
     def moment(self, story: Story) -> Moment:
         return Moment(self.at, self.MOMENT[0], self.facts(story.state))
 
     def facts(self, state: State) -> dict[str, Any]:
-        facts = {one.name: getattr(self, one.name) for one in fields(self)}
+        facts = asdict(self)
         if "seat" in facts:
             facts["player"] = state.name_of(facts["seat"])
         return facts
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PointsAwarded(_Deed):
+class PointsAwarded(_Deed, frozen=True, kw_only=True):
     """By a rule in force that gives them, or takes them, in words."""
 
     MOMENT = ("awarded",)
@@ -60,8 +59,7 @@ class PointsAwarded(_Deed):
         return self.points
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class OrderSet(_Deed):
+class OrderSet(_Deed, frozen=True, kw_only=True):
     """`rule` is what it goes by: as long as that stands, the order stays as it was set."""
 
     MOMENT = ("ordered",)
@@ -82,8 +80,7 @@ class OrderSet(_Deed):
         return {**_Deed.facts(self, state), "order": order}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ScoreCorrected(_Deed):
+class ScoreCorrected(_Deed, frozen=True, kw_only=True):
     MOMENT = ("score_corrected",)
 
     seat: int
@@ -103,8 +100,7 @@ class ScoreCorrected(_Deed):
         return self.total - self.was
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RuleCorrected(_Deed):
+class RuleCorrected(_Deed, frozen=True, kw_only=True):
     """It was entered wrongly: this is no amendment, and its number stays (108)."""
 
     MOMENT = ("rule_corrected",)
@@ -136,8 +132,7 @@ class RuleCorrected(_Deed):
             _form(record, right, self, "")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TurnCorrected(_Deed):
+class TurnCorrected(_Deed, frozen=True, kw_only=True):
     MOMENT = ("turn_corrected",)
 
     turn: int
@@ -173,8 +168,7 @@ class TurnCorrected(_Deed):
         return {**_Deed.facts(self, state), "was": was, "mover": mover}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ActUndone(_Deed):
+class ActUndone(_Deed, frozen=True, kw_only=True):
     """The game stands again as before the event `number`, an `act` of the Moderator's, and all that
     came of it. Where that had ended the game, the deadlines are `later` by the time since."""
 
@@ -219,8 +213,7 @@ class ActUndone(_Deed):
         """What was taken back is not taken back again."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TalkMuted(_Deed):
+class TalkMuted(_Deed, frozen=True, kw_only=True):
     MOMENT = ("muted",)
 
     seat: int
@@ -234,8 +227,7 @@ class TalkMuted(_Deed):
         _about(record, seat=self.seat)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TalkRemoved(_Deed):
+class TalkRemoved(_Deed, frozen=True, kw_only=True):
     """The words of the event `number` are out of the record; their seal stays."""
 
     MOMENT = ("talk_removed",)
@@ -250,8 +242,7 @@ class TalkRemoved(_Deed):
             one.text, one.removed = "", True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SuccessorAsked(_Deed):
+class SuccessorAsked(_Deed, frozen=True, kw_only=True):
     """Whether they will play on in a player's seat; they do once they say so."""
 
     MOMENT = ("successor",)

@@ -1,9 +1,10 @@
 """A judgment, from the question to the moment it stands (212)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from nomic_mail.game.events.kind import Event, Mooting, Passing, Upcaster, were_words
 from nomic_mail.game.open_judgment import OpenJudgment
@@ -14,8 +15,7 @@ from nomic_mail.game.state import State
 from nomic_mail.game.words import Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JudgmentInvoked(Event):
+class JudgmentInvoked(Event, frozen=True, kw_only=True):
     """212. A second question before the next turn goes to the same judge."""
 
     by: int
@@ -75,8 +75,7 @@ class JudgmentInvoked(Event):
         return Moment(self.at, "judgment", facts, story.live)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JudgmentGiven(Event):
+class JudgmentGiven(Event, frozen=True, kw_only=True):
     judge: int
     text: Words
     winner: int | None
@@ -113,8 +112,7 @@ class JudgmentGiven(Event):
         return Moment(self.at, "ruling", facts, story.live if story.told else ())
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class OverrulingOpened(Event):
+class OverrulingOpened(Event, frozen=True, kw_only=True):
     """Those who vote on the ruling overrule it by that share, as it was when they began."""
 
     MOMENT = ()
@@ -127,8 +125,7 @@ class OverrulingOpened(Event):
         return replace(state, judgment=replace(state.judgment, cast=self.share))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class UpholdGiven(Event):
+class UpholdGiven(Event, frozen=True, kw_only=True):
     """It takes the place of their OVERRULE of the same ruling."""
 
     MOMENT = ("upheld", "seat")
@@ -149,8 +146,7 @@ class UpholdGiven(Event):
             del by[len(by) - 1 - by[::-1].index(self.seat)]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class OverruleGiven(Event):
+class OverruleGiven(Event, frozen=True, kw_only=True):
     MOMENT = ("overruled", "seat")
 
     seat: int
@@ -167,8 +163,7 @@ class OverruleGiven(Event):
         record.judgments[-1].overruled_by.append(self.seat)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ConsentGiven(Event):
+class ConsentGiven(Event, frozen=True, kw_only=True):
     MOMENT = ("consented", "seat")
 
     seat: int
@@ -180,8 +175,7 @@ class ConsentGiven(Event):
         return replace(state, judgment=replace(state.judgment, consents=consents))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SilenceConsented(Event):
+class SilenceConsented(Event, frozen=True, kw_only=True):
     """Nobody overruled the ruling in the time that the house gives: the next turn may begin. Until
     it does, the ruling can be overruled."""
 
@@ -194,8 +188,7 @@ class SilenceConsented(Event):
         return replace(state, judgment=replace(now, counted=bool(now.cast)))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JudgePassed(Event):
+class JudgePassed(Event, frozen=True, kw_only=True):
     """Without a `judge` nobody is left, and at `due_at` silence is consent to the next turn. `open`
     is a question whose ruling is overruled then: in older ledgers that ruling stood."""
 
@@ -243,8 +236,7 @@ class JudgePassed(Event):
         return Moment(self.at, "judge_passed", {**facts, "why": self.why})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class QuestionMoot(Event):
+class QuestionMoot(Event, frozen=True, kw_only=True):
     """111: whether the debate shall end was asked of a text that is not debated any more. Where it
     leaves a ruling and no question, silence is consent at `stands_at`."""
 
@@ -283,8 +275,7 @@ class QuestionMoot(Event):
             _over(record.judgments[-1], self, Phrase("moot", why=self.why))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JudgmentSettled(Event):
+class JudgmentSettled(Event, frozen=True, kw_only=True):
     """The next turn begins; or the ruling names the winner, and nobody has overruled it (213)."""
 
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("how")}

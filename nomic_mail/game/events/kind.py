@@ -7,9 +7,11 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.phrase import SENTENCE, Phrase
 from nomic_mail.game.record.parts import Record
@@ -45,8 +47,7 @@ def as_sentence(told: Any) -> Any:
     return {"code": SENTENCE, "facts": {"text": told}}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Event:
+class Event(Struct, frozen=True, kw_only=True):
     """Of its written form: `VERSION` is the present one, and `UPCASTERS` lift a version to the
     next, where anything has changed. The fields in `SEALED` are sealed, since the version
     `SEALED_SINCE`; where they are not known, what stands for them is in `BLANK`, or is empty. Where

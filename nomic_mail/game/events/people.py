@@ -1,9 +1,10 @@
 """Who comes, who goes, who is away."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
+
+from msgspec.structs import replace
 
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.events.kind import Declining, Event
@@ -19,8 +20,7 @@ from nomic_mail.game.words import Words
 MOST_FORMER = 10  # names that a player had before: older ones are anybody's
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerJoined(Event):
+class PlayerJoined(Event, frozen=True, kw_only=True):
     """`letter` is the digest of the letter that joined; empty where the moderator vouched.
     `invited`: it answered an invitation of the Moderator's, who need not be asked again."""
 
@@ -70,8 +70,7 @@ class PlayerJoined(Event):
             )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerLeft(Event):
+class PlayerLeft(Event, frozen=True, kw_only=True):
     """`removed` by the Moderator under `rule`, or forfeiting (113)."""
 
     MOMENT = ("left", "seat", "removed", "rule")
@@ -120,8 +119,7 @@ class PlayerLeft(Event):
                 vote.voted.discard(self.seat)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerAway(Event):
+class PlayerAway(Event, frozen=True, kw_only=True):
     MOMENT = ("away", "seat", "until")
     MOVES_NOTHING = True
 
@@ -136,8 +134,7 @@ class PlayerAway(Event):
         return state.with_player(away)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Counted(Event):
+class _Counted(Event, frozen=True, kw_only=True):
     """Whether somebody is counted among the voters (the clause `inactive`)."""
 
     MOVES_NOTHING = True
@@ -153,8 +150,7 @@ class _Counted(Event):
         return state.with_player(counted)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class VoteMissed(_Counted):
+class VoteMissed(_Counted, frozen=True, kw_only=True):
     """Of votes in a row `missed` so many: not enough to be inactive."""
 
     MOMENT = ("missed", "seat", "missed")
@@ -165,8 +161,7 @@ class VoteMissed(_Counted):
         return self.having(state, missed=self.missed, inactive=False)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayersHeard(Event):
+class PlayersHeard(Event, frozen=True, kw_only=True):
     """Where a rule has whoever writes nothing for so long inactive: from now on these are silent,
     as one of them has written, or the rule came to be; or by no rule any more (`counts`)."""
 
@@ -186,8 +181,7 @@ class PlayersHeard(Event):
         return True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerInactive(_Counted):
+class PlayerInactive(_Counted, frozen=True, kw_only=True):
     """By `rule` they are not counted among the voters, until they write: they have missed so many
     votes, or have been `silent` so long."""
 
@@ -210,8 +204,7 @@ class PlayerInactive(_Counted):
         return Moment(self.at, "inactive", facts)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerActive(_Counted):
+class PlayerActive(_Counted, frozen=True, kw_only=True):
     """Who was inactive has written, or no rule says so any more."""
 
     MOMENT = ("active", "seat", "why")
@@ -228,8 +221,7 @@ class PlayerActive(_Counted):
         return self.why == "no rule"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerReplaced(Event):
+class PlayerReplaced(Event, frozen=True, kw_only=True):
     """Somebody else plays on in this seat, with its score; what `was` did stays under that name,
     and what they did not write is no silence of the other's (since reading 6)."""
 
@@ -268,8 +260,7 @@ class PlayerReplaced(Event):
         record.players[self.seat].before.append(Predecessor(self.was, self.at))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerRenamed(Event):
+class PlayerRenamed(Event, frozen=True, kw_only=True):
     """The same player is called otherwise; what they did stays under the name that they had."""
 
     MOMENT = ("renamed", "was", "name")
@@ -298,8 +289,7 @@ class PlayerRenamed(Event):
         record.players[self.seat].before.append(Predecessor(self.was, self.at))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JoinRequested(Event):
+class JoinRequested(Event, frozen=True, kw_only=True):
     """Where a rule does not let just anybody in (301): kept until it is decided."""
 
     MOMENT = ("asked_in", "name")
@@ -315,8 +305,7 @@ class JoinRequested(Event):
         return replace(state, requests={**state.requests, self.seat: request})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JoinDeclined(Event):
+class JoinDeclined(Event, frozen=True, kw_only=True):
     MOMENT = ("declined", "name", "why")
 
     seat: int
@@ -340,8 +329,7 @@ class JoinDeclined(Event):
             vote.reason = Phrase("request_taken_back" if self.why == "withdrawn" else "declined")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ModeratorsChanged(Event):
+class ModeratorsChanged(Event, frozen=True, kw_only=True):
     """By name, as they call themselves; where they are written to is nobody's matter."""
 
     MOMENT = ("moderators", "joined", "left")
@@ -354,8 +342,7 @@ class ModeratorsChanged(Event):
         return replace(state, moderators=(*kept, self.joined) if self.joined else kept)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SurplusChanged(Event):
+class SurplusChanged(Event, frozen=True, kw_only=True):
     """301: a leaver's points go to the Government Surplus; below zero it is a Deficit."""
 
     MOMENT = ("surplus", "points", "total", "rule")

@@ -1,9 +1,10 @@
 """The game itself: its beginning, its dice, its house settings, its deadlines, its end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import ClassVar, Literal
+
+from msgspec.structs import replace
 
 from nomic_mail.game.dice import message_of
 from nomic_mail.game.events.kind import Event, Upcaster, as_sentence, were_words
@@ -17,8 +18,7 @@ from nomic_mail.game.state import SEVERAL_WINNERS, Chain, State
 from nomic_mail.game.words import Free, Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameCreated(Event):
+class GameCreated(Event, frozen=True, kw_only=True):
     MOMENT = ("created", "name", "title", "ruleset")
 
     name: str
@@ -66,8 +66,7 @@ class GameCreated(Event):
             record.rules[rule.lineage] = RuleLife(forms=[form])
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LawRead(Event):
+class LawRead(Event, frozen=True, kw_only=True):
     """From here on the game is decided by that reading of the law. What is decided already, and
     what an open vote was opened with, stays. It takes no time: its moment is the last event's."""
 
@@ -83,8 +82,7 @@ class LawRead(Event):
         return True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class DiceCommitted(Event):
+class DiceCommitted(Event, frozen=True, kw_only=True):
     """008: the end of a hash chain, published before anyone can know what its links will throw."""
 
     MOMENT: ClassVar[tuple[str, ...]] = ()
@@ -105,8 +103,7 @@ class DiceCommitted(Event):
         record.commitments.append(Commitment(self.chain, self.at, self.commitment, self.length))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class DiceReplaced(DiceCommitted):
+class DiceReplaced(DiceCommitted, frozen=True, kw_only=True):
     """008: a chain announced before the last one is spent, since the server was set back to a
     backup: what it had thrown and published after that, it would throw again."""
 
@@ -116,8 +113,7 @@ class DiceReplaced(DiceCommitted):
     restored_at: datetime
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameImported(DiceCommitted):
+class GameImported(DiceCommitted, frozen=True, kw_only=True):
     """The game goes on from its public record, on a server that was told nothing else: links to
     come, and ballots that were still sealed, are nobody's here. So the dice are new (008), and
     `votes`, those that were open, begin anew. It pauses, from when the record ends."""
@@ -147,8 +143,7 @@ class GameImported(DiceCommitted):
         """Of a record none is taken back."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameStarted(Event):
+class GameStarted(Event, frozen=True, kw_only=True):
     """`order` with its proof (007): the link it was shuffled by, over the letters that joined."""
 
     order: tuple[int, ...]
@@ -181,8 +176,7 @@ class GameStarted(Event):
         return Moment(self.at, "started", facts)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SettingChanged(Event):
+class SettingChanged(Event, frozen=True, kw_only=True):
     MOMENT = ("setting", "key", "value")
 
     key: str
@@ -193,8 +187,7 @@ class SettingChanged(Event):
         return replace(state, settings=self.settings)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class DeadlinesMoved(Event):
+class DeadlinesMoved(Event, frozen=True, kw_only=True):
     """Every deadline that is still to come is so much later. Of an outage or a pause: from when to
     when; what an earlier one has counted already is not in `by`."""
 
@@ -219,8 +212,7 @@ class DeadlinesMoved(Event):
                 record.vote_on(number).closes_at = poll.closes_at + self.by
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Won(Event):
+class _Won(Event, frozen=True, kw_only=True):
     """`goal` is None where the win is by ruling (213), by the word of a rule's program, or by what
     one keeps: then its rule's clause says how much of what."""
 
@@ -247,8 +239,7 @@ class _Won(Event):
         return True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameWon(_Won):
+class GameWon(_Won, frozen=True, kw_only=True):
     MOMENT = ("won",)
 
     def fold(self, state: State) -> State:
@@ -258,8 +249,7 @@ class GameWon(_Won):
         record.won = self
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RoundWon(_Won):
+class RoundWon(_Won, frozen=True, kw_only=True):
     """A win after which play goes on, by the rule `by`; what it sets points to comes behind it."""
 
     COMES_OF_A_COUNT = True
@@ -271,8 +261,7 @@ class RoundWon(_Won):
         return replace(state, won_before=(*state.won_before, *self.winners))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameEnded(Event):
+class GameEnded(Event, frozen=True, kw_only=True):
     """`why` is the core's; `reason` is what the Moderator said of it, where that was anything."""
 
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {
@@ -307,8 +296,7 @@ class GameEnded(Event):
         return bool(state.winners)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ModeratorAsked(Event):
+class ModeratorAsked(Event, frozen=True, kw_only=True):
     """Something only a person can settle; no deadline runs meanwhile."""
 
     MOMENT = ("asked", "matter", "question")

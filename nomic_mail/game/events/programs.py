@@ -2,8 +2,9 @@
 to read them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from nomic_mail.game.events.kind import Event
 from nomic_mail.game.programs import (
@@ -41,8 +42,7 @@ def period(state: State, at: datetime, once: str) -> str:
     }[often(once)[1]]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProgramRead(Event):
+class ProgramRead(Event, frozen=True, kw_only=True):
     """A rule's program is in force from here on. It keeps the values of the names that it still
     declares in the same way. With `mistakes` it is none that can run, and rests."""
 
@@ -113,8 +113,7 @@ class ProgramRead(Event):
         return Moment(self.at, "program", {**facts, "mistakes": bool(self.mistakes)})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProgramEnded(Event):
+class ProgramEnded(Event, frozen=True, kw_only=True):
     """Its rule is gone, or has no program any more: what it kept leaves play."""
 
     COMES_OF_A_COUNT = True
@@ -127,8 +126,7 @@ class ProgramEnded(Event):
         return replace(state, rules=rules, programs=without(state.programs, self.lineage))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Called(Event):
+class _Called(Event, frozen=True, kw_only=True):
     """One call of a program: of the hook at that place, by a seat, with these `args`, in the
     `words` of who acts. If it threw dice, `link` is the one that all its throws were drawn from,
     over `message`, in their order (008). `next_at` is when a timer is due again; `opens` the place
@@ -176,8 +174,7 @@ class _Called(Event):
         return ", ".join(f"{f} of {s}" for f, s in zip(self.faces, self.sides, strict=True))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProgramRan(_Called):
+class ProgramRan(_Called, frozen=True, kw_only=True):
     """What came of it, in its order; or, where it refused after a throw, what it `declined` with.
     `stamp` is of the turn, circuit, day or week in which a bounded action is done, and how often it
     was, where that is more than once."""
@@ -196,7 +193,7 @@ class ProgramRan(_Called):
         own = programs.get(self.lineage)
         if own is not None and not self.declined:
             used = {**own.used, f"{self.hook}:{self.by}": self.stamp} if self.stamp else own.used
-            programs[self.lineage] = replace(own, broken=0, used=used)
+            programs[self.lineage] = replace(own, broken=0, breakers=frozenset(), used=used)
         keeps = any(effect.kind == "set" for effect in self.effects) and state.rules.goal_is_kept
         asked = state.goal_asked_anew if keeps else state.asked
         return replace(state, programs=programs, asked=asked)
@@ -213,8 +210,7 @@ class ProgramRan(_Called):
         return Moment(self.at, "ran", facts)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProgramAsked(_Called):
+class ProgramAsked(_Called, frozen=True, kw_only=True):
     """It was asked to decide something (`what`), for `each`; these are its `answers`: numbers, or
     seats. What was made of them stands in the event that follows."""
 
@@ -227,12 +223,11 @@ class ProgramAsked(_Called):
         program = state.programs.get(self.lineage)
         if program is None:
             return state
-        program = replace(program, broken=0)
+        program = replace(program, broken=0, breakers=frozenset())
         return replace(state, programs={**state.programs, self.lineage: program})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class OrderSealed(Event):
+class OrderSealed(Event, frozen=True, kw_only=True):
     """Somebody has written a sealed action: it does nothing, and nobody reads it, before it is
     revealed. The last of each player is kept; where it is bounded, the last so many of each turn,
     day or week. `changed` says that it takes the place of an earlier one."""
@@ -272,10 +267,10 @@ class OrderSealed(Event):
         return replace(state, programs={**state.programs, self.lineage: program})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProgramBroke(_Called):
+class ProgramBroke(_Called, frozen=True, kw_only=True):
     """It did nothing; after so often in a row it rests. Where the house could not run it, that is
-    no fault of its own."""
+    no fault of its own. What breaks by the actions of one player counts once, so that nobody lays a
+    rule to rest alone; what breaks for everybody rests (since reading 9)."""
 
     trouble: Trouble
     mistake: Mistake
@@ -285,8 +280,12 @@ class ProgramBroke(_Called):
         program = state.programs.get(self.lineage)
         if program is None or self.trouble == "missing":
             return state
-        broken = program.broken + 1
-        program = replace(program, broken=broken, rests=broken >= RESTS_AFTER)
+        again = state.reading >= 9 and self.by in program.breakers
+        breakers = program.breakers | ({self.by} if self.by else set())
+        broken = program.broken + (0 if again else 1)
+        everybody = state.reading >= 9 and breakers >= {*state.playing}
+        rests = broken >= RESTS_AFTER or everybody
+        program = replace(program, broken=broken, breakers=breakers, rests=rests)
         return replace(state, programs={**state.programs, self.lineage: program})
 
     def rests_now(self, state: State) -> bool:
@@ -304,8 +303,7 @@ class ProgramBroke(_Called):
         return Moment(self.at, "broke", facts)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ValueCorrected(Event):
+class ValueCorrected(Event, frozen=True, kw_only=True):
     """By the Moderator: what a rule's program keeps was wrong. Of a note it is the texts that tell,
     else the numbers; an office is held by the seat of that number."""
 
@@ -355,8 +353,7 @@ class ValueCorrected(Event):
         return {"rule": self.rule, "name": self.name, "whose": whose, "was": was, "now": now}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProgramRested(Event):
+class ProgramRested(Event, frozen=True, kw_only=True):
     """By the Moderator's word nothing calls it (`rests`), or it is called again."""
 
     MOMENT = ("rested", "rule", "rests")
@@ -369,7 +366,7 @@ class ProgramRested(Event):
         program = state.programs.get(self.lineage)
         if program is None:
             return state
-        program = replace(program, rests=self.rests, broken=0)
+        program = replace(program, rests=self.rests, broken=0, breakers=frozenset())
         return replace(state, programs={**state.programs, self.lineage: program})
 
 
@@ -377,6 +374,8 @@ def _after(program: Program, effect: Effect, at: datetime) -> Program:
     if effect.kind == "later":
         new = Later(name=effect.name, due=at + timedelta(days=effect.number))
         return replace(program, later=(*program.later, new))
+    if effect.kind == "cancel":
+        return replace(program, later=tuple(o for o in program.later if o.name != effect.name))
     kind = next((one.kind for one in program.declared.names if one.name == effect.name), None)
     if effect.kind != "set" or kind is None:
         return program

@@ -1,9 +1,10 @@
 """Proposals, their debate, and what the Moderator is asked of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, Literal
+
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events.kind import Event, Upcaster, were_words
@@ -37,8 +38,7 @@ def _in_the_record(change: Change) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Worded(Event):
+class _Worded(Event, frozen=True, kw_only=True):
     """What is proposed, or proposed anew, in its own words; `more` are the other changes of it, and
     `power` is what it declares."""
 
@@ -130,18 +130,15 @@ class _Worded(Event):
         return Moment(self.at, kind, facts, (self.number,))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProposalMade(_Worded):
+class ProposalMade(_Worded, frozen=True, kw_only=True):
     """Revision 1 of a number, or a later one of a withdrawn proposal's changed version (108)."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProposalRevised(_Worded):
+class ProposalRevised(_Worded, frozen=True, kw_only=True):
     """111: the proponent decides the final form."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProposalWithdrawn(Event):
+class ProposalWithdrawn(Event, frozen=True, kw_only=True):
     number: int
     by: int
     due_at: datetime | None
@@ -175,8 +172,7 @@ class ProposalWithdrawn(Event):
         return Moment(self.at, "withdrawn", facts, (self.number,))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Discussed(Event):
+class Discussed(Event, frozen=True, kw_only=True):
     """Its words are sealed, and the record opens them at once: so they can be taken out again, and
     the chain holds (`TalkRemoved`)."""
 
@@ -205,8 +201,7 @@ class Discussed(Event):
         return Moment(self.at, "said", facts, story.live)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BindingAsked(Event):
+class BindingAsked(Event, frozen=True, kw_only=True):
     """A rule with clauses is to have a new text, and the proposal has no Effects block: unless the
     Moderator answers otherwise, the rule keeps `clauses`."""
 
@@ -221,8 +216,7 @@ class BindingAsked(Event):
         return replace(state, bindings=bindings)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RuleBound(Event):
+class RuleBound(Event, frozen=True, kw_only=True):
     """What a rule, or a proposal still under debate, makes the server do from now on (107)."""
 
     number: int

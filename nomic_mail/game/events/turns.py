@@ -1,7 +1,8 @@
 """Turns, and the chair's terms and steps."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from nomic_mail.game.events.kind import Event, Replacing
 from nomic_mail.game.numbers import whole
@@ -11,8 +12,7 @@ from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import ProcedureName, State, Step, Turn
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TurnBegan(Event):
+class TurnBegan(Event, frozen=True, kw_only=True):
     """`order` is empty but where the order of play is another from this turn on (201). Of a round
     of open play `due_at` is its end, where it goes by time."""
 
@@ -71,8 +71,7 @@ class TurnBegan(Event):
         return Moment(self.at, "turn", facts)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TurnExtended(Event):
+class TurnExtended(Event, frozen=True, kw_only=True):
     turn: int
     mover: int
     due_at: datetime
@@ -89,8 +88,7 @@ class TurnExtended(Event):
         return Moment(self.at, "turn_late", facts)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TurnEnded(Event):
+class TurnEnded(Event, frozen=True, kw_only=True):
     """`skipped` where the Moderator passed over it under a rule."""
 
     COMES_OF_A_COUNT = True
@@ -136,8 +134,7 @@ class TurnEnded(Event):
         return Moment(self.at, "turn_ended", facts, live)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PeriodBegan(Event):
+class PeriodBegan(Event, frozen=True, kw_only=True):
     """The chair's next step, and the time limit declared for it (202 with a chair). `numbers` are
     the proposals it is about, `requests` the seats that ask to join (301)."""
 
@@ -174,8 +171,7 @@ class PeriodBegan(Event):
         return Moment(self.at, "period", facts, self.numbers)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PeriodExtended(Event):
+class PeriodExtended(Event, frozen=True, kw_only=True):
     """Declared by the chair before the period was over."""
 
     MOMENT = ("period_longer", "step", "until")
@@ -196,8 +192,7 @@ class PeriodExtended(Event):
             record.vote_on(number).closes_at = self.until
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PeriodEnded(Event):
+class PeriodEnded(Event, frozen=True, kw_only=True):
     """`due_at` is when the chair is expected to have called the next step (house)."""
 
     MOMENT = ()
@@ -213,8 +208,7 @@ class PeriodEnded(Event):
         return replace(state, turn=turn)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ChairRefused(Event):
+class ChairRefused(Event, frozen=True, kw_only=True):
     """Any player may refuse the chair, until they take a step of it; it passes to the next in the
     order. `due_at` is None while a period runs."""
 
@@ -256,8 +250,7 @@ class ChairRefused(Event):
         return _seated(self, self.seat, self.chair, "refused", story.state)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ChairPassedOver(Event):
+class ChairPassedOver(Event, frozen=True, kw_only=True):
     """202(a): AWAY until then when the chair came to them, and so not active. Told before whoever
     takes it. With that their place in the circuit has come by, but for a term `pro_tem`, which was
     not theirs."""
@@ -277,8 +270,7 @@ class ChairPassedOver(Event):
         return replace(state, circuit_waits_for=waits_for)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ChairReplaced(Event):
+class ChairReplaced(Event, frozen=True, kw_only=True):
     """Pro tem, by judgment, or because the chair has left or is passed over; or back again, where
     the judgment was overruled. The next chair is reckoned from the chair that was replaced."""
 

@@ -1,9 +1,11 @@
 """A vote, from its opening to its count, and what the count brings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import ClassVar
+
+from msgspec import field
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.events.kind import Event, Outcome, Upcaster, were_words
@@ -27,8 +29,7 @@ from nomic_mail.game.unchanging import without
 from nomic_mail.game.words import Clauses, Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class VotingOpened(Event):
+class VotingOpened(Event, frozen=True, kw_only=True):
     """A number below zero is the request to join of that seat (301), which has no number of its
     own. `weights` are the votes of each, where not everybody has one (207)."""
 
@@ -80,8 +81,7 @@ class VotingOpened(Event):
         return Moment(self.at, "opened", facts, (self.number,))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BallotCast(Event):
+class BallotCast(Event, frozen=True, kw_only=True):
     """010: secret until the count. `changed` says that an earlier ballot is replaced by this.
     The letter's digest is sealed with the choice: it covers the word, which could be guessed. What
     follows another ballot or vote stands there as any choice does: `as 2`, `for if 301 passes`."""
@@ -119,8 +119,7 @@ class BallotCast(Event):
         vote.voted.add(self.seat)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BallotRetracted(Event):
+class BallotRetracted(Event, frozen=True, kw_only=True):
     """`received_at` is when its letter came, which may be long before it was confirmed."""
 
     MOMENT = ()
@@ -141,8 +140,7 @@ class BallotRetracted(Event):
         record.vote_on(self.number).voted.discard(self.seat)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class VotingExtended(Event):
+class VotingExtended(Event, frozen=True, kw_only=True):
     number: int
     closes_at: datetime
     extension: int
@@ -168,8 +166,7 @@ class VotingExtended(Event):
         return Moment(self.at, "vote_late", facts, (self.number,))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProposalVetoed(Event):
+class ProposalVetoed(Event, frozen=True, kw_only=True):
     """By whoever holds the veto, or by a rule's program that `seat` has called: the vote goes on to
     its end, and that is its outcome."""
 
@@ -192,8 +189,7 @@ class ProposalVetoed(Event):
         return Moment(self.at, "vetoed", facts, (self.number,))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _OfACount(Event):
+class _OfACount(Event, frozen=True, kw_only=True):
     def closing(self, state: State) -> Closing | None:
         last = state.closing
         if last is not None and last.at == self.at:
@@ -201,8 +197,7 @@ class _OfACount(Event):
         return Closing(at=self.at, before=replace(state, closing=None, last_act=None))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BallotSettled(_OfACount):
+class BallotSettled(_OfACount, frozen=True, kw_only=True):
     """What a ballot that follows another, or another vote, has come to; it opens that ballot's
     seal. `choice` is None where it is no vote."""
 
@@ -229,8 +224,7 @@ class BallotSettled(_OfACount):
         return Moment(self.at, "ballot_settled", facts, (self.number,))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class VotingClosed(_OfACount):
+class VotingClosed(_OfACount, frozen=True, kw_only=True):
     """010: the outcome and how each voted. Opens the seals of this ballot's `BallotCast`s."""
 
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("reason")}
@@ -303,8 +297,7 @@ class VotingClosed(_OfACount):
         return Moment(self.at, "closed", facts, (self.number,))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RuleChanged(Event):
+class RuleChanged(Event, frozen=True, kw_only=True):
     """`was` is the number it bore before; `number` is None where it was repealed (103, 108).
     `takes_back` is the amendment that this one repeals (103(2)). `called` is the number of this
     one, where the rule has another: it keeps its own, or has one by adoption, or by choice."""
@@ -436,8 +429,7 @@ class RuleChanged(Event):
         return Moment(self.at, "rule", facts, (self.proposal,))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PointsScored(Event):
+class PointsScored(Event, frozen=True, kw_only=True):
     COMES_OF_A_COUNT = True
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("because")}
 
@@ -475,8 +467,7 @@ class PointsScored(Event):
         return self.because.code == "begins_anew"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class DiceThrown(Event):
+class DiceThrown(Event, frozen=True, kw_only=True):
     """008: HMAC of `link` over `message` gives `faces`; SHA-256 of `link` is `commitment`. Where
     the Moderator threw, `rule` is the one that calls for it in words."""
 

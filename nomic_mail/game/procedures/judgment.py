@@ -19,8 +19,9 @@
    to overrule is over. No turn begins by consent while it would fall by the votes that are in.
 """
 
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

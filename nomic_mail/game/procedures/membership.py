@@ -8,7 +8,8 @@
 """
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -131,12 +132,16 @@ def _request_of(course: Course, name: str) -> Request:
     return found[0]
 
 
+def _players_decide(course: Course) -> bool:
+    """Else the Moderator does; also where a vote is wanted and there are not two to take it."""
+    wanted = course.mechanics["membership"].value == "unanimous vote"
+    return wanted and len(course.state.playing) >= 2
+
+
 @decides(c.Admit)
 def admit_command(course: Course, command: c.Admit) -> None:
-    """Where the Moderator decides; and where a vote is wanted and there are not two to take it."""
     request = _request_of(course, command.player)
-    alone = len(course.state.playing) < 2
-    if course.mechanics["membership"].value == "unanimous vote" and not alone:
+    if _players_decide(course):
         raise Refused("only_a_vote_admits", course.cite_mechanic("membership"), name=request.name)
     _between_votes(course)
     _take_in(course, request)
@@ -145,7 +150,7 @@ def admit_command(course: Course, command: c.Admit) -> None:
 @decides(c.Decline)
 def decline(course: Course, command: c.Decline) -> None:
     request = _request_of(course, command.player)
-    if course.mechanics["membership"].value == "unanimous vote":
+    if _players_decide(course):
         raise Refused("the_vote_declines", course.cite_mechanic("membership"), name=request.name)
     _no(course, request, "declined")
     close_if_all_voted(course)

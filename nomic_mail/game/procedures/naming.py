@@ -8,7 +8,6 @@
    Moderator does not pass on (since reading 2).
 """
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from nomic_mail.game import events as e
@@ -21,8 +20,7 @@ from nomic_mail.game.words import Words
 ONCE_IN = timedelta(days=1)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Rename(Command):
+class Rename(Command, frozen=True, kw_only=True):
     name: Words
 
 

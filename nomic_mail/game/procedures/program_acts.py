@@ -1,7 +1,6 @@
 """What the Moderator does about the rules' programs: a value set right, a program laid to rest, and
 woken. Why is said, and stands in the record."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from nomic_mail.game import events as e
@@ -19,8 +18,7 @@ from nomic_mail.game.words import Words
 NOBODY = ("nobody", "none", "no one")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CorrectValue(Act):
+class CorrectValue(Act, frozen=True, kw_only=True):
     """What a rule's program keeps: `player` is whose it is, and nobody where it is the game's;
     `to` is what it has to be."""
 
@@ -32,15 +30,13 @@ class CorrectValue(Act):
     player: Words = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Rest(Act):
+class Rest(Act, frozen=True, kw_only=True):
     """Nothing calls the program until it is woken, or its rule is changed."""
 
     rule: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Wake(Act):
+class Wake(Act, frozen=True, kw_only=True):
     rule: int
 
 

@@ -4,8 +4,9 @@
 2. A call that refuses or breaks does nothing, and stops nothing; what it threw is thrown (008).
 """
 
-from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec import Struct, field
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import Command
@@ -38,8 +39,7 @@ from nomic_mail.game.timers import after_missed, there
 from nomic_mail.game.words import Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Perform(Command):
+class Perform(Command, frozen=True, kw_only=True):
     """An action of a rule's program: the rule by its lineage, the action by its form, and what the
     player wrote, with what stands in the form's places."""
 
@@ -49,8 +49,7 @@ class Perform(Command):
     words: Words = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PerformSealed(Command):
+class PerformSealed(Command, frozen=True, kw_only=True):
     """A sealed action: what fills the places of its form stands in `order`, and is sealed."""
 
     SEALED = ("words", "order", "letter")
@@ -61,8 +60,7 @@ class PerformSealed(Command):
     order: str = ""
 
 
-@dataclass(slots=True)
-class Throwing:
+class Throwing(Struct):
     """The throws of one call: all from one link of the chain, one after the other (008)."""
 
     course: Course
@@ -85,8 +83,7 @@ class Throwing:
         return face
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class OneCall:
+class OneCall(Struct, frozen=True, kw_only=True):
     """One call: of whose program, at which place, with what, by whom, in which words and letter. To
     one that was `due` at a time it is that time, however late it is called."""
 
@@ -293,12 +290,22 @@ def _allowed(
     hook = of.hooks[place]
     if of.program.rests:
         raise Refused("program_rests", number)
-    if hook.who and not _may(state, of, hook.who, by):
-        raise Refused("action_of_an_office", number, form=hook.what, office=hook.who)
+    if hook.who and _whose(state, of, hook.who) != by:
+        raise _of_another(state, of, hook)
     times, now = often(hook.once)[0], period(state, course.at, hook.once)
     if of.program.done(place, by, now) >= times:
         raise Refused("action_done_already", number, form=hook.what, once=how_often(hook.once))
     return of, place
+
+
+def _of_another(state: State, of: Running, hook: Hook) -> Refused:
+    """Whose it is, so that who reads it knows whom to ask."""
+    form, office, number = hook.what, hook.who, of.rule.number
+    holder = _whose(state, of, office)
+    if not holder:
+        return Refused("action_of_nobody", number, form=form, office=office)
+    name = state.name_of(holder)
+    return Refused("action_of_holder", number, form=form, office=office, holder=name)
 
 
 def _place(of: Running, form: str) -> int | None:
@@ -308,7 +315,8 @@ def _place(of: Running, form: str) -> int | None:
     return None
 
 
-def _may(state: State, of: Running, who: str, seat: int) -> bool:
+def _whose(state: State, of: Running, who: str) -> int:
+    """The seat that has that office, or the turn; 0 where nobody has."""
     if who == IN_TURN:
-        return state.turn is not None and state.turn.mover == seat
-    return of.program.value(who, 0) == seat
+        return state.turn.mover if state.turn is not None else 0
+    return int(of.program.value(who, 0))

@@ -4,19 +4,28 @@
    hand would be a clause that is none.
 2. Which rule keeps it is told, where that is another; and which clauses of other rules would count
    nothing any more.
+3. What would run, and do nothing, is told (since reading 9): a program decides what no clause of
+   its rule asks it, or a clause asks what it does not decide.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses import Clause, parse_clause
+from nomic_mail.game.clauses import KINDS, Clause, parse_clause
+from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.clauses.victory import Goal
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.procedures.program_names import Keeping, names_lost, names_of_its_own
+from nomic_mail.game.procedures.program_asks import is_asked
+from nomic_mail.game.procedures.program_names import (
+    Keeping,
+    names_lost,
+    names_of_its_own,
+    names_of_others,
+)
 from nomic_mail.game.programs import Declared, Named
 from nomic_mail.game.quantities import counted, keeper
 from nomic_mail.game.rulebook import Rules
@@ -43,9 +52,10 @@ def counts(
     told = list[Phrase]()
     for event in events:
         if event.number is not None:
-            told += known_counts(
-                course, map(parse_clause, event.clauses), then, event.lineage, known
-            )
+            clauses = tuple(map(parse_clause, event.clauses))
+            told += known_counts(course, clauses, then, event.lineage, known)
+            if state.reading >= 9:
+                told += _asked_in_vain(clauses, known.get(event.lineage))
     before = _gone(rules)
     told += (one for key, one in _gone(then).items() if key not in before)
     brought = [one.lineage for one, read in zip(events, reads, strict=True) if read is not None]
@@ -56,7 +66,24 @@ def _names(state: State, brought: Sequence[int], then: Keeping) -> Iterator[Phra
     """Of the programs that are brought, by lineage, and of those that stay."""
     for rule in filter(None, map(then.rule, brought)):
         yield from names_of_its_own(rule, then)
+        if state.reading >= 9:
+            yield from names_of_others(rule, then)
     yield from names_lost(state, then)
+
+
+def _asked_in_vain(clauses: Sequence[Clause], declared: Declared | None) -> Iterator[Phrase]:
+    """Rule 3."""
+    has_one = declared is not None and any(one.kind.name == "program" for one in clauses)
+    hooks = declared.hooks if declared is not None and has_one else ()
+    decides = [one.what for one in hooks if one.kind == "decides"]
+    asks = {one.kind.asks: one for one in clauses if one.kind.asks and is_asked(one.value)}
+    for what in decides:
+        if what not in asks:
+            kind = next(one for one in KINDS.values() if one.asks == what)
+            yield Phrase("asked_by_nothing", what=what, clause=f"{kind.name}: {PROGRAM}")
+    for what, clause in asks.items():
+        if what not in decides:
+            yield Phrase("asks_nothing", what=what, clause=clause.text)
 
 
 def known_counts(

@@ -4,12 +4,14 @@ offices, too.
 1. Whose it is is told, with the line; and where no rule keeps that, as a slip of the hand would
    break it, or only another status could change it (110).
 2. So is what the programs of other rules name, and would lose by the changes that are proposed.
-3. What a program makes up as it runs is not seen here: a title stands between quotation marks.
+3. What has a name that another rule's has, and is not that, is told (since reading 9).
+4. What a program makes up as it runs is not seen here: a title stands between quotation marks.
 """
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.program_texts import program_in, standing
@@ -23,8 +25,7 @@ _NAMES = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Keeping:
+class Keeping(Struct, frozen=True):
     """The rules, and what their programs declare, by lineage."""
 
     rules: Rules
@@ -62,6 +63,18 @@ def names_of_its_own(rule: Rule, book: Keeping) -> Iterator[Phrase]:
             yield Phrase("names_nothing", line=line)
         else:
             yield _whose(kind, line, name, of.number, changes=_changes(rule, of, named))
+
+
+def names_of_others(rule: Rule, book: Keeping) -> Iterator[Phrase]:
+    """Rule 3, of a rule as it would be."""
+    mine = {one.name.casefold(): one.name for one in book.known[rule.lineage].names}
+    for lineage, declared in sorted(book.known.items()):
+        other = book.rule(lineage)
+        if other is None or lineage == rule.lineage or other.program is None:
+            continue
+        theirs = [mine[n] for one in declared.names if (n := one.name.casefold()) in mine]
+        if theirs:
+            yield Phrase("keeps_its_own", names=tuple(theirs), rule=other.number)
 
 
 def _whose(kind: str, line: int, name: str, rule: int, *, changes: bool) -> Phrase:

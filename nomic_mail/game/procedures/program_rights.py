@@ -12,7 +12,7 @@ who has won (programs.py). Each is asked at one moment, and stands in the record
    they stand; and what takes power takes it whatever a program answers.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause

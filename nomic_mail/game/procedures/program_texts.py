@@ -8,10 +8,12 @@ read (programs.py).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -34,6 +36,7 @@ from nomic_mail.game.programs import (
     Program,
     SeenProposal,
     Throw,
+    interface_by,
     slots_of,
     words_of,
 )
@@ -42,8 +45,7 @@ from nomic_mail.game.seen import view
 from nomic_mail.game.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Struct, frozen=True):
     """A rule's program in force."""
 
     rule: Rule
@@ -132,13 +134,13 @@ def program_of(course: Course, change: c.Change) -> tuple[str, Declared] | None:
         return None
     if sum(one.startswith("program:") for one in change.effects or ()) > 1:
         raise Refused("one_program_a_rule", course.cite(106))
-    read = course.runs.read(source, proposed=True)
+    interface = interface_by(course.state.reading)
+    read = course.runs.read(source, proposed=True, interface=interface)
     if read == ():
         raise Refused("programs_not_read")
     if not isinstance(read, Declared):
-        raise Refused(
-            "program_unreadable", course.cite(106), why=_told(read[0]), more=len(read) - 1
-        )
+        why = _told(read[0], source)
+        raise Refused("program_unreadable", course.cite(106), why=why, more=len(read) - 1)
     if course.state.reading >= 6 and any(one.name.casefold() == IN_TURN for one in read.names):
         why = Phrase("word_of_the_game", name=IN_TURN)
         raise Refused("program_unreadable", course.cite(106), why=why, more=0)
@@ -184,10 +186,15 @@ def _called_by(hook: Hook) -> str:
     return f"{before.get(hook.kind, '')}{hook.what}"
 
 
-def _told(mistake: Mistake) -> Phrase:
+def _told(mistake: Mistake, source: str = "") -> Phrase:
+    """With the line itself, where its source is at hand: a letter has no numbers beside it."""
     if not mistake.line:
         return as_told(mistake.why)
-    return Phrase("program_line", line=mistake.line, column=mistake.column, why=mistake.why)
+    line, column, why = mistake.line, mistake.column, mistake.why
+    text = "".join(source.split("\n")[line - 1 : line]).strip()[:60]
+    if not text:
+        return Phrase("program_line", line=line, column=column, why=why)
+    return Phrase("program_text", line=line, column=column, text=text, why=why)
 
 
 def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
@@ -252,7 +259,7 @@ def sync(course: Course) -> None:
         digest = digest_of(source)
         if known is not None and known.digest == digest:
             continue
-        read = course.runs.read(source)
+        read = course.runs.read(source, interface=interface_by(course.state.reading))
         mistakes = () if isinstance(read, Declared) else read
         course.happen(
             e.ProgramRead(

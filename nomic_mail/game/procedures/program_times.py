@@ -6,8 +6,9 @@
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
@@ -127,8 +128,7 @@ def _proposal(number: int) -> Given:
     return Given(kind="proposal", number=number)
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Timed:
+class Timed(Struct, frozen=True, order=True):
     at: datetime
     rank: int  # in the order of precedence
     place: int

@@ -1,6 +1,6 @@
 """What every proposal goes through, whatever the procedure (103, 106, 111)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

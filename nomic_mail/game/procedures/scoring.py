@@ -11,8 +11,10 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice, Moment, Voted
@@ -33,8 +35,7 @@ from nomic_mail.game.state import Poll, Proposal, Request, State
 from nomic_mail.game.tally import tallied
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Struct, frozen=True):
     """One vote at its completion. Of a request to join there is no proposal, and no change."""
 
     poll: Poll

@@ -6,7 +6,6 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from datetime import timedelta
 from typing import Final
 
@@ -103,11 +102,11 @@ def _binding_back(state: State, last: LastAct) -> Phrase | None:
 
 def _setting_back(state: State, last: LastAct) -> Phrase | None:
     was, now = last.before.settings, state.settings
-    for one in fields(was):
-        old, new = getattr(was, one.name), getattr(now, one.name)
+    for name in was.__struct_fields__:
+        old, new = getattr(was, name), getattr(now, name)
         if old != new:
             value = show_duration(old) if isinstance(old, timedelta) else old
-            return Phrase("correct_setting", key=one.name, value=value)
+            return Phrase("correct_setting", key=name, value=value)
     return None
 
 

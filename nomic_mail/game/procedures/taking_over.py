@@ -7,8 +7,6 @@
    left.
 """
 
-from dataclasses import dataclass
-
 from nomic_mail.game.commands import Command
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
@@ -18,8 +16,7 @@ from nomic_mail.game.state import State
 from nomic_mail.game.words import Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TakeOver(Command):
+class TakeOver(Command, frozen=True, kw_only=True):
     """`player` has the seat, or left it; `name` is what its new player wants to be called."""
 
     player: Words = ""

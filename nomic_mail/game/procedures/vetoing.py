@@ -4,8 +4,6 @@
 2. The vote goes on to its end, so that nobody's ballot is opened early, and comes to nothing.
 """
 
-from dataclasses import dataclass
-
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.clauses.veto import CHAIR
@@ -18,8 +16,7 @@ from nomic_mail.game.tally import frozen
 from nomic_mail.game.words import Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Veto(Command):
+class Veto(Command, frozen=True, kw_only=True):
     """`proposal` is None where the letter names none: then it means the one open vote."""
 
     proposal: int | None = None

@@ -1,9 +1,10 @@
 """The parts of the record, named as in the form `nomic-mail/1`."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.part_points import Points
@@ -20,8 +21,7 @@ T = TypeVar("T")
 Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open", "vetoed", "unknown"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RuleForm:
+class RuleForm(Struct, frozen=True, kw_only=True):
     """A rule as it stood from `at` on; `by_proposal` is None where the game began with it, and
     where the Moderator only said what its text makes the server do ("bind"), or set right what was
     entered wrongly ("correct")."""
@@ -49,8 +49,7 @@ class RuleForm:
         )
 
 
-@dataclass(kw_only=True, slots=True)
-class RuleLife:
+class RuleLife(Struct, kw_only=True):
     """All forms of one rule, the oldest first (108)."""
 
     forms: list[RuleForm]
@@ -64,8 +63,7 @@ class RuleLife:
         return next((form for form in reversed(self.forms) if form.at <= moment), None)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ChangeRecord:
+class ChangeRecord(Struct, frozen=True, kw_only=True):
     """`effects_kept` says that the rule keeps its clauses, since nothing was said of them;
     `amendment` is the number of the amendment it changes, where that is no whole rule (103(2));
     `chosen` that which a new rule shall have, where it says one."""
@@ -80,8 +78,7 @@ class ChangeRecord:
     chosen: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True, kw_only=True):
     """One revision of a proposal (111), with what a `ChangeRecord` has of its first change; `more`
     are the others, in their order; `power` is what it declares."""
 
@@ -100,8 +97,7 @@ class Wording:
     chosen: int | None = None
 
 
-@dataclass(slots=True)
-class Remark:
+class Remark(Struct):
     """`number` is its place in the ledger; of what was `removed` the words are gone."""
 
     at: datetime
@@ -111,8 +107,7 @@ class Remark:
     removed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(Struct, frozen=True):
     """Points; without a rule where a score was set right, or an act of the Moderator's undone."""
 
     at: datetime
@@ -123,8 +118,7 @@ class Scored:
     rule: int | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ActRecord:
+class ActRecord(Struct, frozen=True, kw_only=True):
     """What a moderator did, who, and the reason that was given: `number` is its place in the
     ledger, `of` the place of what it is about; `was` and `now` tell what stood and what stands."""
 
@@ -140,8 +134,7 @@ class ActRecord:
     now: str = ""
 
 
-@dataclass(kw_only=True, slots=True)
-class VoteRecord:
+class VoteRecord(Struct, kw_only=True):
     """`electorate`, `threshold` (with its quorum, if there is one) and `weights` are as frozen at
     the opening; `left` are the seats that left the game after it, and so dropped out of the vote.
     Where `weights` are empty everybody has one vote (207)."""
@@ -163,8 +156,7 @@ class VoteRecord:
     extensions: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Struct, frozen=True):
     """What the Moderator said a proposal under debate would make the server do."""
 
     at: datetime
@@ -172,8 +164,7 @@ class Bound:
     clauses: tuple[str, ...]
 
 
-@dataclass(kw_only=True, slots=True)
-class ProposalRecord(VoteRecord):
+class ProposalRecord(VoteRecord, kw_only=True):
     number: int
     by: int
     turn: int | None
@@ -192,24 +183,21 @@ class ProposalRecord(VoteRecord):
             self.bound_parts.pop(number, None)
 
 
-@dataclass(kw_only=True, slots=True)
-class AdmissionRecord(VoteRecord):
+class AdmissionRecord(VoteRecord, kw_only=True):
     """A request to join that was put to the vote (301)."""
 
     seat: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Predecessor:
+class Predecessor(Struct, frozen=True):
     """Who played in a seat before, or what its player was called, until `until`."""
 
     name: str
     until: datetime
 
 
-@dataclass(kw_only=True, slots=True)
-class PlayerRecord:
+class PlayerRecord(Struct, kw_only=True):
     """`position` is the place in the order of play, from 1; `start` the points begun with; `before`
     are those who played in this seat earlier, and the names that its player had."""
 
@@ -225,8 +213,7 @@ class PlayerRecord:
     before: list[Predecessor] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(Struct, frozen=True):
     """A step of the chair (202 with a chair)."""
 
     step: str
@@ -236,8 +223,7 @@ class Period:
     proposers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(Struct, frozen=True):
     """The chair passed from `was` to `chair`: refused, pro tem, back again, since it left, or since
     it was late; or a turn or chair that was passed on wrongly was given to `chair`."""
 
@@ -247,8 +233,7 @@ class Seating:
     why: Literal["refused", "judgment", "overruled", "gone", "skipped", "corrected"]
 
 
-@dataclass(kw_only=True, slots=True)
-class TurnRecord:
+class TurnRecord(Struct, kw_only=True):
     """`mover` is whose turn began; who had the chair after that is in `chairs`."""
 
     number: int
@@ -263,8 +248,7 @@ class TurnRecord:
     chairs: list[Seating] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(Struct, frozen=True):
     judge: int
     at: datetime
     text: str
@@ -272,8 +256,7 @@ class Ruled:
     replaces_chair: bool
 
 
-@dataclass(kw_only=True, slots=True)
-class JudgmentRecord:
+class JudgmentRecord(Struct, kw_only=True):
     """All questions of one judgment, its judges one after the other, and how it ended (212)."""
 
     at: datetime
@@ -286,16 +269,14 @@ class JudgmentRecord:
     how: Phrase = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Commitment:
+class Commitment(Struct, frozen=True):
     chain: int
     at: datetime
     commitment: str
     length: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Shuffle:
+class Shuffle(Struct, frozen=True, kw_only=True):
     """How the order of play was found (007); without dice there is no nonce, and nothing it is
     over."""
 
@@ -321,8 +302,7 @@ class Growing(Protocol[T]):
     def __reversed__(self) -> Iterator[T]: ...
 
 
-@dataclass(kw_only=True, slots=True)
-class Record:
+class Record(Struct, kw_only=True):
     """Rules by lineage, proposals by number, players by seat; `talk` is what was said to all
     while nothing was proposed. What grows with the game is where its maker put it: in memory, if
     not elsewhere."""

@@ -1,9 +1,10 @@
 """A moment of a game, and how the game stands as it comes: what the chronicle goes by."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
+
+from msgspec import Struct, field
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import TOLD, State
@@ -11,16 +12,14 @@ from nomic_mail.game.state import TOLD, State
 Facts = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     at: datetime
     kind: str
     facts: Facts = field(default_factory=dict)
     numbers: tuple[int, ...] = ()
 
 
-@dataclass(slots=True)
-class Story:
+class Story(Struct):
     """What later moments of one burst need of the earlier ones."""
 
     state: State = field(default_factory=State)
@@ -73,6 +72,7 @@ def changed_by(change: Change, state: State) -> Facts:
         "amendment": change.amendment,
         "target_title": target.title if target else "",
         "target_text": target.text if target else "",
+        "target_program": target.program if target else "",
         "becomes": "mutable" if target and target.status == "immutable" else "immutable",
         "title": change.title,
         "text": change.text,

@@ -37,6 +37,8 @@ _NUMBERED = ("rule", "proposal")
 _EVERY = About(open_ballots=(301, 302))
 _LITERAL = later(r"<[^<>]*>")
 _END = " .!"
+VOTE_LIKE = "that may be taken for a vote; say it in other words"
+BY_HABIT = "such a line stands in many a letter by habit; begin it with another word"
 
 Part = str | tuple[str, str]  # a word, or a place with what it offers
 
@@ -187,11 +189,11 @@ def words_taken(form: str) -> str:
             return why
     players = {one.name.split()[0] for one in words().values() if one.page != "moderator"}
     if first.upper() in players or first.upper() in FIRST:
-        return f"{first.upper()} is a word of the server's own"
+        return f"{first.upper()} is a word of the server's own; begin it with another"
     if first.lower() in CHOICES or BEGINS.match(form):
-        return "that may be taken for a vote"
+        return VOTE_LIKE
     if HEADS.match(form):
-        return "a proposal begins with that word"
+        return "a proposal begins with that word; take another"
     return ""
 
 
@@ -199,12 +201,12 @@ def _taken(line: str, first: str) -> str:
     for moderates in (False, True):
         order = read_order(line, from_moderator=moderates)
         if isinstance(order, Doubt) and slip_of(first):
-            return f"it may be a slip of {slip_of(first)}"
+            return f"it may be a slip of {slip_of(first)}; begin it with another word"
         if order is not None and not isinstance(order, Doubt):
-            return "that is a command of the server's own"
+            return "that is a command of the server's own; begin it with another word"
     if isinstance(votes.read_passage(Passage(line, 0), _EVERY), list):
-        return "that may be taken for a vote"
-    return "such a line stands in many a letter by habit" if _is_courtesy(line) else ""
+        return VOTE_LIKE
+    return BY_HABIT if _is_courtesy(line) else ""
 
 
 def _as_written(form: str) -> Iterator[str]:

@@ -108,7 +108,8 @@ def _is_copied(text: str, about: About) -> bool:
 def _stands_among(text: str, word: str) -> str:
     return (
         f"{shown(text)} stands below {word}, where all would see it: is it a vote or a command of"
-        f" yours? Nothing was done with these words. Write it above {word}, or END above it."
+        f" yours? Nothing was done with these words. If it is, write it above {word}, or END above"
+        " it; if it is part of them, say it in other words."
     )
 
 

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Act, Command
+from nomic_mail.patterns import later
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Struct, frozen=True):
     """A line that may be a command, and the one question about it."""
 
     question: str
@@ -20,8 +22,7 @@ PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))
 Make = Callable[[re.Match[str]], Command | Doubt | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     pattern: re.Pattern[str]
     make: Make
     moderator: bool = False
@@ -35,7 +36,7 @@ def number(text: str | None) -> int | None:
 
 
 def form(pattern: str, make: Make, *, moderator: bool = False) -> Form:
-    return Form(re.compile(rf"(?:{pattern})[\s.!?]*$", re.I), make, moderator)
+    return Form(later(rf"(?:{pattern})[\s.!?]*$", re.I), make, moderator)
 
 
 def act(pattern: str, make: Make) -> Form:

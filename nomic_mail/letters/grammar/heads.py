@@ -1,7 +1,9 @@
 """The line a proposal begins with: what it does, to which rule, and how it is called."""
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import ChangeKind
 from nomic_mail.game.numbers import NUMBER, read_number, whole
@@ -59,8 +61,7 @@ FROM_LIBRARY = later(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     verb: str
     kind: ChangeKind | None
     target: int | None

@@ -8,12 +8,15 @@
 import re
 from collections.abc import Collection, Sequence
 
-_RULE = re.compile(r"\b(?:rules?|regeln?|§)\s*#?(\d{3,6})\b", re.I)
-_NUMBER = re.compile(r"\b(\d{3,6})\b")
+from nomic_mail.patterns import later
+
+_RULE = later(r"\b(?:rules?|regeln?|§)\s*#?(\d{3,6})\b", re.I)
+_NUMBER = later(r"\b(\d{3,6})\b")
 _WORDS = {
     "HELP AWAY": r"away|holidays?|vacation|fortnight|travell?ing|quit|leav(?:e|ing)|stop playing"
     r"|urlaub|verreis\w*|abwesend|weg fahr\w*|aufhören|aussteigen",
-    "LANGUAGE GERMAN": r"in german|auf deutsch",
+    "LANGUAGE GERMAN": r"(?:letters?|e?mails?|write|answer|get|have|want)\b.{0,40}\bin german"
+    r"|in german,? please|please.{0,40} in german|auf deutsch",
     "LANGUAGE ENGLISH": r"in english|auf englisch",
     "SCORES": r"points?|scores?|scored|leads?|leading|winning|punkte?n?|punktestand|führt",
     "HELP PROPOSE": r"propos\w+|suggest\w*|new rule|change (?:a|the) rules?|vorschlag\w*"
@@ -28,8 +31,8 @@ _WORDS = {
     r"|understand|explain|wie (?:geht|kann|spiel|muss|mach)\w*|was (?:kann|muss|soll) ich|hilfe"
     r"|verstehe",
 }
-_ASKED = {line: re.compile(rf"\b(?:{words})\b", re.I) for line, words in _WORDS.items()}
-_GERMAN = re.compile(
+_ASKED = {line: later(rf"\b(?:{words})\b", re.I) for line, words in _WORDS.items()}
+_GERMAN = later(
     r"\b(?:ich|du|wir|und|oder|nicht|kein\w*|der|das|den|dem|ist|sind|bitte|wie|was|wann|warum|wer"
     r"|kann|bin|habe|mir|mich|auf|für|dass|noch|auch)\b",
     re.I,

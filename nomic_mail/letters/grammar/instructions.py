@@ -8,8 +8,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.patterns import later
 
@@ -91,8 +92,7 @@ _BARE_DELETE = later(rf"^(?:{_DELETE}) (?P<rest>\S.*)$", re.I)
 _BETWEEN = later(r" (?:by|with|into|to):? ", re.I)
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(Struct, frozen=True):
     """`ways` are the pairs of an old and a new text that it can mean: one, where marks tell. Beside
     the old text (`before`, `after`) the new one is put; at the `end` or `start` there is none."""
 

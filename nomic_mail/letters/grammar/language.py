@@ -9,11 +9,12 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any
+
+from msgspec import Struct
 
 from nomic_mail.game.state import State
 
@@ -21,8 +22,7 @@ Facts = Mapping[str, Any]
 LAST = 1000  # the place of a row that says none
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One line in a table of HELP: what one writes, and what it does; `rule` is cited behind it
     where there is one of that number."""
 
@@ -33,8 +33,7 @@ class Row:
     rule: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(Struct, frozen=True):
     """`usage` is what a line in capitals may be meant for that begins with the word, and is none of
     its forms. `page` is where HELP tells of it; `slips` whether a slip of the hand in it is asked
     about; `small` whether `help` with it in small letters is a question, and no talk."""
@@ -46,8 +45,7 @@ class Keyword:
     small: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """`past`: the present state holds no answer, it takes the whole record. `occasion` is its
     letter's."""
 

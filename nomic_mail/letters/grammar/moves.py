@@ -6,8 +6,9 @@
 """
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.letters.grammar import patches
 from nomic_mail.letters.grammar.language import ROWS, Row
@@ -43,8 +44,7 @@ _KINDS: dict[str, MoveKind] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     kind: MoveKind
     address: str
     line: str

@@ -12,8 +12,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Command, Join, ProposeEdited
 from nomic_mail.letters.grammar.bodies import EFFECTS, split_effects, without_goodbye
@@ -69,8 +71,7 @@ class Marked(NamedTuple):
     draft: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Patch:
+class Patch(Struct, frozen=True):
     """`above` and `below` are the rest of the letter, with its `subject` and what else is
     `attached`; `question` is why it cannot be taken. `by_itself`: nothing but the patch says what
     is wanted."""

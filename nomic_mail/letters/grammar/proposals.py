@@ -15,9 +15,11 @@
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import (
     AddEffects,
@@ -125,8 +127,7 @@ def is_loud(line: str) -> bool:
     return LOST_COMMAND.match(told) is not None or not (order is None or isinstance(order, Doubt))
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(Struct, frozen=True):
     """One PROPOSE or REVISE with all it took from the letter."""
 
     command: Propose | ProposeEdited | Preview | Revise | Try | Ask | AddEffects | None
@@ -450,8 +451,7 @@ def _amid(lines: Sequence[Line], *, under: bool) -> Line | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Below:
+class Below(Struct, frozen=True):
     """The last lines that can close braces, and that end a text: what stands above them may be
     text, whatever it is. Looked for once in a letter, however many heads it has."""
 

@@ -7,7 +7,8 @@ quotes it, and writes PROPOSE above all of it.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from nomic_mail.letters.grammar.bodies import opens
 from nomic_mail.letters.quoting.scaffold import Line, LineKind

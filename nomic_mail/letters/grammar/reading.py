@@ -8,7 +8,9 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Command
 from nomic_mail.letters.quoting.scaffold import Line
@@ -18,8 +20,7 @@ WRAPPED = 56  # a line at least this long, without an end, was broken by a mail 
 BLOCK_LINES = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """What players can do by a rule's program: its form, the rule by its number and its lineage,
     and who plays, as a form may name them: seats, with their names and those they had before."""
 
@@ -31,8 +32,7 @@ class Action:
     sealed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Aims:
+class Aims(Struct, frozen=True):
     """What the proposal on the ballot does to which rules, in how many changes, and whose it is."""
 
     repealed: tuple[int, ...] = ()
@@ -45,8 +45,7 @@ class Aims:
 NO_AIMS = Aims()
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Struct, frozen=True):
     """What the letter answers, as far as its token and the game tell."""
 
     ballot: int | None = None
@@ -62,29 +61,25 @@ class About:
     aims: Callable[[], Aims] = lambda: NO_AIMS  # of the one ballot that is meant
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     command: Command
     line: str
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     line: str
     question: str
     leaves: bool = False  # whether they mean to leave the game for good
 
 
-@dataclass(frozen=True, slots=True)
-class Understood:
+class Understood(Struct, frozen=True):
     said: tuple[Said, ...]
     questions: tuple[Asked, ...]
     ignored: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     text: str
     number: int  # of its first line in the letter
     above: tuple[str, ...] = ()  # the quoted block above this and its neighbours, top to bottom

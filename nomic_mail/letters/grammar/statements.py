@@ -14,7 +14,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import Announce, Bind, Discuss, Judgment, Ruling
 from nomic_mail.game.numbers import NUMBER, read_number
@@ -78,8 +79,7 @@ MOST = 20_000
 CLAUSES_MOST = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     command: Judgment | Ruling | Announce | Bind | Discuss
     line: str
     taken: frozenset[int]

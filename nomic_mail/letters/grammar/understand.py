@@ -14,7 +14,9 @@
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import (
     Ask,
@@ -27,6 +29,7 @@ from nomic_mail.game.commands import (
     Try,
     Vote,
 )
+from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.letters.grammar import amid, patches, proposals, tries
 from nomic_mail.letters.grammar.actions import near_action, read_action
 from nomic_mail.letters.grammar.forms import Doubt
@@ -58,8 +61,7 @@ ASKED_MOST = 3
 CLOSED = later(r"^(?:end\b.{0,20}|\.|[}\]>]{1,3})$", re.I)
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """What has been understood so far, each with the line it stands on."""
 
     said: list[tuple[int, Said]] = field(default_factory=list)
@@ -233,9 +235,15 @@ def said_lines(text: str) -> list[str]:
 
 def _in_order(found: _Found) -> Understood:
     first: dict[Command, Said] = {}  # said in subject and body, it is said once
-    for _, one in sorted(found.said, key=lambda pair: pair[0]):
-        first.setdefault(one.command, one)
+    times: dict[Command, int] = {}
+    for number, one in sorted(found.said, key=lambda pair: pair[0]):
+        what = _but_for_words(one.command)
+        first.setdefault(what, one)
+        times[what] = times.get(what, 0) + bool(number)
     said = list(first.values())
+    for what, one in first.items():
+        if times[what] > 1 and isinstance(what, Perform | PerformSealed):
+            found.ask(0, one.line, _once_of(times[what], one.line))
     questions = [asked for _, asked in sorted(found.questions, key=lambda pair: pair[0])]
     ignored = [text for _, text in sorted(found.ignored, key=lambda pair: pair[0])]
     if len(said) > COMMANDS_MOST:
@@ -248,6 +256,18 @@ def _in_order(found: _Found) -> Understood:
         tuple(said[:COMMANDS_MOST]),
         tuple(questions[:QUESTIONS_MOST]),
         tuple(ignored[:IGNORED_MOST]),
+    )
+
+
+def _but_for_words(command: Command) -> Command:
+    """What an action does, however it was written."""
+    return replace(command, words="") if isinstance(command, Perform | PerformSealed) else command
+
+
+def _once_of(times: int, line: str) -> str:
+    return (
+        f"{shown(line)}: that stands there {times} times, and was taken once. To have it done"
+        " again, send it in a letter of its own."
     )
 
 
@@ -379,7 +399,7 @@ def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: _
         drafted = isinstance(one.command, ProposeEdited) and one.command.act == "try"
         if drafted or isinstance(one.command, Try):
             below, rows = tries.below(lines, tries.end_of(lines, number, taken), ends)
-            command = replace(one.command, lines=below)  # type: ignore[call-arg]
+            command = replace(one.command, lines=below)
             found.said[place] = (number, replace(one, command=command))
             more |= rows
     for at, line in enumerate(lines):

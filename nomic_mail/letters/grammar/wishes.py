@@ -8,8 +8,9 @@ written to, which is no matter of the game's.
 """
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.letters.grammar import patches
 from nomic_mail.letters.grammar.german import in_english
@@ -102,8 +103,7 @@ TAKES_TEXT = later(r"\s*(?:judge?ment|ruling|rule that|bind|preview|invoke)\b", 
 _PREFIX = later(r"(?:\w{1,4}:\s*)*")
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """`value` is empty where the line only asks how it stands; `known` is false for a word that
     says nothing here. A zone's name is as it was written."""
 

@@ -13,7 +13,9 @@
 """
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.letters.mime.charset import decode_header
 from nomic_mail.patterns import later
@@ -22,15 +24,13 @@ LIMIT = 64_000
 MOST = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     name: str
     address: str
     doubtful: bool = False  # rule 3
 
 
-@dataclass(slots=True)
-class _Item:
+class _Item(Struct):
     """What has been read of one item of an address list."""
 
     words: list[str]

@@ -15,8 +15,10 @@
 import hashlib
 import re
 import unicodedata
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.letters.mime import html
 from nomic_mail.letters.mime.addresses import Address, parse_addresses
@@ -69,8 +71,7 @@ UNREAD = {
 MESSAGE_ID = later(r"<\s*([^<>\s\0]{1,990})\s*>")
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Struct, frozen=True):
     sha256: str
     digest: str
     message_id: str
@@ -91,8 +92,7 @@ class Letter:
     flowed: bool = False  # its lines end where they were ended on purpose (RFC 3676)
 
 
-@dataclass(frozen=True, slots=True)
-class _Chunk:
+class _Chunk(Struct, frozen=True):
     """One readable piece: its decoded source, and whether that is HTML."""
 
     source: str
@@ -102,8 +102,7 @@ class _Chunk:
     attached: bool = False
 
 
-@dataclass(slots=True)
-class _Walk:
+class _Walk(Struct):
     trouble: list[str] = field(default_factory=list)
     parts: int = 0
     texts: int = 0

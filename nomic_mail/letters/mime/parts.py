@@ -11,8 +11,9 @@
 """
 
 import re
-from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
+
+from msgspec import Struct
 
 from nomic_mail.letters.mime.charset import decode_text
 from nomic_mail.patterns import later
@@ -36,8 +37,7 @@ PARAMETER = later(
 Headers = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     headers: Headers
     body: bytes
     trouble: tuple[str, ...]
@@ -45,8 +45,7 @@ class Opened:
     hidden: bool = False  # rule 2
 
 
-@dataclass(frozen=True, slots=True)
-class ContentType:
+class ContentType(Struct, frozen=True):
     main: str
     parameters: dict[str, str]
 

@@ -8,7 +8,8 @@
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.patterns import later
@@ -118,8 +119,7 @@ _BEGINS = later(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmed:
+class Confirmed(Struct, frozen=True):
     """What an answer to "was this letter yours?" says. `yes` is None where it is neither YES nor
     NO; `meant` then tells whether it begins like one. `rest` is what stands under its first
     line."""

@@ -20,9 +20,11 @@ import re
 import string
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from html import unescape
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.letters.mime.charset import decode_header
 from nomic_mail.letters.mime.message import Letter
@@ -79,14 +81,16 @@ _DIGITS = str.maketrans(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """`cut(text)` is the text as others may see it. Without the key only what looks like one of our
     addresses is known."""
 
     base: str
     delimiter: str = "+"
-    key: bytes = field(default=b"", repr=False)
+    key: bytes = b""
+
+    def __repr__(self) -> str:
+        return f"Cut({self.base})"  # and never the key
 
     def __call__(self, text: str) -> str:
         known = self._by_mac(text)
@@ -137,8 +141,7 @@ def tokens_in(text: str, key: bytes) -> Iterator[Token]:
 # Where they stand
 
 
-@dataclass(frozen=True, slots=True)
-class _View:
+class _View(Struct, frozen=True):
     """A text in one of its spellings; `pieces` are what was undone to get it: from where to where
     here, and in the spelling it was made of."""
 

@@ -25,10 +25,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.letters.mime.addresses import lowered, parse_addresses
 from nomic_mail.letters.mime.charset import decode_header
@@ -59,16 +60,14 @@ BEFORE = timedelta(days=7)  # mail servers try for five
 AFTER = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """`failed`: our own mail server found that the letter is not from its From's domain."""
 
     result: Literal["pass", "failed", "none", "unknown"] = "none"
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Trust:
+class Trust(Struct, frozen=True):
     """Whom to believe about signatures: nobody, by default."""
 
     authserv_id: str = ""
@@ -172,8 +171,7 @@ def _stands_above(signer: str, domain: str) -> bool:
 # Signatures
 
 
-@dataclass(frozen=True, slots=True)
-class _Signature:
+class _Signature(Struct, frozen=True):
     place: int  # among all DKIM-Signature headers
     tags: Mapping[str, str]
 

@@ -11,7 +11,8 @@
 import asyncio
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.proof.domains import registered
@@ -39,8 +40,7 @@ class Pending(Unknown):
         self.is_over = is_over
 
 
-@dataclass(slots=True)
-class _Asked:
+class _Asked(Struct):
     domain: str
     over: bool = False
 
@@ -48,8 +48,7 @@ class _Asked:
         return self.over
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(Struct, frozen=True):
     record: bytes | None
     trouble: str
     until: float

@@ -13,8 +13,9 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.mime.message import Letter
@@ -24,8 +25,7 @@ from nomic_mail.letters.proof.token import Token
 Trust = Literal["token", "open"]
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     ok: bool
     how: Literal["token", "signed", "open", "none"]
     why: str

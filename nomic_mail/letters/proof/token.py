@@ -20,11 +20,12 @@ import binascii
 import hmac
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Literal, get_args
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.patterns import later
@@ -59,14 +60,12 @@ CODES = 20
 PUNCTUATION = "<>[](){}\"'`.,;:!?*_|="
 
 
-@dataclass(frozen=True, slots=True)
-class Matter:
+class Matter(Struct, frozen=True):
     kind: MatterKind
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     game: int
     seat: int
     matter: Matter
@@ -185,8 +184,7 @@ def _read_varint(data: bytes, position: int) -> tuple[int, int]:
 RecipientKind = Literal["server", "game", "talk", "token", "bounce", "foreign"]
 
 
-@dataclass(frozen=True, slots=True)
-class Recipient:
+class Recipient(Struct, frozen=True):
     kind: RecipientKind
     value: str = ""
 

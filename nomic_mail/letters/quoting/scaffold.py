@@ -16,10 +16,11 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.letters.quoting import attributions, marks, unmarked
 from nomic_mail.patterns import later
@@ -50,8 +51,7 @@ LOUD = later(r"\b[A-Z]{4,}\b")
 PGP = later(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE)-----$")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     text: str  # without quote marks
     number: int  # from 1
     kind: LineKind
@@ -60,8 +60,7 @@ class Line:
     written: str = ""  # the text with what joins its letters (rule 6)
 
 
-@dataclass(slots=True)
-class _Letter:
+class _Letter(Struct):
     lines: list[str]
     joined: dict[str, str]  # lines in which something joins letters, by what is seen of them
     depths: list[int]

@@ -10,7 +10,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime import html
@@ -51,14 +52,12 @@ STATUS_TYPES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Bounce:
+class Bounce(Struct, frozen=True):
     permanent: tuple[str, ...] = ()
     temporary: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class _Report:
+class _Report(Struct):
     """What a bounce is made of."""
 
     headers: Headers

@@ -11,8 +11,9 @@
 """
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.message import Letter
@@ -166,8 +167,7 @@ AUTO_WORDS = (
 NO = frozenset(("", "no", "false", "0"))
 
 
-@dataclass(frozen=True, slots=True)
-class Screened:
+class Screened(Struct, frozen=True):
     kind: Kind
     why: str
 

@@ -3,7 +3,8 @@ in it may change."""
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+
+from msgspec import Struct
 
 from nomic_mail.game.events import (
     BallotCast,
@@ -27,11 +28,10 @@ from nomic_mail.store.games import ledger
 from nomic_mail.written.entry import GENESIS, Entry, hash_of
 
 MOVING = ("electorate", "left_out", "ballots", "retracted", "closes_at", "extensions")
-FROZEN = [one.name for one in fields(Poll) if one.name not in MOVING]
+FROZEN = [name for name in Poll.__struct_fields__ if name not in MOVING]
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(Struct, frozen=True):
     """An event with the game before it, and the letter it came of."""
 
     seq: int

@@ -12,8 +12,9 @@
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from nomic_mail.game.events import BallotCast, VotingClosed, VotingOpened
 from nomic_mail.game.mechanics import mechanics_of
@@ -28,8 +29,7 @@ ABSENT = "absent"
 ANYTHING = frozenset(("for", "against", "abstain", ABSENT))
 
 
-@dataclass(frozen=True, slots=True)
-class InboxRow:
+class InboxRow(Struct, frozen=True):
     """A letter in the server's inbox."""
 
     id: int

@@ -9,10 +9,11 @@
 
 import heapq
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Literal
+
+from msgspec import Struct, field
 
 from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.token import Token
@@ -27,8 +28,7 @@ SKEW_SECONDS = 100  # how far off a mail server's clock may be; our margin is 12
 KEPT = 80
 
 
-@dataclass(frozen=True, slots=True)
-class SaidOfBallot:
+class SaidOfBallot(Struct, frozen=True):
     """What a letter says about a ballot: `choice` is empty where it takes one back. `sure`: it is
     proven, and cannot be read in two ways; else it may count or not."""
 
@@ -39,8 +39,7 @@ class SaidOfBallot:
     sure: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Mailed:
+class Mailed(Struct, frozen=True):
     """A letter to the server as the wire has it."""
 
     raw: bytes
@@ -52,8 +51,7 @@ class Mailed:
     said: SaidOfBallot | None = None
 
 
-@dataclass(slots=True)
-class Handed:
+class Handed(Struct):
     """What became of one letter on the wire: when somebody said that they had it, and how often
     nobody could say it (the power failed)."""
 
@@ -63,8 +61,7 @@ class Handed:
     unsaid: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LetterHad:
+class LetterHad(Struct, frozen=True):
     """A letter from the server, as its reader has it."""
 
     to: str
@@ -88,8 +85,7 @@ class LetterHad:
         return token.opened(key, door.value) if door.kind == "token" else None
 
 
-@dataclass(slots=True)
-class Person:
+class Person(Struct):
     name: str
     address: str
     letters: list[LetterHad] = field(default_factory=list)  # the newest last

@@ -5,8 +5,9 @@
 2. What a letter says about a ballot is noted as its writer meant it (`Said`), for the count.
 """
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from nomic_mail.game.state import Poll, State, label
 from nomic_mail.letters.proof.token import Token
@@ -19,8 +20,7 @@ from nomic_mail.play.table import HOST
 ANSWERABLE = ("game", "proposal", "ballot", "join")
 
 
-@dataclass(frozen=True, slots=True)
-class Duty:
+class Duty(Struct, frozen=True):
     """What the game waits for: of whom, and what."""
 
     seat: int

@@ -1,7 +1,8 @@
 """A failure made small: the fewest steps that still break the same promise."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.play.simulator.house import Disk
 from nomic_mail.play.simulator.steps import Played, Step, played
@@ -9,8 +10,7 @@ from nomic_mail.play.simulator.steps import Played, Step, played
 MOST_TRIES = 150
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """The run that failed, and what it was shrunk to; both can be played again."""
 
     whole: Played

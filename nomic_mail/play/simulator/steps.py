@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
+
+from msgspec import Struct
 
 from nomic_mail.play.simulator import mischief, people, programs, words
 from nomic_mail.play.simulator.house import Disk
@@ -14,16 +15,14 @@ from nomic_mail.play.simulator.world import Sitting, World
 from nomic_mail.play.table import HOST
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """`place` is where the seed drew it: its luck, whatever was left out before it."""
 
     place: int
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """What a run came to; `broken` where a promise was."""
 
     seed: int

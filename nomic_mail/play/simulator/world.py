@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from hashlib import sha256
 from typing import Any
+
+from msgspec import Struct, field
 
 from nomic_mail import rulesets
 from nomic_mail.game.state import State
@@ -41,8 +42,7 @@ A_LOOK = timedelta(seconds=1)  # how late the server looks at the clock
 SOON = timedelta(days=5)
 
 
-@dataclass(slots=True)
-class Sitting:
+class Sitting(Struct):
     """One game on this server."""
 
     name: str

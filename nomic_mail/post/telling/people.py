@@ -28,7 +28,8 @@ def _requested(drafts: Drafts, event: e.JoinRequested, before: State, after: Sta
     membership = mechanics_of(after.rules)["membership"]
     facts = {"name": event.name, "rule": event.rule, "votes": membership.value != "moderator"}
     waits = after.closes_at if membership.value == "open" else None
-    facts |= {"waits": waits, "open": membership.value == "open"}
+    fixed = bool(after.polls) and not after.is_open
+    facts |= {"waits": waits, "open": membership.value == "open", "fixed": fixed}
     drafts.tell([event.seat], "join_asked", {**facts, "own": True})
     if facts["open"]:
         return

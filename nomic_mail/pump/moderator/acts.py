@@ -10,9 +10,10 @@
 import hmac
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.citing import NUMBERED_ALIKE

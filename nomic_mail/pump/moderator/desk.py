@@ -12,9 +12,10 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.waiting import still
@@ -40,8 +41,7 @@ MOST_SHOWN = 200  # of a letter's words
 CHECK = "nomic-mail check"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Item:
+class Item(Struct, frozen=True, kw_only=True):
     """`game` is empty where it is the server's matter."""
 
     kind: str

@@ -8,8 +8,9 @@ several moderators each has one, about their own games, in a morning of their ow
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters.proof.token import Matter

@@ -8,8 +8,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from hashlib import sha256
+
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters.grammar.moderator.addressed import Addressed, by_game

@@ -7,7 +7,8 @@ letter's are.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR

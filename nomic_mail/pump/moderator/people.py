@@ -7,8 +7,9 @@ moderators; and a whole game that goes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.game.course import Refused
 from nomic_mail.game.procedures.seating import seat_named

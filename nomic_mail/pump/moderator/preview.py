@@ -12,10 +12,11 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from hashlib import sha256
 from itertools import takewhile
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal, Steps

@@ -6,7 +6,9 @@ again, that a reply address of theirs was shown to others.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
@@ -15,8 +17,7 @@ from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.people import seats
 
 
-@dataclass(slots=True)
-class Beside:
+class Beside(Struct):
     sections: list[Section] = field(default_factory=list)
     tag: Tag = ""
     changes: list[Callable[[Connection], None]] = field(default_factory=list)

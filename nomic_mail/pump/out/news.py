@@ -14,8 +14,10 @@ digest; and the digests that are due.
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.state import State
@@ -42,16 +44,14 @@ WITHOUT_WISHES = Preference("immediate", "immediate")  # of who looks on
 log = logging.getLogger("nomic_mail.pump")
 
 
-@dataclass(slots=True)
-class News:
+class News(Struct):
     """Letters that go out, and what else the transaction has to write."""
 
     letters: list[Finished] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(Struct, frozen=True):
     """What has happened, in which game, and whose letter caused it."""
 
     what: Speaking
@@ -125,7 +125,7 @@ def _to_observers(
     shared = audience.for_observers(notices) if watching else None
     if shared is not None and burst.gathers:
         at = burst.what.at
-        found.changes += [_hold(seat, shared, at + GATHERED, burst) for seat in watching]
+        found.changes += [_hold(desk, seat, shared, at + GATHERED, burst) for seat in watching]
     elif shared is not None:
         what = replace(burst.what, in_reply_to="", list_address="")
         readers = [reader_of(seat) for seat in watching]
@@ -169,7 +169,7 @@ def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happ
     elif way == "digest":
         due = waiting.morning(seat, liked, at)
     if due is not None:
-        found.changes.append(_hold(seat, notice, due, burst))
+        found.changes.append(_hold(desk, seat, notice, due, burst))
     if due is not None or way != "at once":
         return
     if seat.suspended_at is not None and not own:
@@ -189,8 +189,8 @@ def _is_new_here(notice: Notice) -> bool:
     return any(one.facts["own"] for one in taken)
 
 
-def _hold(seat: Seat, notice: Notice, due: datetime, burst: Happened) -> Change:
-    return waiting.hold(seat, notice, due, burst.what.at, burst.before, burst.what.head)
+def _hold(desk: Desk, seat: Seat, notice: Notice, due: datetime, burst: Happened) -> Change:
+    return waiting.hold(desk, seat, notice, due, burst.what.at, burst.before, burst.what.head)
 
 
 class Digests:

@@ -7,8 +7,9 @@
 4. What the receipt would have taken out of a calendar, the next letter does.
 """
 
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from nomic_mail.game.following import PLAIN
 from nomic_mail.game.state import Ballot, Poll, State, label

@@ -59,7 +59,7 @@ class Reminders:
                 if due is None:
                     letters.append(self._desk.renderer.render(notice, reader_of(seat), what))
                 else:
-                    holds.append(waiting.hold(seat, notice, due, now, state))
+                    holds.append(waiting.hold(self._desk, seat, notice, due, now, state))
             with self._desk.database.write() as connection:
                 seats.reminded(connection, game, now, remind_at(state, now))
                 for held in holds:

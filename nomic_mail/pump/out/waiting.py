@@ -1,7 +1,8 @@
 """What waits for a reader's digest: put there, and taken out."""
 
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from nomic_mail import __version__
 from nomic_mail.game.state import State
@@ -34,9 +35,16 @@ def ballot_due(
 
 
 def hold(
-    seat: Seat, notice: Notice, due: datetime, at: datetime, before: State, head: str = ""
+    desk: Desk,
+    seat: Seat,
+    notice: Notice,
+    due: datetime,
+    at: datetime,
+    before: State,
+    head: str = "",
 ) -> Change:
-    held = HeldBack(0, at, notice.thread, digest.written(in_tongue(notice, seat.language), head))
+    told = in_tongue(notice, seat.language or desk.config.mail.language)
+    held = HeldBack(0, at, notice.thread, digest.written(told, head))
     scores = digest.scores_of(before)
     return lambda connection: held_back.hold(connection, seat.game_id, seat.seat, held, due, scores)
 

@@ -1,6 +1,6 @@
 """What a player proposes, without the line ends that a mail program put into it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.letters.grammar.bodies import is_edit

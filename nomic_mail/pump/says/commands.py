@@ -2,8 +2,10 @@
 without the game's being asked."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
@@ -47,8 +49,7 @@ from nomic_mail.store.people.seats import Game, Seat
 from nomic_mail.store.queue import lately
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Struct, frozen=True):
     """`letter` without what is no command; `found`: what a player's wishes come to."""
 
     by: int
@@ -183,8 +184,7 @@ def says_something(case: Case, *, handed: bool = False) -> bool:
     return handed or bool(understood.said and not understood.questions)
 
 
-@dataclass(frozen=True, slots=True)
-class _Roster:
+class _Roster(Struct, frozen=True):
     """Read when it is asked for; the writer's seat as this letter leaves it."""
 
     case: Case

@@ -15,8 +15,9 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from hashlib import sha256
+
+from msgspec.structs import replace
 
 from nomic_mail.game.course import Refusal
 from nomic_mail.letters.grammar.understand import About, understand

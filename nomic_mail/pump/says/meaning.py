@@ -11,10 +11,11 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import chain
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause

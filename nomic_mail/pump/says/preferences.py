@@ -6,9 +6,11 @@ with the seat, and told in the answer to whatever else the letter said.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.wishes import Wish
@@ -32,8 +34,7 @@ OFFERS: Mapping[str, Sequence[str]] = {
 }
 
 
-@dataclass(slots=True)
-class Wished:
+class Wished(Struct):
     """The seat as it is then, what its player is told of it, and what the transaction writes."""
 
     seat: Seat

@@ -8,8 +8,10 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.archive.bundle import record_zip
 from nomic_mail.archive.mbox import mbox
@@ -38,8 +40,7 @@ READ, SENT = "the record was read", "the record was sent"
 DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class AskedOfRecord:
+class AskedOfRecord(Struct, frozen=True):
     """What a letter asks of the record: the places of its lines, and which are refused."""
 
     places: tuple[int, ...] = ()

@@ -5,8 +5,9 @@
 
 import hmac
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import timedelta
+
+from msgspec import Struct, field
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
@@ -27,8 +28,7 @@ TRIED = "tried"
 DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Tries:
+class Tries(Struct, frozen=True):
     """The places of the lines that try something, which are refused, and what the letter is."""
 
     refused: Mapping[int, Refusal] = field(default_factory=dict)

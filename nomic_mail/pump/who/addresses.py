@@ -12,7 +12,8 @@ addresses answer. Whether and when it happens is `consent`'s.
 5. Addresses never reach a game's events, nor another player.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.letters.grammar.moves import Move
 from nomic_mail.letters.proof.confirming import confirmed
@@ -35,8 +36,7 @@ ASKED = "address: asked there"
 _KINDS = {"main": MAIN, "also": ALSO, "drop": DROP}
 
 
-@dataclass(slots=True)
-class _Turn:
+class _Turn(Struct):
     """One letter about addresses."""
 
     paper: Paper

@@ -15,7 +15,8 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.message import Letter

@@ -15,8 +15,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import Discussed

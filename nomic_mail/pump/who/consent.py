@@ -16,8 +16,10 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
@@ -33,8 +35,7 @@ OUTSIDE = 1 << 20  # no seat has such a number: the tokens of a reader that has 
 _ASKS: Mapping[int, str] = {ALSO: "also", MAIN: "main", MOVED: "moved", DROP: "drop"}
 
 
-@dataclass(slots=True)
-class _Draft:
+class _Draft(Struct):
     reader: Reader
     sections: list[Section] = field(default_factory=list)
     matter: Matter = field(default_factory=lambda: Matter("game"))
@@ -42,8 +43,7 @@ class _Draft:
     occasion: str = "address"
 
 
-@dataclass(slots=True)
-class Paper:
+class Paper(Struct):
     """What one letter, or the clock, changes in the addresses of one seat, and whom that is
     told."""
 

@@ -12,8 +12,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
@@ -22,6 +23,7 @@ from nomic_mail.letters.grammar.understand import Understood
 from nomic_mail.letters.grammar.words import slip_of
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.letters.quoting.scaffold import scaffold
+from nomic_mail.patterns import later
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.facts import Facts, game_facts
 from nomic_mail.post.render import Finished
@@ -32,7 +34,7 @@ from nomic_mail.pump.says.words_beside import courteous
 from nomic_mail.pump.who.challenges import own_words
 from nomic_mail.store.people.seats import Game, Seat
 
-_NO = re.compile(
+_NO = later(
     r"(?:sorry[\s,.!]*)?(?:no|no,? thank(?:s| you)|no,? not (?:now|this time)"
     r"|nein|nein,? danke|non,? merci|(?:i am |i[’']m |we are )?not interested|(?:i )?decline"
     r"|not for me|thanks,? but no(?: thanks)?|kein interesse|(?:danke,? )?lieber nicht"
@@ -55,7 +57,7 @@ _TO_PLAY = (
 )
 _AM = r"(?:i am|i ?[’']?m)"
 _PLEASED = r"(?:very )?(?:happy|glad|delighted|pleased)"
-_GLADLY = re.compile(
+_GLADLY = later(
     rf"(?:(?:{_POLITE}|{_PRAISE}|ok(?:ay)?|yes|yea[hp]?|yep|sure|alright|oh|ja|klar)[\s,.!:)-]+)*"
     r"(?:yes|yes,? please|yep|yup|yea|yeah|sure(?: thing)?|of course|gladly|with pleasure"
     rf"|(?:{_AM} |count me |i(?: wi|[’'])?ll be )in"
@@ -72,15 +74,15 @@ _GLADLY = re.compile(
     re.IGNORECASE,
 )
 # What may be meant so: the letter that answers it says which word does it.
-_LEANS = re.compile(
+_LEANS = later(
     r"\b(?:join\w*|tak(?:e|ing) part|play|count me in|i ?[’']?m in|accept|delighted|gladly"
     r"|love to|dabei|mitspielen|mitmachen|spiele mit|gerne?)\b",
     re.IGNORECASE,
 )
-_PUTS_OFF = re.compile(
+_PUTS_OFF = later(
     r"\?|\b(?:but|if|unless|until|before|after|later|not|n[’']t|aber|wenn|falls|erst|nicht)\b", re.I
 )
-_WHAT = re.compile(
+_WHAT = later(
     r"\bwhat(?:[’']s| is| on earth is)? (?:is )?(?:a )?(?:nomic|this(?: game)?|it)\b", re.IGNORECASE
 )
 
@@ -105,8 +107,10 @@ def still_invited(case: Case, understood: Understood, notice: Notice) -> Notice:
         return notice
     facts = {"outcome": "explained", "by": "", **game_facts(case.before)}
     told = [one.occasion for one in notice.sections]
-    more = (Section("not_joined", facts),) if told == ["preferences"] else ()
-    return replace(notice, matter=INVITED, sections=(*notice.sections, *more))
+    if told != ["preferences"]:
+        return replace(notice, matter=INVITED)
+    sections = (Section("not_joined", facts), *notice.sections)
+    return replace(notice, matter=INVITED, tag="?", sections=sections)
 
 
 def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:

@@ -8,6 +8,7 @@
 """
 
 import re
+from functools import cache
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
@@ -24,14 +25,9 @@ from nomic_mail.pump.plan import Desk, moderators_of
 from nomic_mail.pump.says.meaning import actions_of
 from nomic_mail.store.people.seats import Game
 
-WORDS = frozenset(
-    map(
-        skeleton,
-        word_set(
-            "all any anybody anyone everybody everyone nobody none no-one somebody someone you me"
-            " he she they who whoever player players for against abstain yes no end"
-        ),
-    )
+SOMEBODY = (
+    "all any anybody anyone everybody everyone nobody none no-one somebody someone you me he she"
+    " they who whoever player players for against abstain yes no end"
 )
 MORE = re.compile(r"[@<>\[\]|]|://|\bwww\.", re.IGNORECASE)
 OF_THE_HOUSE = ("Nomic", "nomic_mail", "Server", "The Server", "Postmaster", "Mailer-Daemon")
@@ -62,11 +58,16 @@ def taken(desk: Desk, game: Game, command: c.Command, state: State) -> Refusal |
     return _like_anothers(name, list(names_held(state, without=seat)), word)
 
 
+@cache
+def _shapes_of_words() -> frozenset[str]:
+    return frozenset(map(skeleton, word_set(SOMEBODY)))
+
+
 def _is_a_word_for_somebody(name: str) -> bool:
     """Player 2 is a name, as groups give them by number."""
     words = [skeleton(one) for one in name.split()]
     numbered = len(words) == 2 and words[0] == skeleton("player") and words[1].isdecimal()
-    return not numbered and all(one.isdecimal() or one in WORDS for one in words)
+    return not numbered and all(one.isdecimal() or one in _shapes_of_words() for one in words)
 
 
 def _is_said(name: str, state: State) -> bool:

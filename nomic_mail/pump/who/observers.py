@@ -6,7 +6,7 @@
 3. It is no matter of the game's: no event tells it, and the players do not see it.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.letters.grammar.understand import About, understand

@@ -4,7 +4,7 @@
 2. A letter that its sender, or the moderator for them, has answered for is theirs.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from nomic_mail.letters.proof import dkim
 from nomic_mail.letters.proof.prove import Proof, Trust, prove

@@ -7,8 +7,9 @@ somebody who has never heard of us.
 2. That letter has our own words alone: none of the letter's, and not the name in its From.
 """
 
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from nomic_mail.post.headers import mailbox
 from nomic_mail.post.render import Reader

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from nomic_mail.game.clauses.kind import Dice
+from nomic_mail.patterns import later
 from nomic_mail.rulesets.matter.wording import ClauseMatter, Saying, Way, either, figure
 
 CHANGE = either(
@@ -35,18 +36,18 @@ ADOPTED = either(
 VOTERS = "(?:players?|those|persons?|voters?|1)"
 GAINS = either("receives?", "gains?", "scores?", "gets?", "earns?", "(?:is|are) awarded")
 # 202 of the later sets: (ordinal - 291) * favourable / cast
-FORMULA = re.compile(r"\(ordinal - (\d+)\) \* favourable / cast")
+FORMULA = later(r"\(ordinal - (\d+)\) \* favourable / cast")
 BY_MAIL = r"in (?:mail and computer games|games by mail(?: (?:and|or) computer)?|mail games)"
 
 
 # what is said of points where none are given or taken (013, 112, 201, 208)
-NO_GIFT = re.compile(
+NO_GIFT = later(
     r"\bwinning is by points|\bmeans (?:of earning points|points are earned)|\bscores? no points"
     r"|\b(?:achiev(?:es?|ing)|reach(?:es|ing)?|(?:begins?|starts?) with)(?: [\w(),]+){1,3} points"
     r"(?: \(positive points[^)]*\))?",
     re.I,
 )
-CHANCE = re.compile(
+CHANCE = later(
     r"\b(?:dic?e|\d*d\d+|roll(?:s|ed|ing)?|throw(?:s|n|ing)?|random(?:ly)?|lots?|chance|coins?"
     r"|toss\w*|flip\w*|draw(?:s|n|ing)?|shuffl\w*)\b",
     re.I,

@@ -9,9 +9,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
+
+from nomic_mail.patterns import later
 
 LONGEST_TEXT = 6000  # what is longer is a person's to read: nothing may hide behind a limit
 
@@ -28,23 +31,21 @@ _VALUE = {word: n for n, word in enumerate(_SMALL)}
 _VALUE |= {word: 10 * n for n, word in enumerate(_TENS, 2)}
 _ORDINAL = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th"}
 _ONE = "|".join(_VALUE)
-_WRITTEN = re.compile(
+_WRITTEN = later(
     rf"\b(?:(?P<hundreds>a|{_ONE})[ -])?(?P<hundred>hundred)(?:(?: and |[ -])(?P<more>{_ONE}))?\b"
     rf"|\b(?P<tens>{'|'.join(_TENS)})[ -](?P<ones>{'|'.join(_SMALL[1:10])})\b"
     rf"|\b(?P<one>{_ONE})\b(?!'s)"
 )
 _SHARES = {"thirds": "/3", "quarters": "/4", "fourths": "/4"}
-_SHARE = re.compile(r"\b(\d) ?-?(thirds|quarters|fourths)\b")
-_TWICE = re.compile(r"(?<![\w.,/-])(\d+) ?\(\1\)")  # ten (10)
-_END = re.compile(
-    r"(?<![.!:;])[.!:;]+(?=[\s)\]'])|\n\s*\n|\n(?=\s*(?:[-+•]|\w{1,2}[.)]) )|\(\d\)(?= )"
-)
-_WORD = re.compile(r"[^\s.,:;!()\[\]'-](?:[^\s,:;!?()\[\]]*[^\s.,:;!?()\[\]'-])?")
+_SHARE = later(r"\b(\d) ?-?(thirds|quarters|fourths)\b")
+_TWICE = later(r"(?<![\w.,/-])(\d+) ?\(\1\)")  # ten (10)
+_END = later(r"(?<![.!:;])[.!:;]+(?=[\s)\]'])|\n\s*\n|\n(?=\s*(?:[-+•]|\w{1,2}[.)]) )|\(\d\)(?= )")
+_WORD = later(r"[^\s.,:;!()\[\]'-](?:[^\s,:;!?()\[\]]*[^\s.,:;!?()\[\]'-])?")
 _HARMLESS = (
     r"an?|the|of|to|in|on|at|by|that|which|who|its?|their|his|her|they|s?he|is|are|be|been|was|were"
     r"|shall|will|must|has|have|had|as|then|and|own|such"
 )
-_LIMITS = re.compile(
+_LIMITS = later(
     r"\b(?:not|no|never|none|unless|except\w*|only|without|until|void|null|repeal\w*|suspend\w*"
     r"|old|obsolete|former\w*|struck|deleted|rejected|withdrawn|draft|proposed|examples?)\b"
 )
@@ -59,8 +60,7 @@ def either(*phrases: str) -> str:
     return f"(?:{'|'.join(phrases)})"
 
 
-@dataclass(frozen=True, slots=True)
-class Saying:
+class Saying(Struct, frozen=True):
     """`needs` are what a sentence must have: each as it is told, and the pattern. `words` are the
     words, and in brackets the phrases, that may stand there besides."""
 
@@ -84,8 +84,7 @@ class Saying:
         return not self.lacks(sentence) and not self.too_much(sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """One way to say what a clause does: all of `says`, each in a sentence; `beside` may stand
     there, too. `whole` takes the rule as one sentence, for what only all of it says."""
 
@@ -94,8 +93,7 @@ class Way:
     whole: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ClauseMatter:
+class ClauseMatter(Struct, frozen=True):
     """Of one kind of clause: what it is about, as it is told; the pattern of its words; and the
     ways to say what a clause of this value does: none, where no plain words are known for it."""
 
@@ -104,8 +102,7 @@ class ClauseMatter:
     ways: Callable[[Any], Sequence[Way]]
 
 
-@dataclass(frozen=True, slots=True)
-class Hearing:
+class Hearing(Struct, frozen=True):
     """What came of asking a text: `why` it does not say so (empty if it does); else which of its
     sentences say it, and which may stand beside them."""
 

@@ -1,16 +1,21 @@
 """What a rule's program can use (`api.pyi`, the whole interface), as it is shown and checked
 against; and a library of rules that run, each a proposal that can be sent as it stands."""
 
-from dataclasses import dataclass
+import re
 from functools import cache
 from importlib.resources import files
 from textwrap import dedent
 
+from msgspec import Struct
+
+from nomic_mail.game.programs import INTERFACE
+
+GIST = 50
+_SENTENCES = re.compile(r"(?<=\.) ")
 _HEAD, _EFFECTS, _PROGRAM, _END = "PROPOSE ENACT: ", "\nEffects:\n", "  program:\n", "\nEND\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Struct, frozen=True):
     """A rule of the library; `clauses` are those beside its program, `letter` is the proposal,
     whole."""
 
@@ -21,10 +26,24 @@ class Ready:
     source: str
     letter: str
 
+    @property
+    def gist(self) -> str:
+        """The sentences that it begins with, so many as tell what it is."""
+        told, *more = _SENTENCES.split(" ".join(self.text.split()))
+        while more and len(told) < GIST:
+            told += f" {more.pop(0)}"
+        return told
+
 
 @cache
-def interface() -> str:
-    return files(__name__).joinpath("api.pyi").read_text(encoding="utf-8")
+def interface(number: int = INTERFACE) -> str:
+    text = files(__name__).joinpath("api.pyi").read_text(encoding="utf-8")
+    return text if number >= INTERFACE else without_later(text)
+
+
+def without_later(text: str) -> str:
+    """As it was for programs of the first interface: what came with the second says so."""
+    return "\n".join(one for one in text.split("\n") if not one.endswith("# since 2"))
 
 
 @cache

@@ -8,6 +8,9 @@ from typing import Any, Literal, NoReturn, TypeVar, overload
 F = TypeVar("F", bound=Callable[..., Any])
 
 # ---- Who and what there is
+# f"{player}" is the name, f"{rule}" and f"{proposal}" the number,
+# and any of them can be a key: votes[player] = 1. In a note, keep
+# somebody by name: player(name) finds who was ever called so.
 
 @dataclass(frozen=True)  # what is seen, and cannot be written
 class Player:
@@ -15,6 +18,7 @@ class Player:
     score: int  # whole points; of parts of points, rounded down
     in_turn: bool
     away: bool
+    active: bool  # not so where a rule has them inactive  # since 2
 
 @dataclass(frozen=True)
 class Rule:
@@ -35,7 +39,8 @@ class Proposal:
     voted_against: list[Player]
     abstained: list[Player]
     absent: list[Player]
-    def text(self) -> str: ...  # the words it brings, "" for a repeal
+    missing: list[Player]  # while it is voted on: no vote yet  # since 2
+    def text(self) -> str: ...  # its words; "" for a repeal
 
 def players() -> list[Player]: ...
 def player(name: str) -> Player: ...
@@ -80,13 +85,14 @@ class Office:  # held by one player, or nobody
 # refused, and of the whole call nothing happens. So that a tax
 # does not stop at the one who has too little, take no more than
 # there is: coins.take(p, min(30, coins.of(p))); or least=None lets
-# it go below nothing. of="Coins" is what another rule keeps,
-# by the title that this has as yours comes into force; it stays
-# that one, whatever it is called later. A rule may change what a
-# rule of its own status keeps; open=True lets those of lower
-# status, too. secret=True: letters tell it to its owner alone,
-# but the public record has it; for what nobody may know, see
-# sealed.
+# it go below nothing. Each rule keeps its own: "coins" in yours
+# are others than in another rule, but for of="Coins", which is
+# what that one keeps, by the title that it has as yours comes into
+# force; it stays that one, whatever it is called later. A rule may
+# change what a rule of its own status keeps; open=True lets those
+# of lower status, too. secret=True: letters tell it to its owner
+# alone, but the public record has it; for what nobody may know,
+# see sealed.
 @overload
 def quantity(
     name: str,
@@ -129,7 +135,9 @@ def office(name: str, of: str = "") -> Office: ...
 
 # ---- What calls a rule
 
-# "GIVE <n> COINS TO <player>" is a line that a player writes. The
+# "GIVE <n> COINS TO <player>" is a line that a player writes. It
+# begins with a word that is no command here and near no vote: not
+# JOIN, CALL, NAME, RULE, WITHDRAW, ACCEPT, SUPPORT or BACK. The
 # function gets who wrote it, and then what stands in the places:
 # <n> a number, <player>, <rule>, <proposal>, <word>, <text>,
 # <choice red|blue>. once="a turn", "a circuit", "a day", "a week"
@@ -142,9 +150,10 @@ def office(name: str, of: str = "") -> Office: ...
 # three times a week, is kept until reveal("THE FORM"), which
 # opens all of them and calls the function for each, once the call
 # that reveals has ended: who is to have won by them is found out
-# in a function that is called later, an hour on perhaps. If the
-# rule is amended without that form, or repealed, what is sealed is
-# never opened, and who wrote it is told.
+# in a function that is called later, as by an @every of an hour on,
+# or by a @timer. If the rule is amended without that form, or
+# repealed, what is sealed is never opened, and who wrote it is
+# told.
 def action(
     form: str,
     once: str = "",
@@ -154,8 +163,8 @@ def action(
 
 # What happens: "begins" is once, as the rule comes into force, and
 # gives nothing: the place for what everybody is to start with.
-# "adopted", "defeated", "proposed", "vote opens" or "vote closes"
-# give the proposal; "turn begins", "turn ends", "joined" and
+# "proposed", "vote opens", "vote closes" and then "adopted" or
+# "defeated" give the proposal; "turn begins", "turn ends", "joined" and
 # "left" the player (in open play a turn is nobody's: None);
 # "scored" the player and the points (of parts of points the whole
 # ones, rounded down); "started" and "circuit begins" nothing. Who
@@ -170,11 +179,13 @@ def on(what: str) -> Callable[[F], F]: ...
 def every(when: str) -> Callable[[F], F]: ...
 
 # later(3, "rent due") calls the function below @timer("rent due")
-# in three days. It is given nothing: what it is about has to be
-# kept, as in a number of days that each still has, one less each
-# @every("day").
+# in three days, and each further one calls it once more; none that
+# waits is called after cancel("rent due"). It is given nothing:
+# what it is about has to be kept, as in a number of days that each
+# still has, one less each @every("day").
 def timer(name: str) -> Callable[[F], F]: ...
 def later(days: int, name: str) -> None: ...
+def cancel(name: str) -> None: ...  # since 2
 
 # What is asked of it, where another clause of the same rule says
 # votes: program, eligible: program, or order: program. "votes"
@@ -196,7 +207,7 @@ def decides(what: str) -> Callable[[F], F]: ...
 
 def points(who: Player, n: int) -> None: ...
 def say(text: str) -> None: ...
-def say_to(who: Player, text: str) -> None: ...  # the record has it, too
+def say_to(who: Player, text: str) -> None: ...  # in the record
 def roll(sides: int) -> int: ...  # told to all, so no secret
 def win(who: Player) -> None: ...
 def reveal(form: str) -> None: ...

@@ -6,9 +6,9 @@ away.
    facts, in `server`.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
 from sqlalchemy import Connection, delete, select
 
 from nomic_mail.store.database.prepared import Prepared
@@ -34,8 +34,7 @@ CLOCK = "clock"  # the same
 START = "start"  # the same, of the last start that failed
 
 
-@dataclass(frozen=True, slots=True)
-class ListenerOutage:
+class ListenerOutage(Struct, frozen=True):
     """No letter could come in by the listener between these times."""
 
     began_at: datetime

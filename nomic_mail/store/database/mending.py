@@ -8,10 +8,10 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import (
     Column,
     Connection,
@@ -69,8 +69,7 @@ def _wake(connection: Connection, row: Row, now: datetime) -> datetime | None:
         return now
 
 
-@dataclass(frozen=True, slots=True)
-class _Time:
+class _Time(Struct, frozen=True):
     table: Table
     name: str
     instead: Instead

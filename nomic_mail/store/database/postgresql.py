@@ -11,10 +11,10 @@
 import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from select import POLLIN, poll
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DisconnectionError
 
@@ -32,8 +32,7 @@ class DatabaseTrouble(Fixable):
     """The database cannot be used as it is; the message says what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Struct, frozen=True):
     rows: list[tuple[Any, ...]]
     rowcount: int
 

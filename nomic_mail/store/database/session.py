@@ -11,11 +11,11 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from zlib import crc32
 
+from msgspec import Struct
 from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
@@ -40,8 +40,7 @@ ALIVE = {"keepalives_idle": 20, "keepalives_interval": 10, "keepalives_count": 3
 ALIVE_THERE = " ".join(f"-c tcp_{name}={value}" for name, value in ALIVE.items())
 
 
-@dataclass(frozen=True, slots=True)
-class HeldRole:
+class HeldRole(Struct, frozen=True):
     """A role that a session has; since when, and for how long that session has done nothing."""
 
     key: int

@@ -12,9 +12,9 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from nomic_mail.store.database.engines import Busy
@@ -32,8 +32,7 @@ TELL = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Worker:
+class Worker(Struct, frozen=True):
     number: int
     holder: str
     sealed: datetime

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import islice
 
+from msgspec.structs import asdict
 from sqlalchemy import Connection, update
 
 from nomic_mail.game.state import State
@@ -29,7 +30,7 @@ def bring_in(
     game_id = seats.new_game(connection, name, state.title, state.ruleset, GENESIS, now)
     head, rest = GENESIS, iter(entries)
     while some := list(islice(rest, AT_ONCE)):
-        rows = [{key: getattr(one, key) for key in Entry.__slots__} for one in some]
+        rows = [asdict(one) for one in some]
         connection.execute(INSERT, [row | {"game_id": game_id, "inbox_id": None} for row in rows])
         head = some[-1].hash
     mine = games.c.id == game_id

@@ -119,7 +119,7 @@ class Ledger:
             raise Conflict(f"game {game_id} is no longer at version {before.version}")
         if written:
             row = {"game_id": game_id, "inbox_id": inbox_id}
-            columns = Entry.__slots__
+            columns = Entry.__struct_fields__
             for one in written:
                 _INSERT.done(connection, {name: getattr(one, name) for name in columns} | row)
             _move_on(connection, game_id, before, state, written[-1].hash)
@@ -197,7 +197,7 @@ def _snapshot(connection: Connection, game_id: int, version: int) -> State:
 
 def last_event_at(connection: Connection) -> datetime | None:
     """When the last thing happened, over all games."""
-    columns = [ledger.c[name] for name in Entry.__slots__]
+    columns = [ledger.c[name] for name in Entry.__struct_fields__]
     found = connection.execute(
         select(*columns)
         .join(games, games.c.id == ledger.c.game_id)
@@ -220,7 +220,7 @@ def length(connection: Connection, game_id: int) -> int:
 
 
 def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[Entry]:
-    columns = [ledger.c[name] for name in Entry.__slots__]
+    columns = [ledger.c[name] for name in Entry.__struct_fields__]
     found = connection.execute(
         select(*columns)
         .where(ledger.c.game_id == game_id, ledger.c.seq > after)
@@ -231,7 +231,7 @@ def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[En
 
 
 def entry(connection: Connection, game_id: int, seq: int) -> Entry | None:
-    columns = [ledger.c[name] for name in Entry.__slots__]
+    columns = [ledger.c[name] for name in Entry.__struct_fields__]
     where = (ledger.c.game_id == game_id, ledger.c.seq == seq)
     row = connection.execute(select(*columns).where(*where)).first()
     return Entry(*row) if row is not None else None
@@ -254,7 +254,7 @@ def commits_to_letters(connection: Connection, game_id: int) -> bool:
 
 def removed_talk(connection: Connection, game_id: int) -> frozenset[int]:
     """The numbers of what was taken out of the record."""
-    columns = [ledger.c[name] for name in Entry.__slots__]
+    columns = [ledger.c[name] for name in Entry.__struct_fields__]
     where = (ledger.c.game_id == game_id, ledger.c.kind == TalkRemoved.__name__)
     events = (Entry(*row).event for row in connection.execute(select(*columns).where(*where)))
     return frozenset(one.number for one in events if isinstance(one, TalkRemoved))

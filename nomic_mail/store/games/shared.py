@@ -5,9 +5,10 @@ rules, and most rules are as their ruleset has them. So it is with how a game wa
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary, ref
+
+from msgspec.structs import replace
 
 from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.state import State

@@ -9,10 +9,10 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
 
 from nomic_mail.game.numbers import as_texts
@@ -23,7 +23,7 @@ from nomic_mail.store.database.engines import Database
 from nomic_mail.store.database.tables import games, insert_into, server
 from nomic_mail.store.database.tables import waits as rows
 
-FORM = 2
+FORM = 3
 AT_ONCE = 20
 DESK = "desk letter due"
 Key = tuple[str, int]
@@ -33,8 +33,7 @@ class Outrun(Exception):
     """Somebody else was faster: there is nothing left to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """One matter, in the game of that name."""
 
     game_id: int

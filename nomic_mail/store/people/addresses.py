@@ -9,10 +9,11 @@ address says to a change of them.
    is no answer to something else.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import (
     Connection,
     String,
@@ -44,8 +45,7 @@ ALSO, MAIN, MOVED, DROP = range(4)
 LAST = "last address number"
 
 
-@dataclass(frozen=True, slots=True)
-class Other:
+class Other(Struct, frozen=True):
     """An address of a seat beside the one its letters go to; asked for, or confirmed."""
 
     id: int
@@ -70,8 +70,7 @@ class Other:
         return self.confirmed_at is None or self.main != ALSO
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """What one address of a seat was told of a change, and whether it has said YES. The number is
     that of its own token: nobody answers for another address."""
 
@@ -83,8 +82,8 @@ class Word:
     yes_at: datetime | None = None
 
 
-_OTHER = [addresses.c[name] for name in Other.__slots__]
-_WORD = [address_words.c[name] for name in Word.__slots__]
+_OTHER = [addresses.c[name] for name in Other.__struct_fields__]
+_WORD = [address_words.c[name] for name in Word.__struct_fields__]
 _OTHERS = Prepared(
     select(*_OTHER)
     .where(addresses.c.game_id == bindparam("game"), addresses.c.seat == bindparam("seat"))
@@ -122,7 +121,7 @@ def next_number(connection: Connection) -> int:
 
 def ask_other(connection: Connection, new: Other) -> None:
     """Adds an address that has to answer first; a Conflict where somebody was faster."""
-    _numbered(connection, addresses, {name: getattr(new, name) for name in Other.__slots__})
+    _numbered(connection, addresses, asdict(new))
 
 
 def ask_of(connection: Connection, known: Other, wanted: Other) -> None:
@@ -136,7 +135,9 @@ def ask_of(connection: Connection, known: Other, wanted: Other) -> None:
 def say(connection: Connection, word: Word) -> None:
     """A word that is asked for, or asked for once more."""
     connection.execute(delete(address_words).where(address_words.c.id == word.id))
-    _numbered(connection, address_words, {name: getattr(word, name) for name in Word.__slots__})
+    _numbered(
+        connection, address_words, {name: getattr(word, name) for name in Word.__struct_fields__}
+    )
 
 
 def _numbered(connection: Connection, table: Any, values: dict[str, Any]) -> None:

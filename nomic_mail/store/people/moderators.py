@@ -7,9 +7,10 @@
 3. A row stays when its time is over: what went to that address was never for all.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import Connection, bindparam, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
@@ -19,8 +20,7 @@ from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import games, moderators
 
 
-@dataclass(frozen=True, slots=True)
-class Moderator:
+class Moderator(Struct, frozen=True):
     id: int
     game_id: int | None
     name: str
@@ -37,7 +37,7 @@ class Moderator:
         return self.confirmed_at is not None and self.ended_at is None
 
 
-_COLUMNS = [moderators.c[name] for name in Moderator.__slots__]
+_COLUMNS = [moderators.c[name] for name in Moderator.__struct_fields__]
 _ONE = Prepared(select(*_COLUMNS).where(moderators.c.id == bindparam("id")))
 _OF_GAME = Prepared(
     select(*_COLUMNS)
@@ -97,7 +97,7 @@ def next_number(connection: Connection) -> int:
 
 
 def ask(connection: Connection, new: Moderator) -> None:
-    values = {name: getattr(new, name) for name in Moderator.__slots__}
+    values = asdict(new)
     try:
         connection.execute(insert(moderators).values(**values))
     except IntegrityError as taken:

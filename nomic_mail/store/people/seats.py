@@ -14,10 +14,11 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -45,8 +46,7 @@ NOTHING_SAID: Mapping[str, Any] = {  # of how to be written to, by who is new to
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     game_id: int
     seat: int
     name: str
@@ -103,8 +103,7 @@ class Seat:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     id: int
     name: str
     title: str
@@ -119,8 +118,8 @@ class Game:
 
 
 # Statements that every letter needs are built once, here and in the other rooms of the store.
-_SEAT = [seats.c[name] for name in Seat.__slots__]
-_GAME = [games.c[name] for name in Game.__slots__]
+_SEAT = [seats.c[name] for name in Seat.__struct_fields__]
+_GAME = [games.c[name] for name in Game.__struct_fields__]
 _GAME_NAMED = Prepared(select(*_GAME).where(games.c.name == bindparam("name")))
 _GAME_OF_ID = Prepared(select(*_GAME).where(games.c.id == bindparam("id")))
 _GAMES_DUE = Prepared(

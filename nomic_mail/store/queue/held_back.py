@@ -7,9 +7,9 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
 from sqlalchemy import (
     Connection,
     String,
@@ -29,8 +29,7 @@ from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import UtcTime, held_back, seats
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBack:
+class HeldBack(Struct, frozen=True):
     id: int
     at: datetime
     thread: str

@@ -13,13 +13,13 @@
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from itertools import islice
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import (
     Connection,
     Integer,
@@ -59,8 +59,7 @@ class Lost(Conflict):
     """The claim is somebody else's by now: the letter is theirs to work on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(Struct, frozen=True):
     """One letter for one recipient, or one act, as it stands in the queue."""
 
     id: int
@@ -115,7 +114,7 @@ class Arrival:
         return f"{self.digest} {self.recipient} {self.acts_at.isoformat()}"
 
 
-_TIMES = [name for name in Arrival.__slots__ if name.endswith("_at")]
+_TIMES = [name for name in Arrival.__struct_fields__ if name.endswith("_at")]
 _BYTES = select(contents.c.raw).where(contents.c.sha256 == inbox.c.content).scalar_subquery()
 RAW = func.coalesce(_BYTES, literal(b"", LargeBinary), type_=LargeBinary).label("raw")
 
@@ -127,7 +126,7 @@ def _column(name: str) -> Any:
     return type_coerce(inbox.c[name], String) if name in _TIMES else inbox.c[name]
 
 
-_COLUMNS = [_column(name) for name in Arrival.__slots__]
+_COLUMNS = [_column(name) for name in Arrival.__struct_fields__]
 
 
 _KNOWN = Prepared(
@@ -193,8 +192,7 @@ _CRASHERS = Prepared(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
+class Parcel(Struct, frozen=True):
     """What `accept` is given beside the recipient."""
 
     source: str
@@ -215,7 +213,7 @@ def accept(
     a letter is `as_proven` as that was, and acts when it did."""
     put, keep = _accepting(connection.dialect.name)
     content = sha256(parcel.raw).hexdigest()
-    values = {name: getattr(parcel, name) for name in Parcel.__slots__ if name != "raw"}
+    values = {name: getattr(parcel, name) for name in Parcel.__struct_fields__ if name != "raw"}
     values |= {"content": content, "state": "waiting", "acts_at": parcel.received_at}
     values |= as_proven
     ids, are_new = [], False
@@ -449,7 +447,7 @@ def funnel(connection: Connection) -> dict[str, int]:
 
 
 def _arrival(row: Any) -> Arrival:
-    read = dict(zip(Arrival.__slots__, row, strict=True))
+    read = dict(zip(Arrival.__struct_fields__, row, strict=True))
     times = {name: _moment(read[name] or "") for name in _TIMES}
     return Arrival(**{**read, **times, "held_at": moment(read["held_at"] or "")})
 

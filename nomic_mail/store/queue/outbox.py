@@ -7,12 +7,12 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection, String, and_, bindparam, func, or_, select, type_coerce, update
 
 from nomic_mail.store.database.prepared import Prepared, numbered, one_of
@@ -72,8 +72,7 @@ def _lease(count: int) -> Prepared:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Outgoing:
+class Outgoing(Struct, frozen=True):
     """A finished letter for one recipient."""
 
     message_id: str
@@ -82,8 +81,7 @@ class Outgoing:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Leased:
+class Leased(Struct, frozen=True):
     id: int
     letter: Outgoing
     tries: int
@@ -193,8 +191,7 @@ def failed_since(connection: Connection, recipient: str, since: datetime) -> boo
     return found.first() is not None
 
 
-@dataclass(frozen=True, slots=True)
-class GivenUp:
+class GivenUp(Struct, frozen=True):
     """Letters of one game to one address that could not be delivered, and why the last was not."""
 
     game_id: int | None
@@ -234,8 +231,7 @@ def waiting_since(connection: Connection) -> datetime | None:
     return moment(found.scalar_one_or_none() or "")
 
 
-@dataclass(frozen=True, slots=True)
-class NotTaken:
+class NotTaken(Struct, frozen=True):
     """Letters that were tried and not taken: how many, since when, and why the last was not;
     whether none that is younger has gone out."""
 
@@ -272,8 +268,7 @@ def _end(connection: Connection, leased: Leased, **values: Any) -> None:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Posted:
+class Posted(Struct, frozen=True):
     """A letter as it was written, whether it has left or not."""
 
     recipient: str

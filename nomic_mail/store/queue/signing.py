@@ -9,9 +9,9 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
 from sqlalchemy import Connection, String, select, type_coerce, update
 
 from nomic_mail.store.database.tables import inbox, insert_into, ledger, moment, signing_keys
@@ -45,8 +45,7 @@ def note(connection: Connection, inbox_id: int, records: Mapping[str, str] | Non
     connection.execute(update(signing_keys).where(this).values({**values, **told}))
 
 
-@dataclass(frozen=True, slots=True)
-class Came:
+class Came(Struct, frozen=True):
     """A player's letter that led to events, by their places in the ledger."""
 
     seat: int

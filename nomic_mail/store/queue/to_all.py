@@ -8,9 +8,9 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
 from sqlalchemy import Connection, String, insert, select, type_coerce, update
 
 from nomic_mail.store.database.prepared import Prepared
@@ -21,16 +21,14 @@ from nomic_mail.written.words import commitment
 _INSERT = Prepared(insert(to_all))
 
 
-@dataclass(frozen=True, slots=True)
-class ToAll:
+class ToAll(Struct, frozen=True):
     """`salt` is 32 hexadecimal digits that nobody outside can guess."""
 
     salt: str
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class SentToAll:
+class SentToAll(Struct, frozen=True):
     version: int
     at: datetime
     letter: ToAll

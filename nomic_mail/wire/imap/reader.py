@@ -4,10 +4,11 @@ import hashlib
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Mailbox
@@ -27,8 +28,7 @@ ANSWERED = timedelta(minutes=10)  # a letter that lies there so long before the 
 AGAIN = "again "
 
 
-@dataclass(frozen=True, slots=True)
-class Hooks:
+class Hooks(Struct, frozen=True):
     """`take` is durable when it returns; a ValueError says that the letter itself cannot be stored,
     anything else that it cannot be done now. `known` tells when a letter of this source came."""
 

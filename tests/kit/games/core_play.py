@@ -1,9 +1,10 @@
 """Small games for the core's tests: net_play from its start, one command after another."""
 
 import hmac
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
+
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c

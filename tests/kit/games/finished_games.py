@@ -5,8 +5,9 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

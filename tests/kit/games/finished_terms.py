@@ -1,6 +1,6 @@
 """Finished games with a Chairperson; `finished_games.py` tells what they are for."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

@@ -1,9 +1,10 @@
 """Finished games in which the Moderator extends, reopens, pauses and announces; `finished_games.py`
 tells what they are for."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e

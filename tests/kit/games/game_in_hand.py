@@ -1,7 +1,8 @@
 """A game for tests, played straight in the core, in which time goes on by itself."""
 
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c

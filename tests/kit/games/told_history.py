@@ -2,9 +2,12 @@
 it, and nothing else. What is not named in an answer has stayed as it was."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import Change
@@ -108,8 +111,8 @@ def _parts(value: Any) -> Mapping[Any, Any] | None:
         return value
     if isinstance(value, list):
         return dict(enumerate(value))
-    if is_dataclass(value) and not isinstance(value, type):
-        return {one.name: getattr(value, one.name) for one in fields(value)}
+    if isinstance(value, Struct):
+        return asdict(value)
     return None
 
 

@@ -13,7 +13,9 @@ word.
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Vote
 from nomic_mail.letters.grammar.reading import Aims

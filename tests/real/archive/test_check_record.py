@@ -12,12 +12,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import MISSING, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import NODEFAULT
+from msgspec.structs import fields
 
 from nomic_mail.archive.forms.bag import page
 from nomic_mail.archive.json import record_json
@@ -103,7 +104,7 @@ def test_a_record_that_an_earlier_program_began_fits(name: str) -> None:
         kind = KINDS[entry["public"]["event"]]
         for one in fields(kind):
             plain: Any = one.default
-            if one.default_factory is not MISSING:
+            if one.default_factory is not NODEFAULT:
                 plain = one.default_factory()
             if entry["public"].get(one.name) == plain:
                 entry["public"].pop(one.name, None)

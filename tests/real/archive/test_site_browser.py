@@ -14,7 +14,7 @@ import pytest
 
 from tests.kit.games.old_games import ATTACKS
 from tests.kit.real.browser import Browser, browser
-from tests.kit.sites import ALL, PAGES, index, judges, site
+from tests.kit.sites import ALL, COINS, PAGES, index, judges, site
 from tests.kit.tiers import some
 
 
@@ -218,6 +218,11 @@ def test_no_name_is_broken_in_the_middle_of_a_word(window: Browser, width: int) 
     assert window.run(BROKEN) != []  # it would be seen
 
 
+def test_a_program_keeps_its_lines_and_margins(window: Browser) -> None:
+    go(window, "running", "proposals/301.html")
+    assert shown(window, ".effects code").rstrip() == COINS
+
+
 def test_times_stand_by_the_readers_own_clock_beside_the_others(window: Browser) -> None:
     """And without a script, and where the clock is that of UTC, as they are written."""
     window.zone("Asia/Kolkata")
@@ -318,7 +323,7 @@ def test_the_first_key_leads_to_the_content(window: Browser) -> None:
 LOOKS = product(["whole", "under way", "begun", "hostile", "told", "told, hostile"], [False, True])
 
 
-@pytest.mark.parametrize(("name", "dark"), some(list(LOOKS), 6, check=6))
+@pytest.mark.parametrize(("name", "dark"), some(list(LOOKS), 4, check=4))
 def test_axe_finds_nothing(window: Browser, name: str, *, dark: bool) -> None:
     """All its rules, best practices too, on a page of every kind; by night on a telephone."""
     axe = (judges() / "axe-core" / "axe.min.js").read_text(encoding="utf-8")

@@ -28,6 +28,7 @@ from tests.kit.real.server_play import (
     until,
     words,
 )
+from tests.kit.tiers import some
 
 ADA, BOB, CLEO = (f"{name}@players.test" for name in ("ada", "bob", "cleo"))
 NAMES = {ADA: "Ada Lovelace", BOB: "Bob Babbage", CLEO: "Cleo Clement"}
@@ -118,7 +119,7 @@ password_command = "echo pw"
 }
 
 
-@pytest.fixture(params=INTAKES)
+@pytest.fixture(params=some(list(INTAKES), 1, check=1))
 def town(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Town]:
     for name in ("swaks", "s-nail", "mutt"):
         if missing(name):

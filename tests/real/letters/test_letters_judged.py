@@ -66,10 +66,34 @@ def test_axe_finds_nothing_in_any_letter(
     window.look(dark=dark)
     window.size(360 if dark else 800)
     found = {}
-    for page in some(pages(tmp_path, language), 20, check=20):
+    for page in some(pages(tmp_path, language), 12, check=12):
         window.open(page.as_uri())
         window.run(f"{axe}; 0")
         told = window.run(f"axe.run({ASKED}).then(told => told.violations)")
         if told:
             found[page.stem] = [(one["id"], one["nodes"][0]["html"][:200]) for one in told]
     assert not found
+
+
+TALL = "Math.max(0, ...[...document.querySelectorAll('.brief th')].map(x => x.offsetHeight))"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_short_heads_of_rows_are_not_broken_on_a_telephone(
+    window: Browser, language: str, tmp_path: Path
+) -> None:
+    window.size(360)
+    tall = []
+    for page in pages(tmp_path, language):
+        window.open(page.as_uri())
+        tall.append(window.run(TALL))
+        assert window.run("document.documentElement.scrollWidth") <= 360, page.stem
+    assert 0 < max(tall) < 45  # one line, with what is around it
+
+
+def test_a_line_of_a_program_is_broken_between_words(window: Browser, tmp_path: Path) -> None:
+    """In the middle of one only where it would not fit a line of its own."""
+    window.size(360)
+    (page,) = (one for one in pages(tmp_path, "en") if one.stem == "library")
+    window.open(page.as_uri())
+    assert window.run("getComputedStyle(document.querySelector('.copy')).wordBreak") == "normal"

@@ -38,7 +38,7 @@ def counted(pattern: re.Pattern[str], text: str, search: bool) -> int:
         return 100_000_000
 
 
-@pytest.mark.parametrize("name", some(list(PATTERNS), 60, check=100))
+@pytest.mark.parametrize("name", some(list(PATTERNS), 60, check=60))
 def test_a_pattern_is_linear(name: str) -> None:
     pattern, search = PATTERNS[name]
     for piece in PIECES:
@@ -53,7 +53,7 @@ def test_a_pattern_is_linear(name: str) -> None:
             assert counted(pattern, longer, search) <= 2.6 * twice, (piece, once, twice)
 
 
-@pytest.mark.parametrize("name", some(list(PATTERNS), 60, check=100))
+@pytest.mark.parametrize("name", some(list(PATTERNS), 60, check=60))
 def test_a_pattern_is_no_bomb(name: str) -> None:
     """What it would match, with a piece of it again and again, and an end that does not fit."""
     pattern, search = PATTERNS[name]

@@ -32,7 +32,7 @@ def played_again(files: list[Path], number: int) -> set[str]:
 
 def test_each_game_with_programs_is_the_same_in_every_process(played: Look) -> None:
     assert len(WITH_PROGRAMS) > 20
-    files = list(some(WITH_PROGRAMS, 8, check=8))
+    files = list(some(WITH_PROGRAMS, 4, check=4))
     once = {f"{digest(played(one).folder, played(one).bodies)} {one}" for one in files}
     for number in range(TIMES):
         assert sorted(played_again(files, number) ^ once) == [], f"run {number} went another way"

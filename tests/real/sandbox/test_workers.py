@@ -16,6 +16,7 @@ from nomic_mail.game.programs import Broke, Calling, Declared, Done, Effect
 from nomic_mail.sandbox import spending, workers
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.programs import ADA, call, seen
+from tests.kit.tiers import times
 
 GIVES = 'coins = quantity("coins")\n@action("FROB")\ndef frob(me):\n    coins.give(me, 1)\n'
 ENDLESS = '@action("FROB")\ndef frob(me):\n    while True: pass\n'
@@ -144,8 +145,8 @@ print(call(program, form, *plain("action", form)))
 """
 
 
-def test_twenty_processes_say_the_same() -> None:
-    seeds = [str(seed) for seed in range(20)]
+def test_many_processes_say_the_same() -> None:
+    seeds = [str(seed) for seed in range(times(5, 5, 20))]
     told = {
         subprocess.run(
             [sys.executable, "-c", SAME],

@@ -44,7 +44,7 @@ def house(request: pytest.FixtureRequest, tmp_path: Path, postgresql: Postgres) 
     house.close()
 
 
-@pytest.mark.parametrize("name", some(NAMES, 5, check=5))
+@pytest.mark.parametrize("name", some(NAMES, 3, check=3))
 def test_no_row_changes_when_it_is_brought_up(
     name: str, tmp_path: Path, postgresql: Postgres
 ) -> None:

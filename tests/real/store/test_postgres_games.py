@@ -20,7 +20,7 @@ from tests.real.store.test_postgres import played_again
 
 
 @pytest.mark.parametrize(
-    "game", some(GAMES[1::6], 12, check=12), ids=lambda game: f"{game.parent.name}/{game.stem}"
+    "game", some(GAMES[1::6], 8, check=8), ids=lambda game: f"{game.parent.name}/{game.stem}"
 )
 def test_a_transcript_is_played_on_postgresql(
     game: Path, tmp_path: Path, postgresql: Postgres

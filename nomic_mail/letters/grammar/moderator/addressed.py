@@ -8,7 +8,8 @@
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.quoting.scaffold import scaffold
@@ -17,8 +18,7 @@ from nomic_mail.patterns import later
 NAMED = later(r"\s*(?:[*•-]\s+)?([A-Za-z][A-Za-z0-9-]{0,29})\s*:(?:\s+(\S.{0,2000}))?\s*$")
 
 
-@dataclass(slots=True)
-class Addressed:
+class Addressed(Struct):
     """What goes where; and the lines of which that cannot be told."""
 
     by_game: dict[str, list[str]] = field(default_factory=dict)

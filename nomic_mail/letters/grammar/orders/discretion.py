@@ -7,7 +7,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import (
     AskSuccessor,
@@ -207,8 +208,7 @@ FORMS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
+class Corrected(Struct, frozen=True):
     """A rule's text as it should have been entered, with the lines it stands on."""
 
     command: CorrectRule

@@ -10,7 +10,6 @@ from nomic_mail.letters.grammar.language import Row, question
 question(
     "EDIT",
     Row("turn", "EDIT 203", "the rule comes back as a proposal to change", 15),
-    Row("any time", "EDIT 203", "the rule comes back as a proposal to change", 82),
     usage="EDIT 203",
     page="propose",
 )

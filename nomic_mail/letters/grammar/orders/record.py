@@ -8,8 +8,9 @@
 """
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Ask
 from nomic_mail.game.numbers import NUMBER, read_number

@@ -11,7 +11,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About
@@ -62,8 +63,7 @@ AND = later(r"(?:\s?[,&/+]\s?|\s)(?:(?:and|&)\s)?$", re.I)
 CLAUSE = later(r"[,;:.!?)(]\s|\s[–—-]\s|\b(?:and|but|while|whereas|so|though)\s", re.I)
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Place(Struct, frozen=True):
     """A number or a side, where it stands."""
 
     begins: int
@@ -108,22 +108,22 @@ def _agree(votes: dict[int, Choice], found: dict[int, Choice]) -> bool:
     return all(votes.setdefault(number, choice) == choice for number, choice in found.items())
 
 
-def _marks(sentence: str, about: About) -> Iterator[Mark]:
-    last: Mark | None = None
+def _marks(sentence: str, about: About) -> Iterator[Place]:
+    last: Place | None = None
     for one in MARKS.finditer(sentence):
         if one["number"] or one["both"]:
             numbers = (number_of(one["number"]),) if one["number"] else about.open_ballots
             if one["both"] and len(numbers) != 2:
                 return
-            mark = Mark(one.start(), one.end(), numbers)
+            mark = Place(one.start(), one.end(), numbers)
             if last is not None and last.numbers and AND.match(sentence[last.ends : one.start()]):
-                last = Mark(last.begins, one.end(), (*last.numbers, *numbers), last.choice)
+                last = Place(last.begins, one.end(), (*last.numbers, *numbers), last.choice)
                 continue
         elif one["down"]:
-            mark = Mark(one.start(), one.end(), (number_of(one["down"]),), "against")
+            mark = Place(one.start(), one.end(), (number_of(one["down"]),), "against")
         else:
             choice: Choice = "for" if one["pro"] else "against" if one["con"] else "abstain"
-            mark = Mark(one.start(), one.end(), choice=choice)
+            mark = Place(one.start(), one.end(), choice=choice)
         if last is not None:
             yield last
         last = mark
@@ -132,7 +132,7 @@ def _marks(sentence: str, about: About) -> Iterator[Mark]:
 
 
 def _bound(
-    sentence: str, marks: Sequence[Mark], waiting: tuple[int, ...], *, answers: bool
+    sentence: str, marks: Sequence[Place], waiting: tuple[int, ...], *, answers: bool
 ) -> dict[int, Choice] | None:
     """The sides of a sentence with their numbers (rule 1); `answers`: a letter to one ballot."""
     found: dict[int, Choice] = {}
@@ -166,7 +166,7 @@ def _bound(
 
 
 def _upto(
-    sentence: str, marks: Sequence[Mark], following: int | None, ends: int
+    sentence: str, marks: Sequence[Place], following: int | None, ends: int
 ) -> tuple[int, int]:
     """Where the clauses of a side end, and where those of the next begin."""
     if following is None:
@@ -179,7 +179,7 @@ def _upto(
     return joins[0].start(), breaks[-1].end()
 
 
-def _is_plain(clauses: str, side: Mark, begins: int, ends: int) -> bool:
+def _is_plain(clauses: str, side: Place, begins: int, ends: int) -> bool:
     """Rule 3."""
     head = clauses[: side.begins - begins]
     if not frames.takes(head) or avowed.WAVERS.search(head):

@@ -11,9 +11,11 @@
 """
 
 import re
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.grounds import stands
@@ -241,8 +243,7 @@ NEGATED_TAIL = later(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 AIMED = later(rf"\b(?:to|on) {THIS}", re.I)  # "Yes to this"
 
 
-@dataclass(frozen=True, slots=True)
-class ReadBallot:
+class ReadBallot(Struct, frozen=True):
     """One choice and what it is for, as written."""
 
     choice: Choice

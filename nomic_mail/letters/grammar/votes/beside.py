@@ -14,10 +14,11 @@ from collections.abc import Iterable, Sequence
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
 from nomic_mail.letters.grammar.words import without_courtesies
+from nomic_mail.patterns import later
 
 MOST = 2_000  # letters of a passage that are looked through
-SENTENCES = re.compile(r"(?<=[.!?…])\s|[\n()\[\]]|\s[–—-]{1,2}\s|; ?")
-IDLE = re.compile(
+SENTENCES = later(r"(?<=[.!?…])\s|[\n()\[\]]|\s[–—-]{1,2}\s|; ?")
+IDLE = later(
     r"\bbis (?:bald|dann|morgen|später|demnächst|zum nächsten mal)\b|\b(?:nichts|kein) (?:für ungut"
     r"|problem)\b",
     re.I,
@@ -43,7 +44,7 @@ OTHERS = (
     r"|måske|kun|ikke|ale|jeśli|może|tylko|nie|żart\w*|если|но|только|может|не|шут\w*|mas|talvez"
     r"|apenas|não|piada|mutta|jos|ehkä|ei|vain|de|ha|csak|talán|ama|fakat|eğer|belki|ancak"
 )
-TURNS = re.compile(
+TURNS = later(
     rf"(?<![\w'-])(?:{GERMAN}|{OTHERS})(?![\w'-])|[?？]"
     r"|如果|但|可能|もし|でも|たぶん|만약|하지만",
     re.I,

@@ -14,8 +14,9 @@
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.bodies import GREETING
@@ -394,8 +395,7 @@ def _says_nothing(sentence: str) -> bool:
     return GREETING.match(sentence) is not None or any(one.match(sentence) for one in manners)
 
 
-@dataclass(frozen=True, slots=True)
-class LastVote:
+class LastVote(Struct, frozen=True):
     """A sentence that ends in a vote: what stands before it, and what joins them."""
 
     choice: Choice

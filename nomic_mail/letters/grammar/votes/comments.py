@@ -8,7 +8,9 @@
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import Passage
@@ -29,8 +31,7 @@ LINE = later(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Struct, frozen=True):
     proposal: int | None
     words: str
     line: str

@@ -12,9 +12,11 @@
 """
 
 import re
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.ballots import ReadBallot, Scope
@@ -141,8 +143,7 @@ HOLDS = later(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StatedVote:
+class StatedVote(Struct, frozen=True):
     choice: Choice
     number: str  # as written, or nothing
     both: bool

@@ -11,7 +11,8 @@
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.lists import word_set
@@ -113,8 +114,7 @@ TALKED = frozenset(f"{AGREED}|{YES}|{NO}".split("|"))
 ALONE = frozenset(AGREED.split("|"))  # "Stimme zu 301" may be a heading
 
 
-@dataclass(frozen=True, slots=True)
-class Foreign:
+class Foreign(Struct, frozen=True):
     choice: Choice
     word: str
     numbers: str

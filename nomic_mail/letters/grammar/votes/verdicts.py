@@ -9,7 +9,8 @@
 """
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots

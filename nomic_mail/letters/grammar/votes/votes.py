@@ -6,7 +6,9 @@
 """
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import Row, word
@@ -99,8 +101,7 @@ ITEM = later(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Cast:
+class Cast(Struct, frozen=True):
     """A plain vote with where it stands and why it is one."""
 
     choice: Choice
@@ -114,8 +115,7 @@ class Cast:
     idiom: bool = False  # that could be said to anything
 
 
-@dataclass(frozen=True, slots=True)
-class Unsure:
+class Unsure(Struct, frozen=True):
     line: str
     number: int
     question: str

@@ -1,0 +1,143 @@
+"""What a program's change is, as its voters read it: the lines that go and come, and no count."""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from nomic_mail.play.table import Received
+from nomic_mail.rulesets.programs import interface
+from tests.kit.house import House
+
+COINS = """
+Everybody begins with ten coins, and can give them away.
+Effects:
+  program:
+    coins = quantity("coins", start=10)
+
+    @action("GIVE <n> COINS TO <player>")
+    def give(me, n, to):
+        coins.move(me, to, n)
+END
+CALL VOTE
+"""
+ONCE = COINS.replace('<player>")', '<player>", once="a turn")')
+
+
+def _play(house: House) -> None:
+    """The rule is in force, and whoever began has the turn again."""
+    house.begin(debate_min="0")
+    for text in (f"PROPOSE ENACT: Coins{COINS}", "PROPOSE REPEAL 206\nCALL VOTE"):
+        house.reply(house.mover(), text)
+        house.run()
+        for name in (house.mover(), *house.others()):
+            house.reply(name, "FOR")
+            house.run()
+
+
+def _in_play(folder: Path) -> House:
+    house = House(folder)
+    house.once(("coins in force",), lambda: _play(house))
+    return house
+
+
+def _told(house: House, text: str, occasion: str = "ballot") -> Received:
+    house.reply(house.mover(), text)
+    told = next(one for one in house.run() if occasion in one.occasions)
+    return replace(told, text=told.text.replace("\r", ""))
+
+
+def test_what_changes_in_a_program_is_told_by_its_lines(tmp_path: Path) -> None:
+    text = _told(_in_play(tmp_path), f"PROPOSE AMEND 301: Coins{ONCE}").text
+    assert (
+        "Lines of its program that go (-) and come (+):\n\n"
+        '    - @action("GIVE <n> COINS TO <player>")\n'
+        '    + @action("GIVE <n> COINS TO <player>", once="a turn")\n'
+        "      def give(me, n, to):\n"
+    ) in text
+    assert "program: one" not in text
+
+
+def test_a_new_program_is_told_by_what_it_does_and_not_counted(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin(debate_min="0")
+    text = _told(house, f"PROPOSE ENACT: Coins{COINS}").text
+    assert "Its program would keep coins." in text
+    assert "would become program" not in text
+
+
+def test_a_program_that_goes_is_told(tmp_path: Path) -> None:
+    text = _told(_in_play(tmp_path), "PROPOSE REPEAL 301\nCALL VOTE").text
+    assert "- program: one (rule 301)" in text
+
+
+def test_effects_that_are_revised_are_told_by_their_lines(tmp_path: Path) -> None:
+    house = _in_play(tmp_path)
+    _told(house, "PROPOSE ENACT: Five\nFive points win.\nEffects:\n  victory: 6\n", "proposal")
+    text = _told(house, "EFFECTS\n  victory: 5", "proposal").text
+    assert "since the text before this one:\n\n    - victory: 6\n    + victory: 5\n" in text, text
+
+
+def _proposal_in(letter: Received) -> str:
+    """From its first line in capitals to the last."""
+    return letter.text[letter.text.index("PROPOSE AMEND") : letter.text.index("\nEND") + 4]
+
+
+def test_a_rule_to_be_edited_comes_with_its_program(tmp_path: Path) -> None:
+    house = _in_play(tmp_path)
+    block = _proposal_in(_told(house, "EDIT 301", "edit"))
+    changed = block.replace('TO <player>")', 'TO <player>", once="a turn")')
+    assert changed != block
+    quoted = "\n".join(f"> {one}".rstrip() for one in changed.split("\n"))
+    ballot = _told(house, f"PROPOSE\n\nOn Monday nomic wrote:\n{quoted}", "proposal").text
+    assert '    + @action("GIVE <n> COINS TO <player>", once="a turn")' in ballot
+    assert "        coins.move(me, to, n)" in ballot
+
+
+def test_a_program_is_amended_by_what_is_to_be_replaced_in_it(tmp_path: Path) -> None:
+    house = _in_play(tmp_path)
+    change = 'AMEND 301\nreplace "coins.move(me, to, n)" by "coins.move(me, to, n + 1)"'
+    offer = _told(house, change, "amend")
+    assert "    -     coins.move(me, to, n)\n    +     coins.move(me, to, n + 1)" in offer.text
+    ballot = _told(house, _proposal_in(offer) + "\nCALL VOTE").text
+    assert "coins.move(me, to, n + 1)" in ballot
+    assert ballot.count("Everybody begins with ten coins") == 1
+    assert "The words of rule 301 (Coins) stay as they are:" in ballot
+
+
+def test_what_is_in_neither_is_told(tmp_path: Path) -> None:
+    told = _told(_in_play(tmp_path), 'AMEND 301\nreplace "silver" by "gold"', "amend")
+    assert '"silver" does not occur in rule 301.' in told.text
+
+
+def test_what_is_wrong_with_a_program_is_told_with_its_line(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin(debate_min="0")
+    wrong = COINS.replace("coins.move(me, to, n)", "coins.mvoe(me, to, n)")
+    told = _told(house, f"PROPOSE ENACT: Coins{wrong}", "receipt")
+    assert told.subject == "[nomic tea] [!] Not done: its program cannot be run"
+    assert 'column 5, "coins.mvoe(me, to, n)": ' in " ".join(told.text.split())
+
+
+def test_the_library_tells_what_each_rule_is(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin(debate_min="0")
+    lines = _told(house, "LIBRARY", "library").text.split("\n")
+    assert "- mayor: There is a mayor. Each player may back one player, and change" in lines
+    assert "- kudos: Each player may thank another once a day, and that counts as a" in lines
+
+
+def test_no_line_of_the_interface_is_broken(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin(debate_min="0")
+    told = _told(house, "HELP PROGRAM", "help").text
+    broken = [one for one in interface().split("\n") if one and f"\n    {one}\n" not in told]
+    assert broken == []
+
+
+def test_what_is_kept_and_done_is_told_by_the_rule_s_name(tmp_path: Path) -> None:
+    house = _in_play(tmp_path)
+    assert "Rule 301 (Coins) keeps:" in _told(house, "STATUS", "status").text
+    assert "By rule 301 (Coins):" in _told(house, "HELP ACTIONS", "help").text
+    house.reply(house.mover(), f"GIVE 3 COINS TO {house.others()[0]}")
+    told = [one.text for one in house.run()]
+    assert any('has written "GIVE 3 COINS TO' in one for one in told)

@@ -1,0 +1,101 @@
+"""What a program can use has a number, and each has that with which it was adopted: so what an old
+one did comes out as it did. Since 2, players, rules and proposals are who and what they are."""
+
+import pytest
+from msgspec.structs import replace
+
+from nomic_mail.game.programs import INTERFACE, Broke, Calling, Came, Declared, Declined, Done, View
+from tests.kit.programs import ADA, RUNS, declared, seen, wrong
+
+BY_WHO_AND_WHAT = {
+    "votes are counted by player": (
+        "votes = {}\n    for p in players():\n        votes[p] = votes.get(p, 0) + 1\n"
+        "    say(str(votes[me]))",
+        "1",
+    ),
+    "a set has each once": ("say(str(len(set(players() + players()))))", "3"),
+    "a list of players says their names": ('say(f"{players()}")', "[Ada, Bob, Cid]"),
+    "a rule is among the rules": ("say(str(rules()[0] in rules()))", "True"),
+    "a proposal is itself": ("say(str(proposals()[0] == proposals()[0]))", "True"),
+    "no rule is a proposal": ("say(str(len({rules()[0], rules()[0], proposals()[0]})))", "2"),
+    "both say their numbers": ('say(f"{rules()[1]} {proposals()}")', "201 [301]"),
+}
+
+
+def act(body: str, interface: int, view: View | None = None) -> Came:
+    source = f'@action("DIG")\ndef dig(me):\n    {body}\n'
+    read = replace(declared(source), interface=interface)
+    call = Calling(hook=0, given=(ADA,))
+    return RUNS.run(source, read, call, view or seen(), lambda sides: 1)
+
+
+@pytest.mark.parametrize("what", BY_WHO_AND_WHAT)
+def test_players_rules_and_proposals_are_who_and_what_they_are(what: str) -> None:
+    body, told = BY_WHO_AND_WHAT[what]
+    came = act(body, INTERFACE)
+    assert isinstance(came, Done), came
+    assert [one.text for one in came.effects] == [told]
+
+
+@pytest.mark.parametrize("what", BY_WHO_AND_WHAT)
+def test_a_program_of_before_comes_out_as_it_did(what: str) -> None:
+    body, told = BY_WHO_AND_WHAT[what]
+    came = act(body, 1)
+    if isinstance(came, Broke):
+        assert "unhashable" in came.mistake.why
+    else:
+        assert isinstance(came, Done)
+        assert [one.text for one in came.effects] != [told]
+
+
+def test_whoever_was_called_so_is_found_by_that_name() -> None:
+    once = seen()
+    ada = replace(once.players[0], former=("Augusta",))
+    view = replace(once, players=(ada, *once.players[1:]))
+    came = act("say(f\"{player('augusta')}\")", INTERFACE, view)
+    assert isinstance(came, Done)
+    assert [one.text for one in came.effects] == ["Ada"]
+    assert isinstance(act("say(f\"{player('augusta')}\")", 1, view), Declined)
+
+
+def test_who_has_not_voted_and_who_is_inactive_is_known_since_then() -> None:
+    once = seen()
+    bob = replace(once.players[1], active=False)
+    open_vote = replace(once.proposals[0], outcome="", voted_for=(), missing=(2, 3))
+    view = replace(once, players=(once.players[0], bob, once.players[2]), proposals=(open_vote,))
+    told = 'say(f"{proposals()[0].missing} {[p for p in players() if not p.active]}")'
+    came = act(told, INTERFACE, view)
+    assert isinstance(came, Done)
+    assert [one.text for one in came.effects] == ["[Bob, Cid] [Bob]"]
+    assert isinstance(act(told, 1, view), Broke)
+
+
+def test_a_timer_that_waits_is_taken_back() -> None:
+    source = '@timer("late")\ndef late():\n    pass\n'
+    source += '@action("DIG")\ndef dig(me):\n    cancel("late")\n'
+    read = declared(source)
+    came = RUNS.run(source, read, Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1)
+    assert isinstance(came, Done)
+    assert [(one.kind, one.name) for one in came.effects] == [("cancel", "late")]
+    unknown = source.replace('cancel("late")', 'cancel("soon")')
+    broke = RUNS.run(
+        unknown, declared(unknown), Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1
+    )
+    assert isinstance(broke, Broke)
+    assert '@timer("soon")' in broke.mistake.why
+
+
+def test_what_was_no_name_of_ours_then_is_the_programs_own() -> None:
+    source = (
+        "def cancel(who):\n    return who\n\n"
+        "@action('DIG')\ndef dig(me):\n    say(cancel(me).name)\n"
+    )
+    read = RUNS.read(source, interface=1)
+    assert isinstance(read, Declared)
+    assert read.interface == 1
+    came = RUNS.run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1)
+    assert isinstance(came, Done)
+    assert (
+        "give your function another name"
+        in wrong(source.replace("cancel(me).name", "f'{cancel(me)}'")).why
+    )
