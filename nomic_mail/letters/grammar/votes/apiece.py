@@ -27,16 +27,21 @@ from nomic_mail.patterns import later
 MOST_CHARS, MOST_SENTENCES, MOST_SIDES = 1_000, 20, 12
 GERMAN = later(r"\b(?:ja|nein|dafür|dagegen|für|gegen|beide)\b", re.I)
 SENTENCE = later(r"(?<=[.!?…;])[\s)]+(?=\S)|\n")
-BOTH = r"(?P<both>beide|both(?: of (?:them|these|the two))?|each of (?:them|the two|these)|the two of them)"
+BOTH = (
+    r"(?P<both>beide|both(?: of (?:them|these|the two))?|each of (?:them|the two|these)"
+    r"|the two of them)"
+)
 ON = r"(?:(?:the|both|each of the two)\s)?(?:proposals?\s|props?\s|no\.\s)?"
 NUMBER = rf"{ON}#?(?P<number>(?<![\d.,£$€])\d{{3,6}}(?![\d%]|[.,]\d))"
 MARKS = later(
     rf"(?<![\w'-])(?:{NUMBER}|{BOTH}"
     r"|(?P<con>(?:can't|cannot|can not|won't|don't|do not|couldn't)\s(?:\w+\s){0,2}?(?:support|back"
     r"|accept|approve(?: of)?|say yes|agree|vote for|endorse)"
-    r"|nein|dagegen|gegen(?=\s(?:beide|#?\d{3}))|nope|nah|nay|no(?=[\s.!]*$|[,.;:!)]|\s(?:to|on|for|from|thanks?|thank|please|way|\d{3}))"
+    r"|nein|dagegen|gegen(?=\s(?:beide|#?\d{3}))|nope|nah|nay|no(?=[\s.!]*$|[,.;:!)]|\s(?:to|on"
+    r"|for|from|thanks?|thank|please|way|\d{3}))"
     r"|against|opposed(?: to)?|in the negative|-1|👎|(?:i|must|to|and) (?:oppose|reject))"
-    r"|(?P<pro>ja|dafür|für(?=\s(?:beide|#?\d{3}))|yes|aye|yep|yeah|yup|yea|in favou?r(?: of)?|in support(?: of)?|in the affirmative"
+    r"|(?P<pro>ja|dafür|für(?=\s(?:beide|#?\d{3}))|yes|aye|yep|yeah|yup|yea|in favou?r(?: of)?"
+    r"|in support(?: of)?|in the affirmative"
     r"|(?:i|happy to|glad to|gladly|and|can) (?:support|approve(?: of)?|accept|endorse|back)"
     r"|gets? my (?:vote|support|yes|voice)|has my (?:vote|support|yes)|\+1|👍"
     r"|for(?=[\s.!]*$|[,.;:!)]|\s(?:on\s)?(?:the\s)?(?:both|proposals?|#?\d{3}))|(?-i:FOR))"

@@ -20,7 +20,7 @@ from nomic_mail.letters.grammar.votes.stated import StatedVote
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
-MOST_FOUND, MOST_TAILS = 6, 5
+MOST_FOUND, MOST_TAILS, NEAR = 6, 5, 40
 YES = r"(?:yes|ayes?|yea|yep|yeah)"
 NO = r"(?:noes|no|nay|nope|nah)"
 PRO = (
@@ -51,7 +51,8 @@ HOWS = rf"(?:{HOW},?\s){{0,3}}"
 DO = (
     r"(?:(?:am|'m|are|'re|do|be|shall|must|have to|'ve got to|have got to|gotta|want to|wish to"
     r"|choose to|have decided to|'ve decided to|decided to|need to|feel bound to|can only"
-    r"|would like to|'d like to|'ll have to|will have to|'ll be|will be|shall be|(?:will|'ll) just|going to have to"
+    r"|would like to|'d like to|'ll have to|will have to|'ll be|will be|shall be|(?:will"
+    r"|'ll) just|going to have to"
     r"|happy to|glad to|pleased to|proud to|sorry to|obliged to|able to|beg to"
     rf"|{HOW}),?\s){{0,5}}"
 )
@@ -100,7 +101,8 @@ CAMP = (
     r"(?:\s(?:to|on|in|onto) the (?:tally|list|pile|count|record|minutes|board|sheet|books?)\b)?"
 )
 IS = (
-    r"(?:(?:,?\s(?:is|'s|goes|stays|remains|stands|falls|reads|says|must be|which is|shall be|has to be"
+    r"(?:(?:,?\s(?:is|'s|goes|stays|remains|stands|falls|reads|says|must be|which is|shall be"
+    r"|has to be"
     r"|will have to be|to be)|'s)(?:\s(?:cast|recorded|given|to be|entered|counted))?"
     r"|\s?[:=–—-])(?:\s(?:is|an?))?\s"
 )
@@ -110,7 +112,8 @@ FORMS = tuple(
         # I am therefore voting no; I cast my ballot, with regret, in the negative
         rf"{ME}{DO}(?:vot(?:es?|ing)|cast(?:s|ing)?|giv(?:e|ing))[\s:,]{{1,2}}{LINKS}{WAY}{CAMP}",
         # I'll be voting it down
-        rf"{ME}{DO}vot(?:e|ing)\s(?:{OF_IT}\s(?:(?P<con>down)|(?P<pro>up))|(?P<no>down)(?=\s{OF_IT}))",
+        rf"{ME}{DO}vot(?:e|ing)\s(?:{OF_IT}\s(?:(?P<con>down)|(?P<pro>up))"
+        rf"|(?P<no>down)(?=\s{OF_IT}))",
         # so voting no; Vote: no
         rf"{STARTS}{HOWS}vot(?:ing|e:)\s{HOWS}{BIG}{WAY}",
         # Gonna have to vote no; glad to vote yes; this is me voting for
@@ -133,14 +136,17 @@ FORMS = tuple(
         rf"\b(?:here's|here is|herewith|let this be|this is|that's|take this as)\smy\s{BIG}{SAID}"
         r"(?=\s(?:to|on|for)\s|[\s.!]*$)",
         # I've decided: yes. Short answer: no. Here is my vote: yes
-        r"(?:^|[.!,;–—-]\s)(?:(?:i've|i have|i|we've|we|my|finally|here is my|here's my|here's|here is|herewith"
+        r"(?:^|[.!,;–—-]\s)(?:(?:i've|i have|i|we've|we|my|finally|here is my|here's my|here's"
+        r"|here is|herewith"
         r" my|short"
-        r"|the short|and|so|but|made up|up|final|one|for the)\s){0,5}(?:decided|mind|mine|answer|vote"
+        r"|the short|and|so|but|made up|up|final|one|for the)\s){0,5}(?:decided|mind|mine|answer"
+        r"|vote"
         r"|verdict"
         r"|decision|conclusion|result|summary|record|ballot|choice|short|brief)\s?(?:'s"
         r"|is)?\s?[:–—-]{1,2}\s"
         rf"{HOWS}{BIG}{LOUD}(?=[\s.!]*$)",
-        rf"^\W*(?:vote|ballot|answer|verdict)(?:'s|\sis|\s(?:cast|recorded|entered)\s?[:=])\s{HOWS}{BIG}{WAY}",
+        rf"^\W*(?:vote|ballot|answer|verdict)(?:'s|\sis|\s(?:cast|recorded"
+        rf"|entered)\s?[:=])\s{HOWS}{BIG}{WAY}",
         # my actual vote is for; our vote on proposal 301 is cast FOR; my vote on the cards: yes
         rf"(?<![\w'])(?:my|our)\s(?:\w+\s){{0,2}}{PAPER}(?:\s(?:on|to|for|about)\s(?:{OF_IT}(?!\w)"
         rf"|(?P<of>(?:the|this|your)(?:\s[\w'-]+){{1,4}}?)))?"
@@ -192,7 +198,8 @@ FORMS = tuple(
         # Soundcheck in five. 301: a big yes! "I mean yes, for 301"
         rf"{STARTS}(?:proposal\s)?#?\d{{3,6}}[\s:,–—-]{{1,3}}{BIG}{WAY}(?=[\s.!]*$|,?\s(?:please"
         rf"|from|thanks))",
-        rf"(?:^|\s)(?:(?P<pro>\+1|👍)|(?P<con>-1|👎))(?=\s(?:(?:to|on|for)\s)?(?:{THING}\s)?#?\d{{3,6}}\b)",
+        rf"(?:^|\s)(?:(?P<pro>\+1|👍)|(?P<con>-1|👎))(?=\s(?:(?:to|on"
+        rf"|for)\s)?(?:{THING}\s)?#?\d{{3,6}}\b)",
         rf"\b{YES},?\s(?P<pro>for)(?=\s#?\d{{3,6}}\b)",
         rf"\b{NO},?\s(?P<con>against)(?=\s#?\d{{3,6}}\b)",
         # Measured twice, cut once: for.
@@ -213,8 +220,10 @@ FORMS = tuple(
         # I find against the proposal, so I oppose it, I support 301
         rf"(?:(?:^|[.!;:]\s|(?:so|therefore|hence),?\s)(?:i|we)(?:\s|(?='))|(?<![\w'])i(?:\s"
         rf"|(?='))){DO}"
-        r"(?:(?P<pro>find for|find in favou?r of|support|approve(?: of)?|endorse|back|accept)"
-        r"|(?P<con>find against|oppose|reject|disapprove of|object to))"
+        r"(?:(?P<pro>find for|find in favou?r of|support(?:ing)?|approv(?:e|ing)(?: of)?"
+        r"|endors(?:e|ing)"
+        r"|back(?:ing)?|accept(?:ing)?)"
+        r"|(?P<con>find against|oppos(?:e|ing)|reject(?:ing)?|disapprove of|object to))"
         r"(?=\s(?:it|this|that|(?:the|this)\s(?:proposal|motion|amendment|measure|bill|repeal)"
         r"|#?\d{3,6})"
         r"(?![\w'’-]))",
@@ -224,6 +233,7 @@ FORMS = tuple(
         rf"|thus|then|shall|must|we'll|i'll),?\s{HOWS}(?:i'm |an )?|^\W*{HOWS}(?:an? )?|\(){NONE}"
         r"(?!\s(?:from (?!this|it|me|us|voting|the)|if|unless|until))"
         r"(?:\sfrom (?:me|us|this|it|voting|the vote))?",
+        r":\s(?P<none>abstain)(?=[\s.!]*$)",
         r"\b(?:enter|record|register|note|count|log|add)\s(?:me as|my|an?|one)\s"
         r"(?P<none>abstention|abstaining)(?!\w)",
     )
@@ -282,7 +292,19 @@ JOINS = later(r"[\W]*(?:(?:so|but|and|hence|therefore|then|thus|yeah|say|with)\b
 SIDES = later(rf"(?<![\w'’+-]){LOUD_OR_ON}{CAMP}", re.I)
 
 
+# Of which each form holds one
+ANY_SIDE = later(
+    r"\b(?:yes|ayes?|yea|yep|yeah|no|noes|nay|nope|nah|for|favou?r\w*|support\w*|affirm\w*"
+    r"|positive|negative|against|agin|oppos\w*|contrary|abst\w*|approv\w*|endors\w*|back\w*"
+    r"|accept\w*|reject\w*|object\w*|dissent|assent|consent|disapprov\w*|thumbs|down|up)\b"
+    r"|[+-]1|👍|👎",
+    re.I,
+)
+
+
 def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
+    if ANY_SIDE.search(sentence) is None:
+        return
     found = [one for form in FORMS for one in form.finditer(sentence)]
     if not found:
         framed = islice(SIDES.finditer(sentence), MOST_FOUND)
@@ -329,11 +351,20 @@ def _of_its_words(
     """ "the limericks", where the proposal brings them, and takes nothing away; `named`: what the
     vote is on, and not what it is for."""
     what = OF_WHAT.match(sentence, at)
-    if what is None or (TAKES.search(proposed) and not named):
+    if what is None:
         return None
     words = {_stem(one) for one in LETTERS.findall(what["what"].lower()) if one not in SMALL}
-    known = {_stem(one) for one in LETTERS.findall(proposed.lower())}
+    brought = proposed if named else _brought(proposed)
+    known = {_stem(one) for one in LETTERS.findall(brought.lower())}
     return what if words and words <= known else None
+
+
+def _brought(proposed: str) -> str:
+    """What it says, without what stands near a word that takes away."""
+    near = [one.span() for one in TAKES.finditer(proposed)]
+    words = LETTERS.finditer(proposed)
+    far = (w for w in words if all(w.start() > b + NEAR or w.end() < a - NEAR for a, b in near))
+    return " ".join(one[0] for one in far)
 
 
 def _stem(word: str) -> str:

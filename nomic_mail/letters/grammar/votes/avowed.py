@@ -149,7 +149,8 @@ SAID_BY = later(
     r"|thinks?"
     r"|thought"
     r"|believes?|insists?|shouts?|answers?|answered|replies|replied|suggests?|hopes?|if|that|which"
-    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|(?<!would )like|titled?|called"
+    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|(?<!would )like|titled?"
+    r"|called"
     r"|example|options?|choices?|names?|was|were|been)|n't)(?:\s(?:me|us|him|her|them|you"
     r"|to))?(?:\s\w+)?[\s,:\"'–—-]*$",
     re.I,
@@ -171,7 +172,8 @@ MINE = later(
 HELLO = later(
     r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
     r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
-    r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|will you|so kind as to|good enough to|which is why|because|as"
+    r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|will you"
+    r"|so kind as to|good enough to|which is why|because|as"
     r"|since"
     r"|though)\s$",
     re.I,
@@ -204,7 +206,8 @@ WAVERS = later(
     r"|inclined"
     r"|tempted|for now|so far|at the moment|tentativ\w+|provisional\w*|in (?:principle|theory"
     r"|general"
-    r"|spirit)|partly|partially|mostly|(?<!better )half|kind of|sort of|kinda|sorta|more or less|almost|nearly"
+    r"|spirit)|partly|partially|mostly|(?<!better )half|kind of|sort of|kinda|sorta|more or less"
+    r"|almost|nearly"
     r"|hypothetical\w*|usually|normally|sometimes|generally|typically|used to|supposed to)\b",
     re.I,
 )
@@ -222,6 +225,10 @@ REQUESTS = later(
 POLITE = later(
     r",? (?:would you|will you|could you|please|ok(?:ay)?|right|if you would)\?\W*$", re.I
 )
+
+
+# "It is of no matter to my vote, which is no."
+MY_VOTE = later(r"my (?:vote|answer|verdict), which is\b", re.I)
 
 
 def _unpending(before: str) -> str:
@@ -246,7 +253,8 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         return False
     if "?" in before[-2:] or IFS.search(_unpending(before)):
         return False
-    return _is_own(before) and not stated.says_the_other(before, vote.choice)
+    own = _is_own(before) or MY_VOTE.match(sentence, vote.begins) is not None
+    return own and not stated.says_the_other(before, vote.choice)
 
 
 def _is_own(before: str) -> bool:

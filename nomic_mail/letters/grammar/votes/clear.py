@@ -155,6 +155,7 @@ OBJECT = (
 )
 HINTS = word_set(  # of which each letter that votes holds one
     "abstain abstaining abstention abstained "
+    "agin ayes noes backing supporting opposing rejecting "
     "yes yea yeah yep yup aye no nope nah nay for against favour favor support approve accept"
     " endorse back oppose opposed reject disapprove sign thumbs contrary positive negative"
     " affirmative opposition objection voting camp"
@@ -179,7 +180,8 @@ DECLARES = tuple(
         rf"\b(?:is|goes|be|as|remains|stays)\b(?: recorded| registered| counted| cast)?{A}\s{WAY}",
         rf"^\W*(?:so,? )?{WAY},? is (?:my|our) (?:vote|answer|verdict|choice|ballot)\b",
         rf"\b(?:let the record show|please record|record) (?:one|my|a|an) vote {WAY}",
-        r"\b(?:put|mark|count|note|record|register|enter|write|place|stick|chalk|pencil|jot)\b[^.!?;]{0,25}?\b(?:as|for"
+        r"\b(?:put|mark|count|note|record|register|enter|write|place|stick|chalk|pencil"
+        r"|jot)\b[^.!?;]{0,25}?\b(?:as|for"
         r"|among|with|in|down|by)\b"
         rf"(?: those| the ones| the)?{A}\s{SAID_WAY}",
         r"\b(?:i|we)(?: must| have to| do| shall| will)?(?P<pro> support| approve| accept|"
@@ -221,7 +223,8 @@ PARTS = later(
 )
 # Of what would come of it, who speaks of the proposal?
 OF_IT = later(
-    rf"\b(?:idea|proposal|amendment|motion|wording)\b|\b(?:this|it|that)(?:'d| would)\b|\b(?:this|it)(?:'s| is| seems| looks| sounds) (?:\w+"
+    rf"\b(?:idea|proposal|amendment|motion|wording)\b|\b(?:this|it|that)(?:'d| would)\b"
+    rf"|\b(?:this|it)(?:'s| is| seems| looks| sounds) (?:\w+"
     rf" )?(?:{GOOD}|{BAD})\b",
     re.I,
 )

@@ -53,7 +53,7 @@ ADVERB = (
     r"|halt|einfach|jedenfalls|bei allem respekt|aus überzeugung|schweren herzens"
     r"|aus vollem herzen|von herzen|freudig|freilich|natürlich|ohne zögern|ohne bedenken"
     r"|ohne wenn und aber|nach (?:\w+ )?(?:prüfung|überlegung|lektüre)|total|strikt|so|aber|dann"
-    r"|wieder|immer noch|fristgerecht|bitte|weiterhin)"
+    r"|wieder|immer noch|fristgerecht|bitte|weiterhin|sowas von)"
 )
 WITH = rf"(?:\s{ADVERB}){{0,3}}"
 ITEM = r"(?:vorschlag|vorlage|antrag|änderung|regeländerung|regel|entwurf|proposal)"
@@ -93,9 +93,13 @@ def _way(side: str, word: str) -> str:
             rf"{TO}\ssage?\s{ICH}{WITH}\s{ADJ}{word}",
             rf"{VOTE}\s(?:{side}|{word}|(?:{lot}) {IT}|ein {ADJ}{word})",
             rf"(?:{ICH}\s)?gebe?(?:\s{ICH})?{WITH}\smeine stimme{WITH}"
-            rf"(?:\s(?:(?:{lot})\s{IT}|{side}|mit\s{ADJ}{word})\sab|\sab\s?[:,]\s{ADJ}(?:{side}|{word}))",
+            rf"(?:\s(?:(?:{lot})\s{IT}|{side}|mit\s{ADJ}{word})\sab|\sab\s?[:,]\s{ADJ}(?:{side}"
+            rf"|{word}))",
+            rf"{ICH}\s(?:möchte|will|muss)(?:\s{TO})?{WITH}\s(?:mit\s{ADJ}{word}|{side})\sstimmen",
+            rf"(?:notier|trag|schreib|zähl|vermerk|setz)\w*\s(?:mich|uns)\s(?:\w+\s){{0,3}}?"
+            rf"(?:als|mit|unter|auf|bei)\s(?:{side}|{ADJ}{word})",
+            rf"(?:daher|deshalb|deswegen|darum|drum|somit|folglich)[:,]?\s(?:ein\s)?{ADJ}{word}",
             rf"mein kreuz (?:steht|ist|kommt|mache ich|setze ich) bei {word}",
-            rf"{ICH} muss{WITH} {side} stimmen",
             rf"{side}(?: {TO})?(?: von (?:mir|uns))?(?: {ADVERB}){{0,2}}",
             rf"mein {ADJ}(?:{side}|{word})(?: {TO})?",
         )
@@ -122,7 +126,8 @@ ABSTAIN = (
     rf"(?:{ICH}\s)?enthalte?(?:\s{ICH})?\s(?:mich|misch|mi|mir|mer){WITH}"
     rf"(?: der stimm\w*)?(?: {TO})?(?: der stimm\w*)?"
     rf"|{ICH} (?:möchte|muss|will|werde) mich{WITH}(?: {TO})?(?: der stimme)? enthalten"
-    r"|(?:stimm)?enthaltung(?: (?:bitte|meinerseits|(?:von|für) (?:mich|misch|mir|uns"
+    r"|(?:von mir (?:eine )?)?(?:stimm)?enthaltung(?: (?:bitte|meinerseits|(?:von|für) (?:mich"
+    r"|misch|mir|uns"
     rf"|meiner seite)))?(?: {TO})?"
     rf"|{TO} (?:stimm)?enthaltung|{VOTE}\s(?:eine )?(?:stimm)?enthaltung"
     rf"|(?:{TO} )?bitte ich(?:,)? meine (?:stimm)?enthaltung zu \w+"
@@ -166,10 +171,12 @@ DANGER = later(
 )
 # Anywhere in the letter, these do.
 FAR = later(
-    r"[\"“”„«»…]|\.{3}|;-?[)pP]|:-?[pP]\b|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|(?<!\S)/s(?!\w)|(?<![\w'-])(?:vielleicht|vllt"
+    r"[\"“”„«»…]|\.{3}|;-?[)pP]|:-?[pP]\b|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|(?<!\S)/s(?!\w)|(?<![\w'-])(?:vielleicht"
+    r"|vllt"
     r"|eventuell|evtl|möglicherweise|womöglich|überleg(?:e|s|en|ung|ungen)?|unsicher|unschlüssig"
     r"|unentschieden|unentschlossen|jein|eigentlich|grundsätzlich|prinzip\w*|tendier\w*|neige"
-    r"|tendenz\w*|zweifel\w*|zöger(?:e|n|t)|schwank\w*|mein(?:t|te|ten)|(?:wir|sie|viele|alle) meinen|schr(?:eibt|ieb)\w*"
+    r"|tendenz\w*|zweifel\w*|zöger(?:e|n|t)|schwank\w*|mein(?:t|te|ten)|(?:wir|sie|viele"
+    r"|alle) meinen|schr(?:eibt|ieb)\w*"
     r"|sag(?:t|st|en|te|ten)|behaupt\w*|angeblich|laut|zitat\w*|vollmacht|stellvertret\w*"
     r"|zurückzieh\w*|zurückgezogen|widerruf\w*|streich\w*|vergesst|vergiss|ignorier\w*|ungültig"
     r"|versehen\w*|falsch\w*|irrtum|umformul\w*|test\w*|probe\w*|beispiel\w*|muster\w*|umfrage"
@@ -215,7 +222,7 @@ IDLE_ASK = later(
 # Beside a vote that names what it is, any that does not ask of votes
 IDLER_ASK = later(
     r"^(?!.*\b(?:gilt|zähl\w* (?:das|es|so|die|meine?)|stimm\w*|abstimm\w*|so|richtig|mein\w*|oder"
-    r"|soll\w*|doch)\b)\W*(?:\S+\s){3}",
+    r"|soll\w*|doch)\b)(?:\S{1,40}\s){3}",
     re.I,
 )
 CHOOSES = later(
@@ -352,7 +359,7 @@ def _goes_with(rest: str, choice: Choice, vote: str) -> bool:
         sour = SOUR.search(rest) is not None and FIRM.search(vote) is None
         return not (sour or JESTS.search(rest))
     praised = PRAISES.search(rest) is not None and NEGATES.search(rest) is None
-    return choice == "abstain" or not praised
+    return choice == "abstain" or not praised or FIRM.search(vote) is not None
 
 
 def _choice(found: re.Match[str]) -> Choice:

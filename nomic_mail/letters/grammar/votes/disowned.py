@@ -32,7 +32,8 @@ _MOUTH = later(
 )
 # A whole sentence in quotation marks, and something said of it
 _SHOWN = later(
-    r"^\s*[\"“„«](?=[^\"“”„»«]{1,80}\s)[^\"“”„»«]{3,120}[\"”»](?:\W+\w+){3}(?!.*(?:\b(?:i'm|i (?:vote|say|mean)"
+    r"^\s*[\"“„«](?=[^\"“”„»«]{1,80}\s)[^\"“”„»«]{3,120}[\"”»](?:\W+\w+){3}(?!.*(?:\b(?:i'm"
+    r"|i (?:vote|say|mean)"
     r"|my vote|against|yes|no|for (?:it|this))\b|(?-i:\bFOR\b)))",
     re.I | re.S,
 )

@@ -23,18 +23,22 @@ MOST = 300
 _TAKES = later(
     rf"(?:^|[,;:(–—=-]\s*|\d\s|\b(?:and|but|so|then|i'm|i am|we're|i|we|it's|that's|is|are|be|vote"
     r"|voting|cast|me|me down|down|as|say|an?|my|gets?|has|am|stay|count|also|still|all|both|oh"
-    rf"|well|please|bin|stimme|mit|ist|ein|und|in|at|the|of|with|to|one|reads?|says|{GREAT}|{LY})\s)[\"'“„]?$",
+    rf"|well|please|bin|stimme|mit|ist|ein|und|in|at|the|of|with|to|one|reads?|says|{GREAT}"
+    rf"|{LY})\s)[\"'“„]?$",
     re.I,
 )
 _TURNED = later(
-    r"n't\b|'d\b(?! like to)|\b(?:would|should)\b(?! like to)|\b(?:you|for now|not|never|neither|nor"
-    r"|nobody|nothing|no one|cannot|hardly|or|could|might|may|will|whether|was|were|had|did|used|voted"
+    r"n't\b|'d\b(?! like to)|\b(?:would|should)\b(?! like to)|\b(?:you|for now|not|never|neither"
+    r"|nor"
+    r"|nobody|nothing|no one|cannot|hardly|or|could|might|may|will|whether|was|were|had|did|used"
+    r"|voted"
     r"|sa(?:id|ys)|tells?|told|writes?|wrote|hears?|heard|asks?|asked|thinks?|thought|wants?|wanted"
     r"|claims?|hopes?|he|she|they|his|her|their|who|what|which|why|how|where|people|everyone"
     r"|everybody|others?|almost|nearly|supposed|tempted|lean\w*|before|after|while|than|like"
     r"|about to|refus\w*|declin\w*|fail\w*|forg[eo]t\w*|plan\w*|intend\w*|expect\w*|tend|try"
-    r"|trying|votes(?! (?:is|are|on)\b)|(?:the|any|every|each|your|[a-z]+'s) votes?)\b"
-    r"|\b(?:nicht|nie|kein\w*|er|sie|ob|wenn|falls|war|gestern|morgen|sagt|oder)\b|^\W*an? vote\b|[:;]\svote\s$|^\W*[\w']+ and (?:i|me)\b|\bis an? vote\b",
+    r"|trying|(?<!my )votes(?! (?:is|are|on)\b)|(?:the|any|every|each|your|[a-z]+'s) votes?)\b"
+    r"|\b(?:nicht|nie|kein\w*|er|sie|ob|wenn|falls|war|gestern|morgen|sagt|oder)\b"
+    r"|^\W*an? vote\b|[:;]\svote\s$|^\W*[\w']+ and (?:i|me)\b|\bis an? vote\b",
     re.I,
 )
 _NAME = later(r"(?<=\w\s)(?!I\b|FOR\b|NO\b|YES\b)[A-Z][a-z]+")
@@ -42,7 +46,8 @@ _NAME = later(r"(?<=\w\s)(?!I\b|FOR\b|NO\b|YES\b)[A-Z][a-z]+")
 _LINK = rf"(?:(?:as|with|by|in|on|to|it|this|a|the|{GREAT}|{LY})\s){{0,3}}[\"'“„]?$"
 _VOTES = later(
     rf"\b(?:(?:an?|my|our|this|another|one|more)\s(?:{GREAT}\s){{0,2}}vote|voting"
-    rf"|(?:i|to|must|and|so|therefore|hereby|{LY})\svote)\s{_LINK}"
+    rf"|(?:i|must|and|so|therefore|hereby|{LY}"
+    rf"|(?:have|want|wish|decided|obliged|happy|glad|pleased) to)\svote)\s{_LINK}"
     r"|\b(?:answer|verdict|decision|word|reply|vote) from (?:me|here|(?:this|our|my) \w+)\b"
     r"[^,;:.]{0,30}\s(?:is|stays|remains)\s(?:an?\s)?$"
     r"|\bi\b[^.;]{0,60}\bvot(?:e|ing)\b[^.;]{0,30}\bthat is(?: to say)?,?\s$",
@@ -50,7 +55,8 @@ _VOTES = later(
 )
 _CLAUSE = later(r"[,;:(]\s|\s[–—-]{1,2}\s|\b(?:and|but|so|because|that|since|when)\s", re.I)
 _OWN = later(
-    r"\b(?:i|i'm|i've|i'll|me|mine|we|we're|us|(?:my|our) (?:\w+ )?(?:vote|ballot|answer|verdict|decision|voice)"
+    r"\b(?:i|i'm|i've|i'll|me|mine|we|we're|us|(?:my|our) (?:\w+ )?(?:vote|ballot|answer|verdict"
+    r"|decision|voice)"
     r"|this (?:letter|mail|message|note|end))\b"
     r"|^\W*(?:please |kindly |then |just )*(?:consider|count|put|mark|chalk|note|record|register"
     r"|enter|log|treat|take|list|add)\b",
