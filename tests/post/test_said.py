@@ -189,7 +189,7 @@ def test_a_rule_of_the_library_is_set_as_any_and_scores_tell_what_it_keeps(house
     assert "\n    is adopted gets three." in read(house, other).text  # no word has a line alone
     said(house, other, "FOR\n")
     scores = plain(said(house, other, "SCORES\n"))
-    assert "By rule 301: Coins:" in scores
+    assert "Rule 301 (Coins) keeps:" in scores
     assert f"{mover} 5" in scores
 
 

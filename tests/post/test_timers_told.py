@@ -12,7 +12,7 @@ FILE = next(one for one in GAMES if one.stem == "in-a-zone")
 def test_when_a_rule_runs_next_is_told_in_utc_and_by_the_reader_s_own_clocks(played: Look) -> None:
     bodies = played(FILE).bodies
     told = [text_of(email.message_from_bytes(one, policy=email.policy.default)) for one in bodies]
-    first, second, third = (" ".join(one.split()) for one in told if "By itself, rule" in one)
+    first, second, third = (" ".join(one.split()) for one in told if "runs by itself:" in one)
     assert (
         "every Monday 20:00 Europe/Berlin: next at Mon 2026-03-16 19:00 UTC (Mon 15:00 in" in first
     )

@@ -41,7 +41,7 @@ class Proposal:
     voted_against: list[Player]
     abstained: list[Player]
     absent: list[Player]
-    missing: list[Player]  # no vote yet, of an open one  # since 2
+    missing: list[Player]  # no vote yet, while open  # since 2
     def text(self) -> str: ...  # its words; "" for a repeal
 
 def players() -> list[Player]: ...
@@ -166,8 +166,8 @@ def action(
 # What happens: "begins" is once, as the rule comes into force, and
 # gives nothing: the place for what everybody is to start with.
 # "proposed", "vote opens", "vote closes" and then "adopted" or
-# "defeated" give the proposal; "turn begins", "turn ends", "joined" and
-# "left" the player (in open play a turn is nobody's: None);
+# "defeated" give the proposal; "turn begins", "turn ends", "joined"
+# and "left" the player (in open play a turn is nobody's: None);
 # "scored" the player and the points (of parts of points the whole
 # ones, rounded down); "started" and "circuit begins" nothing. Who
 # has left is none of players() and holds no office; what they keep
