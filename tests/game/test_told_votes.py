@@ -46,6 +46,7 @@ FACTS: dict[str, Any] = {
     "amendment": None,
     "target_title": "",
     "target_text": "",
+    "target_program": "",
     "becomes": "immutable",
     "title": "Tea",
     "text": "There is tea.",
