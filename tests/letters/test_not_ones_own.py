@@ -67,6 +67,41 @@ def test_a_yes_and_a_no_of_one_person() -> None:
     judged.held()
 
 
+OTHERS_ASKED = (
+    *("I put the question to my class", "We put it to a show of hands in the pub", "They asked us"),
+    *("I asked my wife", "I asked around", "I've asked the kids", "My kids voted"),
+    *("I ran it past my lawyer", "I took it to the committee", "We had a vote at work"),
+    *("I polled the office", "I consulted the oracle", "My brother and I put 301 to our mother"),
+    *("The whole class voted", "I put an ad in the paper", "Took it to Ann"),
+)
+THEY_ANSWERED = (
+    *(" and the answer is {}", " and it's a {}", " and the verdict was {}", "; the answer is {}"),
+    *(": it was a clear {}", " and they say {}", ", and the result is a {}", " and it was {}"),
+)
+ASKED_ONESELF = (
+    *(
+        "I put the question to myself and the answer is {}",
+        "I asked myself what I want and it's a {}",
+    ),
+    *("I took it to heart, and it's a {}", "I took the time to read it and it's a {}"),
+    *("I consulted my conscience and the answer is {}", "I ran the numbers and it's a {}"),
+    "Having asked for the cap and got it, it's a {}",
+)
+
+
+def test_an_answer_of_somebody_who_was_asked() -> None:
+    judged = Judged("of those who were asked")
+    for asked, answered in product(OTHERS_ASKED, THEY_ANSWERED):
+        for side in ("yes", "no"):
+            judged.letter(f"{asked}{answered.format(side)}.", "none")
+    for asked, (side, choice) in product(
+        ASKED_ONESELF, (("yes", "for 301"), ("no", "against 301"))
+    ):
+        judged.letter(f"{asked.format(side)}.", choice)
+    judged.letter("Put the kettle on, Hannah, I'm for it. The tea, I mean.", "none")
+    judged.held()
+
+
 @pytest.mark.parametrize("side", ["FOR", "AGAINST"])
 def test_a_slogan(side: str) -> None:
     judged = Judged("a slogan")

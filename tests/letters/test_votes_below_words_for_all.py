@@ -19,7 +19,7 @@ def test_with_a_vote_below_nothing_is_told_to_anybody(head: str, vote: str, betw
     (asked,) = read.questions
     word = head.partition(":")[0]
     assert f'"{vote.upper()}" stands below {word}, where all would see it' in asked.question
-    assert asked.question.endswith(f"Write it above {word}, or END above it.")
+    assert f"If it is, write it above {word}, or END above it; if it is part" in asked.question
 
 
 @pytest.mark.parametrize("head", ["JUDGMENT: May Gus vote for Cid?", "RULING: He may."])

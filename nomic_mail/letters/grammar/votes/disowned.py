@@ -7,7 +7,8 @@
 5. A slogan: "Vote FOR 301! Vote FOR freedom!" is shouted at all, and cast by nobody.
 6. A sentence beside it hangs in the air: "For now." "Should the others agree." "Not yet."
 7. To come: "I expect to be voting for it"; or sent too soon: "Oh dear, I hit send."
-8. Words are data; a new one is added here and nowhere else.
+8. Of those who were asked: "I put it to my class and the answer is no."
+9. Words are data; a new one is added here and nowhere else.
 """
 
 import re
@@ -97,6 +98,29 @@ _SENDER = later(
     r"(?! and (?:me|us|myself|i)\b)(?!,? so i(?:'m| vote)\b)",
     re.I,
 )
+_OTHERS = r"(?:the|an?|my|our|his|her|their|some|everyone|everybody|others|(?-i:[A-Z])\w+)\b"
+_ASKED = (
+    r"(?:(?:asked|polled|consulted)"
+    r"(?! (?:for|that|to|oneself|my ?(?:self|own|heart|gut|conscience))\b)"
+    r"|(?:put|puts|took|brought|ran|threw) (?:it|this|that|them|these|#?\d{3,6}|(?:the|an?) \w+)"
+    rf" (?:(?:to|past|by|before|in) {_OTHERS}|around\b)"
+    r"|(?<!\bi )(?<!\bi have )(?<!\bi've )(?<!\bi just )\bvoted|had a (?:vote|poll|show of hands))"
+)
+_ANSWER = (
+    r"(?:it(?:'s| is| was)|that(?:'s| is| was)"
+    r"|(?:he|she|they|everyone|everybody|most|the \w+) says?"
+    r"|the (?:answer|verdict|result|outcome|reply|ruling)(?:'s| is| was))\s(?:an? )?"
+    r"(?:(?:clear|firm|big|resounding|definite|unanimous) )?(?:yes|no|aye|nay|for|against)"
+)
+_OF_OTHERS = later(
+    rf"\b{_ASKED}\b[^.!?\n]{{0,80}}?(?<!\bso )\b{_ANSWER}\b(?! (?:from|for) me| from my side)", re.I
+)
+# "I'm for it. The tea, I mean."
+_MEANT = later(
+    r"^\W*(?:the|an?|my|your|his|her|our|their) (?!(?:proposal|motion|rule|amendment|ballot)\b)"
+    r"[\w' -]{1,30}, (?:i mean|that is|of course|obviously)\W*$",
+    re.I,
+)
 _YES = r"^\W*(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
 _CHEER = (
     r"(?:brilliant|great|wonderful|lovely|fantastic|marvell?ous|splendid|perfect|genius|super"
@@ -156,6 +180,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
     said = SENTENCE.split(whole)
     if any(map(_HANGS.match, said)):
         return {vote.line for vote in votes}
+    if any(map(_MEANT.match, said[1:])):
+        return {vote.line for vote in votes}
     if any(map(_TOO_SOON.search, said[1:])):  # and not "I hit send too early. It's a no."
         return {vote.line for vote in votes}
     if _NOT_ALL.search(whole) and any(_PART.search(vote.line) for vote in votes):
@@ -169,7 +195,7 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
 
 def _disowns(line: str, vote: Voting) -> bool:
     both = _BOTH.get(vote.choice)
-    if any(one.search(line) for one in (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME)) or (
+    if any(one.search(line) for one in (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME, _OF_OTHERS)) or (
         both and both.search(line)
     ):
         return True
