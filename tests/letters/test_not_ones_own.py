@@ -52,6 +52,26 @@ def test_a_yes_that_says_that_the_letter_came() -> None:
     judged.held()
 
 
+def test_a_number_that_measures_something() -> None:
+    judged = Judged("to another thing")
+    for vote in (
+        "Support for",
+        "Support for the",
+        "Against",
+        "Yes to the",
+        "No to",
+        "I vote for the",
+    ):
+        for measured in (
+            "1024-bit keys",
+            "301-point rule",
+            "301-page book is gone",
+            "301-euro prize",
+        ):
+            judged.letter(f"{vote} {measured}.", "none")
+    judged.held()
+
+
 def test_a_yes_and_a_no_of_one_person() -> None:
     judged = Judged("for both")
     for one, other in (("yes", "no"), ("no", "yes"), ("aye", "nay")):

@@ -1,7 +1,7 @@
 """Votes that their own letter disowns, whichever reader saw them: the last look at one that counts.
 
 1. In another's mouth: a vote in quotation marks, and who says it.
-2. To another thing: "Aye aye, message received" is no yes to a ballot.
+2. To another thing: "Aye aye, message received" is no yes to a ballot; "Support for 1024-bit keys".
 3. In jest: "Yes, brilliant, another pile of cards."
 4. For both sides: "A yes from me, and a no".
 5. A slogan: "Vote FOR 301! Vote FOR freedom!" is shouted at all, and cast by nobody.
@@ -159,6 +159,7 @@ _TO_COME = later(
     r"|looking forward|planning|hoping|aiming)(?:ing)? to (?:be )?vot(?:e|ing)\b",
     re.I,
 )
+_MEASURE = later(r"(?<![\w-])#?(\d{1,6})-[a-z]{2,}", re.I)
 SENTENCE = later(r"(?<=[.!?…])\s|\n")
 _TOO_SOON = later(
     r"\b(?:hit|pressed|clicked|pushed|tapped) (?:on )?send\b"
@@ -198,5 +199,7 @@ def _disowns(line: str, vote: Voting) -> bool:
     if any(one.search(line) for one in (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME, _OF_OTHERS)) or (
         both and both.search(line)
     ):
+        return True
+    if any(one[1] == str(vote.proposal) for one in _MEASURE.finditer(line)):
         return True
     return vote.choice == "for" and any(one.search(line) for one in (_JEST, _CAME))
