@@ -159,7 +159,7 @@ _TO_COME = later(
     r"|looking forward|planning|hoping|aiming)(?:ing)? to (?:be )?vot(?:e|ing)\b",
     re.I,
 )
-_MEASURE = later(r"(?<![\w-])#?(\d{1,6})-[a-z]{2,}", re.I)
+_MEASURE = later(r"(?<![\w-])#?(\d{1,6})(?:-[a-z]{2,}|[-/]\d{1,2}[-/]\d)", re.I)  # or a date
 SENTENCE = later(r"(?<=[.!?…])\s|\n")
 _TOO_SOON = later(
     r"\b(?:hit|pressed|clicked|pushed|tapped) (?:on )?send\b"
