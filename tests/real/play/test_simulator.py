@@ -18,7 +18,7 @@ from nomic_mail.play.simulator import Disk, drawn, new_disk, played, shrunk
 from tests.kit.planted import PLANTED, PLANTED_IN_PROGRAMS, Patch, a_duplicate_acted_on_twice
 from tests.kit.tiers import times
 
-SERVERS = int(os.environ.get("NOMIC_SERVERS", times(1, 1, 1000)))
+SERVERS = int(os.environ.get("NOMIC_SERVERS", times(1, 2, 1000)))
 FIRST = int(os.environ.get("NOMIC_SEED", "100"))
 STEPS = 40
 
