@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
@@ -25,6 +26,13 @@ class Cups(Unchanging, frozen=True):
 def test_each_is_asked_once_and_knows_nothing_of_another() -> None:
     cups = Cups()
     assert (cups.counted, cups.counted, Cups().counted, len(cups.asked)) == (1, 1, 1, 1)
+
+
+def test_what_comes_of_a_change_knows_nothing_yet() -> None:
+    cups = Cups()
+    assert cups.counted == 1
+    assert replace(cups, asked=[]).counted == 1
+    assert replace(cups).counted == 2  # asked again, and not remembered
 
 
 @pytest.mark.parametrize("proposals", [1, 8])

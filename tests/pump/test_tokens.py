@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from nomic_mail.archive.mbox import Ours
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.cutting import Cut
+from nomic_mail.pump.keys import Keys
 from nomic_mail.pump.who.challenges import ANSWERS_A_DAY, CHALLENGES_A_DAY
 from nomic_mail.store.queue import inbox
 from tests.kit.attackers import leaked
@@ -290,3 +293,14 @@ def test_the_reader_of_a_talk_letter_gets_nobodys_address_or_token(
     assert stolen not in relayed.text + relayed.message_id + relayed.reply_to
     assert address_of("Ada") not in relayed.text.replace(relayed.to, "")
     assert message.read(raw).in_reply_to == siege.names["ballot-id"].strip("<>")
+
+
+# Nowhere
+
+
+def test_what_holds_the_secret_does_not_say_it() -> None:
+    """A log or a traceback may show them."""
+    address = "nomic@house.test"
+    ours = Ours(address, "+", frozenset(), "tea", "Tea", KEY)
+    shown = f"{Keys(KEY)!r} {ours!r} {Cut(address, '+', KEY)!r}"
+    assert repr(KEY) not in shown and KEY.hex() not in shown

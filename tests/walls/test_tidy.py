@@ -63,6 +63,19 @@ def test_a_class_has_a_name_of_its_own(modules: Modules) -> None:
     assert not twice, "one name, two classes: call one of them otherwise\n" + "\n".join(twice)
 
 
+def test_things_are_structs(modules: Modules) -> None:
+    """What writes and reads them asks Structs for their fields, and would pass over a dataclass; a
+    Phrase, made of any facts by name, is told apart."""
+    other = {
+        path
+        for path, module in modules.items()
+        if path.startswith("nomic_mail/")
+        for node in ast.walk(module)
+        if isinstance(node, ast.ImportFrom) and node.module == "dataclasses"
+    }
+    assert other == {"nomic_mail/game/phrase.py", "nomic_mail/game/course.py"}
+
+
 def test_what_a_module_defines_is_used(modules: Modules) -> None:
     """Whoever is found by a decorator is named by none; a name within its own lines does not count,
     and one that stands in a string may be a type's."""
