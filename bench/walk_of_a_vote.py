@@ -14,6 +14,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from types import FrameType
 from typing import Any
 
@@ -79,7 +80,7 @@ class Walk(Table):
         """A letter all the way."""
         self._letters += 1
         head = f"From: {name}@players.example\r\nTo: {to}\r\nSubject: Re: the vote\r\n"
-        head += f"Message-ID: <{self._letters}@players.example>\r\n"
+        head += f"Message-ID: <{self._letters}.{token_hex(4)}@players.example>\r\n"
         raw = f"{head}Date: Mon, 02 Mar 2026 12:00:00 +0000\r\n\r\n{text}\r\n".encode()
         self._accept(raw, Envelope(f"{name}@players.example", (to,)), self.clock.now())
         self.pump.run()
