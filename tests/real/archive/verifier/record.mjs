@@ -20,6 +20,7 @@ const isLength = (value) => typeof value === 'string' && /^-?P(\d|T)/.test(value
 export function made(game) {
   const { now, log } = game;
   const { created } = now;
+  const places = now.order.filter((seat) => now.players.get(seat).status === 'playing');
   return {
     format: 'nomic-mail/1',
     game: {
@@ -29,7 +30,7 @@ export function made(game) {
     },
     players: bySeat(now.players).map((one) => ({
       seat: one.seat, name: one.name, surname: one.surname, status: one.status, score: one.score,
-      position: now.started && now.order.includes(one.seat) ? now.order.indexOf(one.seat) + 1 : null,
+      position: now.started && places.indexOf(one.seat) + 1 || null,
       start: one.start, joined_at: one.joined_at, left_at: one.left_at, before: one.before,
     })),
     rules: byNumber([...now.rules.values()]).map(ruleOf),

@@ -57,7 +57,6 @@ export const TABLE = {
   PlayerLeft(game, event, now) {
     const player = game.playing(event.seat);
     Object.assign(player, { status: 'left', left_at: event.at });
-    now.order = now.order.filter((one) => one !== event.seat);
     for (const vote of now.votes.values()) {
       if (vote.closed || !vote.electorate.includes(event.seat)) continue;
       vote.left.push(event.seat);
@@ -480,8 +479,9 @@ export const ACTS = {
   ActUndone: ({ number, act }) => ({ of: number, was: act }),
 };
 
-/** The last one; but by its surname, where a rule in force has it so. */
+/** The last one, where it has none yet; but by its surname, where a rule in force has it so. */
 function takesAPlace(game, seat, now) {
+  if (now.order.includes(seat)) return;
   const bySurname = [...now.rules.values()].some((rule) => rule.clauses.some((one) => one.startsWith('order: alphabetical')));
   const called = (one) => game.surnameOf(one);
   const place = now.order.findIndex((one) => called(one) > called(seat));
