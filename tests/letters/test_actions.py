@@ -192,6 +192,16 @@ def test_a_program_may_be_attached() -> None:
     assert "there is none" in asked.question
 
 
+@pytest.mark.parametrize("effects", ["", "Effects:\n  victory: 30\n"])
+@pytest.mark.parametrize("end", ["", "END\n"])
+def test_one_that_no_line_speaks_of_is_asked_about(effects: str, end: str) -> None:
+    text = f"PROPOSE ENACT: Coins\nAll have five.\n{effects}{end}"
+    found = understand("", text, About(), [PROGRAM])
+    assert not found.said
+    assert "program: attached" in found.questions[0].question
+    assert understand("", text, About(), ["Ada Lovelace\nCountess = of Lovelace"]).said
+
+
 @pytest.mark.parametrize("kind", ["text/x-python", "application/octet-stream", "text/plain"])
 def test_so_mail_programs_attach_it(kind: str) -> None:
     letter = EmailMessage()

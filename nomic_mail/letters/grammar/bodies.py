@@ -20,6 +20,7 @@ BARE_EFFECTS = later(r"^\s*[*_]*effects?[*_]*\s*$", re.I)
 BULLET = later(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
 CLAUSE = later(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
 ATTACHED_PROGRAM = later(r"^\s*program\s*:\s*attached\W*$", re.I)
+PROGRAMMED = later(r"^\s*(?:def [A-Za-z_]\w*\(|[A-Za-z_]\w* ?= ?[A-Za-z_]\w*\()")
 PROGRAM = later(r"^\s*program\s*:", re.I)
 GREETING = later(
     r"^\W*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day|night)|hallo|liebe[rs]?|moin"
@@ -101,6 +102,11 @@ def plain_tail(title: str) -> tuple[str, str]:
 def attached_program(text: list[str]) -> int | None:
     """The line that says that the program is what is attached."""
     return next((at for at, line in enumerate(text) if ATTACHED_PROGRAM.match(line)), None)
+
+
+def is_program(text: str) -> bool:
+    """Whether a text has a line of a program, such as is in no signature or notice."""
+    return any(PROGRAMMED.match(line[:300]) for line in text.split("\n"))
 
 
 def with_program(text: list[str], at: int, program: str) -> list[str]:

@@ -40,6 +40,7 @@ from nomic_mail.letters.grammar.bodies import (
     attached_program,
     is_edit,
     is_instruction,
+    is_program,
     opens,
     split_effects,
     with_program,
@@ -496,6 +497,12 @@ def _with_attached(
     rivals = any(is_edit(one) for one in attached) or ATTACHED.search(said)
     if needs and attached and rivals and not is_edit(said):
         problem = "is the text of it what stands below, or what is attached? Send one of them."
+        return _asked(head, taken, problem)
+    if needs and any(map(is_program, attached)):
+        problem = (
+            "does the attached program belong to it? Then write program: attached below Effects:;"
+            " if not, send it without."
+        )
         return _asked(head, taken, problem)
     loose = () if ended else tuple(line.strip() for line in text if line.strip())
     return replace(_made(head, text, frozenset(taken), ended), loose=loose)
