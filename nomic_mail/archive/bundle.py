@@ -2,6 +2,8 @@
 page that checks it.
 
 1. The same ledger gives the same bytes: the members' times are those of no clock.
+2. While a rule keeps what its owner alone may see, the ledger, which has it, stays at home, and
+   with it the page.
 """
 
 import io
@@ -20,7 +22,8 @@ def record_zip(name: str, entries: Sequence[Entry]) -> bytes:
     out = io.BytesIO()
     with packing(out, name) as room:
         room.write("record.txt", game.pieces("text"))
-        room.write("record.json", game.pieces("json"))
-        for one in PAGES:
-            room.write(one, [page(one)])
+        if not game.laid.record.keeps_secrets:  # rule 2
+            room.write("record.json", game.pieces("json"))
+            for one in PAGES:
+                room.write(one, [page(one)])
     return out.getvalue()

@@ -26,7 +26,7 @@ from msgspec import Struct
 
 from nomic_mail import __version__
 from nomic_mail.archive.json import lay
-from nomic_mail.archive.opening import MARK
+from nomic_mail.archive.opening import MARK, RECORD
 from nomic_mail.archive.redact import redacted
 from nomic_mail.archive.site import Shown, all_games, read_glance, rewrites, site_pages
 from nomic_mail.config import Config
@@ -52,6 +52,7 @@ class SiteMark(Struct, frozen=True):
     events: int = 0
     head: str = ""
     shown: Any = None
+    withheld: bool = False  # the record is not there
     game: dict[str, Any] | None = None
 
 
@@ -88,12 +89,15 @@ class Kept:
             name = path.relative_to(self._path).as_posix()
             if NUMBERED.fullmatch(name) and name not in self._seen:
                 path.unlink()
+        if RECORD not in self._seen:
+            (self._path / RECORD).unlink(missing_ok=True)
 
     def mark(self) -> SiteMark:
         try:
             told = json.loads((self._path / MARK).read_bytes())
             made = str(told["program"]), int(told["events"]), str(told["head"])
-            return SiteMark(*made, told["shown"], read_glance(told["game"]))
+            withheld = told.get("withheld") is True
+            return SiteMark(*made, told["shown"], withheld, read_glance(told["game"]))
         except (OSError, ValueError, LookupError, TypeError):
             return SiteMark()
 
@@ -208,9 +212,11 @@ def _bring_up(
                 raise _Stopped
             yield entry
 
-    since = _right_up_to(connection, game_id, room, shown)
+    laid = lay(entries())
+    sound = room.mark().withheld == bool(laid.record.keeps_secrets)
+    since = _right_up_to(connection, game_id, room, shown) if sound else 0
     events = (entry.event for entry in entries())
-    pages = site_pages(lay(entries()), events, since, shown=shown)
+    pages = site_pages(laid, events, since, shown=shown)
     for name, pieces in pages:
         room.write(name, pieces)
     if not since:

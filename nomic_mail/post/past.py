@@ -345,6 +345,7 @@ OF_THE_PAST: Mapping[str, Callable[[c.Ask, Past, State], Facts]] = {
     "records": lambda command, past, state: {
         "events": past.record.events,
         "proposals": len(past.record.proposals),
+        "withheld": past.record.keeps_secrets,
         "open": [one.number for one in past.record.proposals.values() if one.outcome == "open"],
         "scores": score_facts(state),
     },

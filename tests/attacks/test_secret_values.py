@@ -1,14 +1,21 @@
 """What a rule's program keeps of somebody in secret, and what somebody has sealed: asked for by
-each way that leads out of the house. The record has secret values (docs/programs.md), and so have
-the forms that are a record; what is sealed stands in none."""
+each way that leads out of the house. The ledger has secret values (docs/programs.md), so nobody but
+the Moderator gets it while the game is on; what is sealed stands in no form."""
 
+import email
+import io
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from nomic_mail.archive.forms import Leaving, forms
 from nomic_mail.archive.json import lay
+from nomic_mail.archive.opening import take
 from nomic_mail.archive.rooms import Folder
+from nomic_mail.archive.verify import verify_taken
+from nomic_mail.config import Config, Site
+from nomic_mail.daemon.publish import publish
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House, address_of
 
@@ -117,6 +124,61 @@ def test_a_secret_value_is_told_to_nobody_else(house: House, given: str) -> None
         assert secret not in told, told
 
 
+def sent(house: House, text: str) -> bytes:
+    """What a letter to the second player brings, with what is in its attachments."""
+    before = len(house.bodies)
+    house.reply(eve(house), text)
+    house.run()
+    found = b""
+    for body in house.bodies[before:]:
+        for part in email.message_from_bytes(body).walk():
+            data = part.get_payload(decode=True) or b""
+            assert isinstance(data, bytes)
+            if part.get_content_type() == "application/zip":
+                with zipfile.ZipFile(io.BytesIO(data)) as packed:
+                    data = b"\n".join(map(packed.read, packed.namelist()))
+            found += data
+    return found
+
+
+def is_over(house: House) -> None:
+    house.act("command", game="tea", verb="End", fields={"reason": "it is late"})
+    house.run()
+
+
+@attacks(
+    Attack("votes", "a seat", "looks for another's secret value in the record", "it is not there")
+)
+def test_the_record_on_demand_has_no_secret_value_while_the_game_is_on(house: House) -> None:
+    found = sent(house, "RECORDS\n")
+    assert b"rule 301 keeps what nobody but" in b" ".join(found.split())
+    assert (VALUE.encode() in found, MEMO.encode() in found) == (False, False)
+    is_over(house)
+    assert VALUE.encode() in sent(house, "RECORDS\n")
+
+
+@attacks(
+    Attack("votes", "a look at the site", "looks for somebody's secret value", "it is not there")
+)
+def test_the_published_site_has_no_secret_value_while_the_game_is_on(
+    house: House, tmp_path: Path
+) -> None:
+    config = Config(file=tmp_path / "config.toml", site=Site(path="www"))
+    folder = tmp_path / "www"
+    files = (one for one in folder.rglob("*") if one.is_file())
+    publish(house.database, config, house.clock.now())
+    assert not [one for one in files if VALUE.encode() in one.read_bytes()]
+    front = (folder / "tea" / "index.html").read_text()
+    assert "record.json" not in front
+    assert "as rule 301 keeps" in front
+    is_over(house)
+    publish(house.database, config, house.clock.now())
+    assert VALUE in (folder / "tea" / "record.json").read_text()
+    assert "record.json" in (folder / "tea" / "turns" / "1.html").read_text()
+    report = verify_taken(take(folder / "tea"))
+    assert report.sound, report.differences
+
+
 @attacks(
     *(
         Attack(
@@ -178,18 +240,18 @@ def test_a_corrected_secret_value_is_told_to_whose_it_is(house: House) -> None:
 def test_a_secret_value_stands_in_no_table_and_no_page(
     house: House, tmp_path: Path, given: str
 ) -> None:
-    whole = written(house, given, tmp_path / "out", but_for=".json")
+    whole = written(house, given, tmp_path / "out")
     assert whole
     for secret in (VALUE, MEMO):
         assert secret.encode() not in whole
 
 
-def written(house: House, name: str, folder: Path, but_for: str = "no such") -> bytes:
+def written(house: House, name: str, folder: Path) -> bytes:
     form, entries = forms()[name], house.entries("tea", 0)
     game = Leaving(lay(entries), lambda: [one.event for one in entries])
     if form.pieces is not None:
         return b"".join(form.pieces(game))
     assert form.fill is not None
     form.fill(game, Folder(folder))
-    files = (one for one in folder.rglob("*") if one.is_file() and one.suffix != but_for)
+    files = (one for one in folder.rglob("*") if one.is_file())
     return b"\n".join(one.read_bytes() for one in sorted(files))

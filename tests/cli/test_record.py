@@ -16,10 +16,12 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from bench.archive import put_with_letters
+from bench.grown import put
 from nomic_mail.archive.forms import forms
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
 from nomic_mail.store.database.engines import Database
+from tests.game.test_programs import adopt, change, game
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.tiers import some
@@ -389,3 +391,18 @@ def test_a_record_is_read_from_standard_input(call: Call, tmp_path: Path) -> Non
     command = [sys.executable, "-m", "nomic_mail", "verify", "-"]
     done = subprocess.run(command, input=raw, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_what_a_running_game_keeps_secret_is_said_to_whoever_exports_it(tmp_path: Path) -> None:
+    assert CliRunner().invoke(cli, ["init", str(tmp_path)]).exit_code == 0
+    made = game()
+    adopt(made, change('card = quantity("card", start=1, secret=True)\n'))
+    database = Database(f"sqlite:///{tmp_path}/nomic.db")
+    put(database, "game", made.events)
+    database.close()
+    for name in forms():
+        every = ["--config", str(tmp_path / "config.toml"), "export", "game"]
+        result = CliRunner().invoke(cli, [*every, str(tmp_path / name), "--format", name])
+        assert result.exit_code == 0, result.output
+        told = "not for players while the game is on" in result.stderr
+        assert told is (name in ("json", "jsonl", "bag", "git")), name

@@ -51,7 +51,9 @@ def game_ld(
             "@type": "DataDownload",
             "encodingFormat": "application/json",
             "contentUrl": shown.at(record_at),
-        },
+        }
+        if record_at
+        else {},
     }
     return json_ld(
         {

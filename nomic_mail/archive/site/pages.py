@@ -57,8 +57,10 @@ def site_pages(
     addresses: Mapping[str, str] | None = None,
     shown: Shown = NOT_SHOWN,
 ) -> Iterator[Page]:
-    """`record_at` is where the record is: in the site itself, if nowhere else. `addresses` are by
-    the seat's number."""
+    """`record_at` is where the record is: in the site itself, if nowhere else; but that has none
+    while a rule keeps what its owner alone may see. `addresses` are by the seat's number."""
+    if record_at == RECORD and laid.record.keeps_secrets:
+        record_at = ""
     site = _Site(laid, since, record_at, addresses, shown)
     for one in (STYLE, SCRIPT, ICON):
         yield one, printed(one)
@@ -72,6 +74,7 @@ def site_pages(
         yield RECORD, json_pieces(laid, addresses)
     told = {"program": __version__, "events": len(laid.lines), "head": laid.head}
     told |= {"shown": shown.told, "game": site.glance}
+    told |= {} if record_at else {"withheld": True}
     yield MARK, [json.dumps(told, indent=2).encode() + b"\n"]
 
 
@@ -121,7 +124,8 @@ class _Site:
             "part": part,
             "path": path,
             "game": self.record,
-            "record_at": f"{root}{self.record_at}",
+            "record_at": f"{root}{self.record_at}" if self.record_at else "",
+            "withheld": self.record.keeps_secrets,
             "name_of": self._name,
             "home": self._home,
             "has_page": self.record.proposals.__contains__,

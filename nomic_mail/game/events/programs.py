@@ -21,6 +21,7 @@ from nomic_mail.game.programs import (
     often,
 )
 from nomic_mail.game.quantities import counted
+from nomic_mail.game.record.parts import Record
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import State
 from nomic_mail.game.timers import next_time
@@ -79,6 +80,9 @@ class ProgramRead(Event, frozen=True, kw_only=True):
         )
         rules = state.rules.keeping(self.lineage, counted(self.declares.names))
         return replace(state, rules=rules, programs={**state.programs, self.lineage: new})
+
+    def keep(self, record: Record, before: State) -> None:
+        record.secretive[self.lineage] = any(one.secret for one in self.declares.names)
 
     def _alike(self, old: Program, name: str) -> bool:
         """Of the same kind and owner; its bounds may be others."""

@@ -12,6 +12,7 @@ from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.rulebook import Rule, RuleStatus
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import TOLD, GameStatus, ProcedureName, State
+from nomic_mail.game.words import is_program
 
 if TYPE_CHECKING:  # events are made with these parts, and are parts themselves
     from nomic_mail.game import events as e
@@ -336,7 +337,18 @@ class Record(Struct, kw_only=True):
     commitments: list[Commitment] = field(default_factory=list)
     shuffle: Shuffle | None = None
     announcements: "Growing[e.Announced]" = field(default_factory=list)
+    secretive: dict[int, bool] = field(default_factory=dict)  # whose programs keep what is secret
     events: int = 0
+
+    @property
+    def keeps_secrets(self) -> tuple[int | str, ...]:
+        """The rules whose programs keep what its owner alone may see: while they stand, and the
+        game is on, the ledger is not for everybody."""
+        if self.status == "ended":
+            return ()
+        lives = [self.rules[lineage] for lineage, secret in self.secretive.items() if secret]
+        forms = [one.forms[-1] for one in lives if one.repealed_at is None]
+        return tuple(one.number for one in forms if any(map(is_program, one.clauses)))
 
     @property
     def has_points(self) -> bool:

@@ -92,9 +92,9 @@ class Office:  # held by one player, or nobody
 # what that one keeps, by the title that it has as yours comes into
 # force; it stays that one, whatever it is called later. A rule may
 # change what a rule of its own status keeps; open=True lets those
-# of lower status, too. secret=True: letters tell it to its owner
-# alone, but the public record has it; for what nobody may know,
-# see sealed.
+# of lower status, too. secret=True: it is told to its owner alone,
+# until the game is over or the rule is gone: then the record has
+# it. What the Moderator may not know either, see sealed.
 @overload
 def quantity(
     name: str,
