@@ -195,9 +195,9 @@ def every(when: str) -> Callable[[F], F]: ...
 # later(3, "rent due") calls the function below @timer("rent due")
 # in three days, later_hours(6, "rent due") in six hours, and each
 # further one calls it once more; none that waits is called after
-# cancel("rent due"). It is given nothing: what it is about has to be
-# kept, as in a number of days that each still has, one less each
-# @every("day").
+# cancel("rent due"). It is given nothing: what it is about has to
+# be kept, as in a number of days that each still has, one less
+# each @every("day").
 def timer(name: str) -> Callable[[F], F]: ...
 def later(days: int, name: str) -> None: ...
 def later_hours(hours: int, name: str) -> None: ...  # since 3
