@@ -249,8 +249,9 @@ def _ran(one: dict[str, Any]) -> list[str]:
         told.append(f"{whose}{change['name']} {change['was']} -> {change['now']}")
     for name, points in ((row["name"], row["points"]) for row in one["points"]):
         told.append(f"{name}: {points:+d} {'point' if abs(points) == 1 else 'points'}")
-    for name, days in one["later"]:
-        told.append(f"{name}: called in {days} {'day' if days == 1 else 'days'}")
+    for kind, unit in (("later", "day"), ("hours", "hour")):
+        for name, many in one[kind]:
+            told.append(f"{name}: called in {many} {unit}{'' if many == 1 else 's'}")
     told += [f"{name}: called no more, where it waited" for name in one["cancels"]]
     told += [f"proposal {number} is vetoed" for number in one["vetoes"]]
     told += [f"the veto of {number} does not hold" for number in one["spared"]]

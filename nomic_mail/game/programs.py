@@ -23,16 +23,16 @@ from nomic_mail.game.words import Words
 Kept = int | str  # a number of a quantity, a text of a note, the seat that holds an office
 NameKind = Literal["quantity", "note", "office"]
 HookKind = Literal["action", "on", "every", "later", "decides"]
-EffectKind = Literal["set", "points", "say", "win", "later", "cancel", "reveal", "veto"]
+EffectKind = Literal["set", "points", "say", "win", "later", "hours", "cancel", "reveal", "veto"]
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
 
-INTERFACE = 2  # the number of what a program can use; each keeps that with which it was read
+INTERFACE = 3  # the number of what a program can use; each keeps that with which it was read
 
 
 def interface_by(reading: int) -> int:
     """That of what is read under this reading of the law."""
-    return INTERFACE if reading >= 9 else 1
+    return INTERFACE if reading >= 10 else 2 if reading >= 9 else 1
 
 
 # What happens in a game, as `@on` names it, and the kinds of what the hook is given.
@@ -217,6 +217,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     say      `text` to `seat`, or to all
     win      `seat` has won
     later    the hook called `name` is called in `number` days
+    hours    the same, in `number` hours (since interface 3)
     cancel   the hooks called `name` that wait to be called so are not
     reveal   the sealed actions called `name` open
     veto     the proposal of that number, which is voted on, is not adopted"""

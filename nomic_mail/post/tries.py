@@ -77,6 +77,7 @@ def _besides(event: e.ProgramRan, after: State, spared: Sequence[int]) -> Facts:
     return {
         "told": [(after.name_of(one.seat), one.text) for one in all_of("say") if one.seat],
         "later": [(one.name, one.number) for one in all_of("later")],
+        "hours": [(one.name, one.number) for one in all_of("hours")],
         "cancels": [one.name for one in all_of("cancel")],
         "vetoes": [number for number in vetoes_of(event) if number not in spared],
         "opens": [one.name for one in all_of("reveal")],

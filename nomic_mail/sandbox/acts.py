@@ -16,6 +16,7 @@ from nomic_mail.game.programs import (
     AnswerKind,
     Declared,
     Effect,
+    EffectKind,
     Elsewhere,
     Kept,
     Named,
@@ -57,6 +58,7 @@ class Doing(Struct):
             "_roll": self._roll,
             "_win": self._win,
             "_later": self._later,
+            "_later_hours": self._later_hours,
             "_cancel": self._cancel,
             "_reveal": self._reveal,
             "_veto": self._veto,
@@ -232,14 +234,22 @@ class Doing(Struct):
         self._effect(Effect(kind="reveal", name=wanted))
 
     def _later(self, days: object, name: object) -> None:
-        wanted, called = number(days), text(name)
-        if not 1 <= wanted <= DAYS_MOST:
+        if not 1 <= (wanted := number(days)) <= DAYS_MOST:
             raise Fault(f"later takes from 1 to {DAYS_MOST:,} days")
+        self._set_timer("later", wanted, name)
+
+    def _later_hours(self, hours: object, name: object) -> None:
+        if not 1 <= (wanted := number(hours)) <= DAYS_MOST * 24:
+            raise Fault(f"later_hours takes from 1 to {DAYS_MOST * 24:,} hours")
+        self._set_timer("hours", wanted, name)
+
+    def _set_timer(self, kind: EffectKind, wanted: int, name: object) -> None:
+        called = text(name)
         self._timer(called)
         self.waiting += 1
         if self.view.waiting is not None and self.view.waiting + self.waiting > WAITING_MOST:
             raise Fault(f"of a rule, at most {WAITING_MOST} timers wait at once", limit=True)
-        self._effect(Effect(kind="later", name=called, number=wanted))
+        self._effect(Effect(kind=kind, name=called, number=wanted))
 
     def _cancel(self, name: object) -> None:
         called = text(name)

@@ -111,6 +111,19 @@ def today():
 def weekday():
     return _view['weekday']
 
+class Moment:  # since 3
+    def __init__(self, seen):  # since 3
+        self.date = seen[0]  # since 3
+        self.weekday = seen[1]  # since 3
+        self.hour = seen[2]  # since 3
+        self.minute = seen[3]  # since 3
+        self.hours = seen[4]  # since 3
+    def __repr__(self):  # since 3
+        return f'{self.date} {self.hour:02}:{self.minute:02}'  # since 3
+
+def clock():  # since 3
+    return Moment(_view['clock'])  # since 3
+
 def _seat(who):
     if not isinstance(who, Player):
         raise TypeError('a player is needed here')
@@ -235,6 +248,9 @@ def decides(what):
 def later(days, name):
     _later(days, name)
 
+def later_hours(hours, name):  # since 3
+    _later_hours(hours, name)  # since 3
+
 def cancel(name):  # since 2
     _cancel(name)  # since 2
 
@@ -296,6 +312,4 @@ None
 @lru_cache(maxsize=INTERFACE)
 def prelude(interface: int) -> str:
     """Rule 2."""
-    if interface >= INTERFACE:
-        return PRELUDE
-    return without_later(PRELUDE)
+    return without_later(PRELUDE, interface)

@@ -407,6 +407,13 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
         "circuit": view.circuit,
         "today": view.now.date().isoformat(),
         "weekday": DAYS[view.now.weekday()],
+        "clock": [
+            view.now.date().isoformat(),
+            DAYS[view.now.weekday()],
+            view.now.hour,
+            view.now.minute,
+            int(view.now.timestamp()) // 3600,
+        ],
         "values": values,
         "titles": None if view.titles is None else {t: str(n) for t, n in view.titles.items()},
     }

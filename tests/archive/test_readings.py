@@ -250,6 +250,15 @@ def players_are_keys() -> Game:
     return game
 
 
+def a_timer_is_set_for_hours() -> Game:
+    game = programs()
+    soon = '@timer("soon")\ndef soon():\n    say(f"It is {clock().hour}.")\n\n'
+    soon += '@action("BEGIN")\ndef begin(me):\n    later_hours(6, "soon")\n'
+    perform(game, adopt(game, change(soon, "Soon")), "BEGIN")
+    game.pass_time(0.5)
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -272,6 +281,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (7, the_ruling_before_falls_where_another_is_asked),
     (7, a_decided_vote_is_opened_again),
     (8, players_are_keys),
+    (9, a_timer_is_set_for_hours),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

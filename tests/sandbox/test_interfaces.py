@@ -1,5 +1,8 @@
 """What a program can use has a number, and each has that with which it was adopted: so what an old
-one did comes out as it did. Since 2, players, rules and proposals are who and what they are."""
+one did comes out as it did. Since 2, players, rules and proposals are who and what they are; since
+3, a program knows the hour."""
+
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from msgspec.structs import replace
@@ -85,17 +88,41 @@ def test_a_timer_that_waits_is_taken_back() -> None:
     assert '@timer("soon")' in broke.mistake.why
 
 
-def test_what_was_no_name_of_ours_then_is_the_programs_own() -> None:
+def test_a_program_knows_the_hour() -> None:
+    now = datetime(2026, 3, 9, 20, 5, tzinfo=UTC)
+    told = "at = clock()\n    say(f'{at} {at.date} {at.weekday} {at.hour}:{at.minute} {at.hours}')"
+    came = act(told, 3, seen(now=now))
+    assert isinstance(came, Done), came
+    hours = (now - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(hours=1)
+    words = f"2026-03-09 20:05 2026-03-09 monday 20:5 {hours}"
+    assert [one.text for one in came.effects] == [words]
+    assert isinstance(act(told, 2, seen(now=now)), Broke)
+
+
+def test_a_timer_is_set_for_hours() -> None:
+    late = '\n\n@timer("late")\ndef late():\n    pass'
+    came = act(f'later_hours(6, "late"){late}', 3)
+    assert isinstance(came, Done), came
+    assert [(one.kind, one.name, one.number) for one in came.effects] == [("hours", "late", 6)]
+    for many in (0, 3650 * 24 + 1):
+        broke = act(f'later_hours({many}, "late"){late}', 3)
+        assert isinstance(broke, Broke)
+        assert "from 1 to 87,600 hours" in broke.mistake.why
+    assert isinstance(act(f'later_hours(6, "late"){late}', 2), Broke)
+
+
+@pytest.mark.parametrize(("name", "before"), [("cancel", 1), ("clock", 2), ("later_hours", 2)])
+def test_what_was_no_name_of_ours_then_is_the_programs_own(name: str, before: int) -> None:
     source = (
-        "def cancel(who):\n    return who\n\n"
-        "@action('DIG')\ndef dig(me):\n    say(cancel(me).name)\n"
+        f"def {name}(who):\n    return who\n\n"
+        f"@action('DIG')\ndef dig(me):\n    say({name}(me).name)\n"
     )
-    read = RUNS.read(source, interface=1)
+    read = RUNS.read(source, interface=before)
     assert isinstance(read, Declared)
-    assert read.interface == 1
+    assert read.interface == before
     came = RUNS.run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1)
     assert isinstance(came, Done)
     assert (
         "give your function another name"
-        in wrong(source.replace("cancel(me).name", "f'{cancel(me)}'")).why
+        in wrong(source.replace(f"{name}(me).name", "f'{" + name + "(me)}'")).why
     )

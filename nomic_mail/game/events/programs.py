@@ -375,8 +375,9 @@ class ProgramRested(Event, frozen=True, kw_only=True):
 
 
 def _after(program: Program, effect: Effect, at: datetime) -> Program:
-    if effect.kind == "later":
-        new = Later(name=effect.name, due=at + timedelta(days=effect.number))
+    if effect.kind in ("later", "hours"):
+        hours = effect.number * (24 if effect.kind == "later" else 1)
+        new = Later(name=effect.name, due=at + timedelta(hours=hours))
         return replace(program, later=(*program.later, new))
     if effect.kind == "cancel":
         return replace(program, later=tuple(o for o in program.later if o.name != effect.name))

@@ -38,12 +38,13 @@ class Ready(Struct, frozen=True):
 @cache
 def interface(number: int = INTERFACE) -> str:
     text = files(__name__).joinpath("api.pyi").read_text(encoding="utf-8")
-    return text if number >= INTERFACE else without_later(text)
+    return without_later(text, number)
 
 
-def without_later(text: str) -> str:
-    """As it was for programs of the first interface: what came with the second says so."""
-    return "\n".join(one for one in text.split("\n") if not one.endswith("# since 2"))
+def without_later(text: str, number: int) -> str:
+    """As it is for programs of that interface: what came with a later one says so."""
+    later = tuple(f"# since {one}" for one in range(number + 1, INTERFACE + 1))
+    return "\n".join(one for one in text.split("\n") if not one.endswith(later))
 
 
 @cache

@@ -11,8 +11,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 # f"{player}" is the name, f"{rule}" and f"{proposal}" the number,
 # and any of them can be a key: votes[player] = 1. In a note, keep
 # somebody by name: player(name) finds who was ever called so, and
-# refuses where nobody who plays was. What is new since 2 is there
-# for programs that are read from then on.
+# refuses where nobody who plays was. What is new since 2 or 3 is
+# there for programs that are read from then on.
 
 @dataclass(frozen=True)  # what is seen, and cannot be written
 class Player:
@@ -52,6 +52,18 @@ def turn() -> int: ...
 def circuit() -> int: ...
 def today() -> str: ...  # "2026-03-12"
 def weekday() -> str: ...  # "monday"
+
+# clock() is the moment of the call: when the letter came, or when
+# the timer was due. UTC, or of the place that an @every names.
+@dataclass(frozen=True)  # since 3
+class Moment:  # since 3
+    date: str  # as today()  # since 3
+    weekday: str  # since 3
+    hour: int  # 0 to 23  # since 3
+    minute: int  # since 3
+    hours: int  # whole ones since 1970, to count by  # since 3
+
+def clock() -> Moment: ...  # since 3
 
 # ---- What a rule keeps: declare it once, at the top
 # Nothing else stays from one call to the next: no global, no list,
@@ -181,12 +193,14 @@ def on(what: str) -> Callable[[F], F]: ...
 def every(when: str) -> Callable[[F], F]: ...
 
 # later(3, "rent due") calls the function below @timer("rent due")
-# in three days, and each further one calls it once more; none that
-# waits is called after cancel("rent due"). It is given nothing:
-# what it is about has to be kept, as in a number of days that each
-# still has, one less each @every("day").
+# in three days, later_hours(6, "rent due") in six hours, and each
+# further one calls it once more; none that waits is called after
+# cancel("rent due"). It is given nothing: what it is about has to
+# be kept, as in a number of days that each still has, one less
+# each @every("day").
 def timer(name: str) -> Callable[[F], F]: ...
 def later(days: int, name: str) -> None: ...
+def later_hours(hours: int, name: str) -> None: ...  # since 3
 def cancel(name: str) -> None: ...  # since 2
 
 # What is asked of it, where another clause of the same rule says
