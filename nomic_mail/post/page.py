@@ -31,8 +31,13 @@ _APART = re.compile(r"\n\s*\n")
 _ENDS_HERE = re.compile(r"(</(?:p|h2|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)")
 _BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")
 _LABEL = re.compile(r"((?:[^\W\d_][^\W\d_'-]*)(?: [^\W\d_'-]+){0,3}:)(?=\s|$)")
-_MOMENT = re.compile(r"[A-Z][a-z]{1,2} [\d-]{10} [\d:]{5} UTC")
+_UNBROKEN = re.compile(
+    r"<(?:code|pre)>.*?</(?:code|pre)>|<[^>]*>"
+    r"|((?:\b[A-Z][a-z]{1,2} )?\b\d{4}-\d\d-\d\d\b(?: \d\d:\d\d(?: UTC)?)?)",
+    re.DOTALL,
+)
 _SCORE = re.compile(r" *-?\d[\d.]*(?:  \([+-]\d[\d.]*\))?")
+_BEFORE_A_NAME = re.compile(r"(?<=[^/]/)(?=[^/])|(?=@)")
 _NO_HTML = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 
 
@@ -83,20 +88,23 @@ def link(text: str, width: int = 64) -> Html:
     return Html(f'<div class="proof"><code>{escape(text)}</code></div>')
 
 
-def moment(told: str) -> Html:
-    """A time as `times.when` tells it: its date and hour stay on one line."""
-    return Html(_MOMENT.sub(r'<span class="when">\g<0></span>', escape(told)))
-
-
 BRIEF = 20  # is never broken, be the page as narrow as a telephone
+LINE = 36  # of a telephone
 
 
 def table(rows: Iterable[Sequence[Any]]) -> Html:
-    """Numbers stand at the end of their line; of words, these have more to say than their name."""
+    """Numbers stand at the end of their line; of words, these have more to say than their name.
+    Where both are no line of a telephone, the one stands below the other there."""
     told = list(rows)
-    short = all(len(str(row[0])) <= BRIEF for row in told)
-    kind = "" if all(map(_counts, told)) else f' class="words{" brief" * short}"'
-    return Html(f"<table{kind}>{''.join(map(_row, told))}</table>")
+    names, words = ([len(str(row[at])) for row in told] for at in (0, 1))
+    if all(map(_counts, told)):
+        kind = ""
+    elif max(names) + max(words) > LINE:
+        kind = ' class="words long"'
+    else:
+        kind = f' class="words{" brief" * (max(names) <= BRIEF)}"'
+    parts = 2 if any(len(_parted(row)) > 1 for row in told) else 1
+    return Html(f"<table{kind}>{''.join(_row(row, parts) for row in told)}</table>")
 
 
 def _counts(row: Sequence[Any]) -> bool:
@@ -104,11 +112,16 @@ def _counts(row: Sequence[Any]) -> bool:
     return isinstance(row[1], int) or _SCORE.fullmatch(str(row[1])) is not None
 
 
-def _row(row: Sequence[Any]) -> str:
+def _parted(row: Sequence[Any]) -> list[str]:
+    """A score and its change stand each below their like."""
+    return str(row[1]).strip().split("  ") if _counts(row) else [str(row[1])]
+
+
+def _row(row: Sequence[Any], parts: int) -> str:
     kind = ' class="number"' if _counts(row) else ""
-    return (
-        f'<tr><th scope="row">{escape(str(row[0]))}</th><td{kind}>{escape(str(row[1]))}</td></tr>'
-    )
+    cells = [*_parted(row), *[""] * parts][:parts]
+    told = f"<td{kind}>" + '</td><td class="change">'.join(map(escape, cells)) + "</td>"
+    return f'<tr><th scope="row">{escape(str(row[0]))}</th>{told}</tr>'
 
 
 def grid(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Html:
@@ -168,11 +181,16 @@ def marked(kind: str, words: str) -> Html:
 
 
 def mailto(address: str) -> Html:
-    return Html(f'<a href="{escape(mail_link(address))}">{escape(address)}</a>')
+    return _linked(mail_link(address), address)
 
 
 def web(address: str) -> Html:
-    return Html(f'<a href="{escape(address)}">{escape(address)}</a>')
+    return _linked(address, address)
+
+
+def _linked(where: str, address: str) -> Html:
+    """What is wider than the page breaks before a name, and not in the middle of one."""
+    return Html(f'<a href="{escape(where)}">{_BEFORE_A_NAME.sub("<wbr>", escape(address))}</a>')
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
@@ -210,9 +228,14 @@ def _quoted(text: str, safe: str = "/") -> str:
 
 
 def body(rendered: str) -> Html:
-    """A rendered body as HTML: see rule 2."""
+    """A rendered body as HTML: see rule 2. Dates and hours stay on one line."""
     chunks = (chunk for chunk in _APART.split(rendered.strip("\n")) if chunk.strip())
-    return Html("\n".join(piece for chunk in chunks for piece in _pieces(chunk.split("\n"))))
+    told = "\n".join(piece for chunk in chunks for piece in _pieces(chunk.split("\n")))
+    return Html(_UNBROKEN.sub(_whole, told))
+
+
+def _whole(found: re.Match[str]) -> str:
+    return f'<span class="when">{found[1]}</span>' if found[1] else found[0]
 
 
 def _pieces(lines: Sequence[str]) -> Iterator[str]:

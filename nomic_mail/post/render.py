@@ -353,7 +353,6 @@ class Renderer:
                 "talk_address": page.mailto(str(facts["talk_address"])),
                 "talk_link": page.mail_link(str(facts["talk_address"])),
                 "reply_link": _reply_link,
-                "when": lambda moment: page.moment(facts["when"](moment)),
             }
         )
         whole = sections.page(forms.html, notice, words.shown, html, words.subject)

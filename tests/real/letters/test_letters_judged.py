@@ -97,3 +97,56 @@ def test_what_is_read_by_lines_is_not_broken_on_a_telephone(
         assert window.run("document.documentElement.scrollWidth") <= 360, page.stem
     assert lines == {0, 1}
     assert breaks == {"normal"}
+
+
+BROKEN = r"""(() => {
+  const broken = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const text = walk.currentNode, part = document.createRange();
+    if (text.parentElement.closest('code, pre')) continue;
+    for (const word of text.data.matchAll(/(?:[^\s-]|(?<=\d)-(?=\d))+/g)) {
+      if (word[0].length > 30) continue;
+      part.setStart(text, word.index);
+      part.setEnd(text, word.index + word[0].length);
+      if (new Set([...part.getClientRects()].map(one => one.top)).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})()"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_no_date_and_no_number_is_broken_on_a_telephone(
+    window: Browser, language: str, tmp_path: Path
+) -> None:
+    """An address breaks before its names, and only what is no word, a digest, wherever it must."""
+    window.size(360)
+    found = {}
+    for page in pages(tmp_path, language):
+        window.open(page.as_uri())
+        found[page.stem] = window.run(BROKEN)
+    assert not {letter: words for letter, words in found.items() if words}
+
+
+COLUMN = """Math.min(...[...document.querySelectorAll('.words td')].map(
+  cell => cell.getBoundingClientRect().width), 360)"""
+
+
+def test_what_commands_do_is_told_in_no_narrow_column(window: Browser, tmp_path: Path) -> None:
+    window.size(360)
+    for language in LANGUAGES:
+        help_letter = next(one for one in pages(tmp_path, language) if one.stem == "help")
+        window.open(help_letter.as_uri())
+        assert window.run(COLUMN) > 200
+
+
+ROWS = """new Set([...document.querySelectorAll('.footer .replies a')].map(
+  one => one.getBoundingClientRect().top)).size"""
+
+
+def test_what_stands_ready_below_a_letter_is_one_row(window: Browser, tmp_path: Path) -> None:
+    window.size(360)
+    for language in LANGUAGES:
+        for page in pages(tmp_path, language):
+            window.open(page.as_uri())
+            assert window.run(ROWS) <= 1, page.stem
