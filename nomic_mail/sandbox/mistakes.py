@@ -68,7 +68,7 @@ NO_SUCH = {
 }
 INSTEAD_OF = {
     **dict.fromkeys(("random", "secrets", "uuid"), "roll(6) throws a die that everybody can check"),
-    **dict.fromkeys(("time", "zoneinfo"), "today(), weekday() and clock() tell the time"),
+    **dict.fromkeys(("time", "zoneinfo"), "today() and weekday() tell the day"),
     **dict.fromkeys(
         ("os", "sys", "pathlib", "io", "asyncio", "socket", "subprocess", "gc", "inspect"),
         "there are no files, no network and no system here",
