@@ -216,7 +216,7 @@ class Again:
 
     def _decided(self, came: Followed, cause: Cause) -> None:
         at, luck, reading = cause.at, Published(came.events), self.state.reading
-        for name, wanted in unheard(cause.command, at):
+        for name, wanted in unheard(self.state, cause.command, at):
             says = repr(getattr(cause.command, name))
             self._differs(came.begins, f"cause.{name}", says, wanted)
         if not reading:
