@@ -6,7 +6,9 @@
 3. Its bytes stay as they are, its name in them, too: every throw stands on that. What it is called
    on this server, in addresses, is the server's own matter.
 4. Where the record has addresses, whoever brings it vouches for them; else seats have none.
-5. A reply's token names a seat by its number: a record whose player has a number that means the
+5. What a program in it declares is read anew, as the next letter's words may be taken for it: an
+   action that no program here could have is refused.
+6. A reply's token names a seat by its number: a record whose player has a number that means the
    Moderator, or somebody without a seat, is refused, whatever else of it is proven.
 """
 
@@ -25,10 +27,12 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.phrases import worded
 from nomic_mail.pump.moderator.founding import refuse_name
 from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import FIRST_MODERATOR, are_moderators
+from nomic_mail.sandbox.declaring import undeclarable
 from nomic_mail.store.database.engines import Conflict, Connection, Database
 from nomic_mail.store.games import arriving
 from nomic_mail.store.people import seats
@@ -79,6 +83,7 @@ def bring_in(
         no = worded(refused.refusal)
         raise Trouble(f"{no.reason}; {no.what_would_work}") from refused
     _refuse_strange(people)
+    _refuse_undeclared(state)
     if state.at is None or state.at > now:
         raise Trouble(f"its last event is of {state.at}, which is later than now: see to the clock")
     try:
@@ -108,12 +113,20 @@ def _still(state: State) -> State:
 
 
 def _refuse_strange(people: Mapping[int, str]) -> None:
-    """Rule 5; and names that no JOIN can have given."""
+    """Rule 6; and names that no JOIN can have given."""
     for seat, who in people.items():
         if not 0 < seat < FIRST_MODERATOR:
             raise Trouble(f"{seat} is no number of a seat")
         if len(who) > MOST_NAME or "\0" in who or " ".join(who.split()) != who:
             raise Trouble(f"seat {seat} bears no name that is one line of at most {MOST_NAME}")
+
+
+def _refuse_undeclared(state: State) -> None:
+    """Rule 5."""
+    for lineage, program in state.programs.items():
+        number = next((one.number for one in state.rules if one.lineage == lineage), lineage)
+        if why := undeclarable(program.declared, words_taken):
+            raise Trouble(f"the program of rule {number:03d} declares what none here can: {why}")
 
 
 def _addresses(

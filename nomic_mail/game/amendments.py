@@ -7,7 +7,6 @@
 """
 
 import re
-from difflib import SequenceMatcher
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from nomic_mail.game.clauses import Clause, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption
 from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
+from nomic_mail.game.matching import MOST_DECIDED, steps
 from nomic_mail.game.rulebook import Revision, Rule, Rules
 
 
@@ -136,7 +136,7 @@ def patched_back(found: Amendment) -> str | None:
     before, after, now = (_words(text) for text in (found.before, found.after, found.rule.text))
     kept = _intact(after, now)
     out = list(now)
-    changes = SequenceMatcher(None, after, before, autojunk=False).get_opcodes()
+    changes = steps(after, before, MOST_DECIDED)
     for tag, start, end, old_start, old_end in reversed(changes):
         if tag == "equal":
             continue
@@ -153,8 +153,9 @@ def _words(text: str) -> list[str]:
 
 def _intact(after: list[str], now: list[str]) -> dict[int, int]:
     """Where each word of the amended text stands in the present one, if it still does."""
-    blocks = SequenceMatcher(None, after, now, autojunk=False).get_matching_blocks()
-    return {b.a + n: b.b + n for b in blocks for n in range(b.size)}
+    found = steps(after, now, MOST_DECIDED)
+    alike = [one[1:4] for one in found if one[0] == "equal"]
+    return {a + n: b + n for a, end, b in alike for n in range(end - a)}
 
 
 def _place(

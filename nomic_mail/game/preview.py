@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from functools import lru_cache
 
 from msgspec import Struct
@@ -11,6 +10,7 @@ from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events import RuleChanged
 from nomic_mail.game.evolve import fold
+from nomic_mail.game.matching import steps
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.numbers import part_of
 from nomic_mail.game.rulebook import Rules
@@ -118,11 +118,10 @@ def _told(mechanic: Mechanic) -> str:
 def sentences_changed(before: str, after: str) -> tuple[tuple[str, str], ...]:
     """("-", what goes) and ("+", what comes), in the order of the text."""
     old, new = _sentences(before), _sentences(after)
-    if len(old) * len(new) > MOST_COMPARED:
+    if len(old) * len(new) > MOST_COMPARED:  # it is better read whole
         return (*(("-", one) for one in old), *(("+", one) for one in new))
     changed: list[tuple[str, str]] = []
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    for kind, a, b, x, y in matcher.get_opcodes():
+    for kind, a, b, x, y in steps(old, new):
         if kind != "equal":
             changed += [("-", sentence) for sentence in old[a:b]]
             changed += [("+", sentence) for sentence in new[x:y]]

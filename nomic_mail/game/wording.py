@@ -1,7 +1,8 @@
 """What changed from one wording to the next, word by word: for letters and for the shelf."""
 
 import re
-from difflib import SequenceMatcher
+
+from nomic_mail.game.matching import steps
 
 _WORDS = re.compile(r"\s*\S+")
 MOST_WORDS = 3000  # of a text whose changes are shown: what is longer is read as a whole
@@ -13,13 +14,13 @@ def changes(now: str, was: str) -> list[tuple[str, str]]:
     old, new = _WORDS.findall(was.strip()), _WORDS.findall(now.strip())
     if len(old) + len(new) > MOST_WORDS:
         return []
-    matched = SequenceMatcher(None, [x.strip() for x in old], [x.strip() for x in new])
-    codes = [one for one in matched.get_opcodes() if one[0] != "equal"]
+    told = steps([x.strip() for x in old], [x.strip() for x in new], skips=True)
+    codes = [one for one in told if one[0] != "equal"]
     gone = sum(one[2] - one[1] for one in codes)
     if not codes or 2 * gone >= len(old):
         return []
     found: list[tuple[str, str]] = []
-    for kind, old_from, old_to, new_from, new_to in matched.get_opcodes():
+    for kind, old_from, old_to, new_from, new_to in told:
         if kind == "equal":
             found.append(("same", "".join(new[new_from:new_to])))
             continue

@@ -91,7 +91,7 @@ def can_wait(notice: Notice) -> bool:
 class WaitingNotice(Struct, frozen=True):
     """A notice that waited; `head` is the record's after it, where its letter would tell that, and
     `by` the version of the server that put it there. Without sections it is one that cannot be
-    told any more, as letters have other facts now."""
+    told any more, as letters have other facts now, or that a letter has no room for."""
 
     at: datetime
     thread: str
@@ -99,6 +99,7 @@ class WaitingNotice(Struct, frozen=True):
     deadlines: tuple[Deadline, ...] = ()
     head: str = ""
     by: str = ""
+    no_room: bool = False
 
 
 def written(notice: Notice, head: str = "") -> str:
@@ -188,7 +189,7 @@ def digest(
 def is_empty(notice: Notice) -> bool:
     """A reminder waited, and what it was of is done."""
     front = notice.sections[0].facts
-    return not (front["count"] or front["owed"] or front["silence"] or front["untold"])
+    return not any(front[one] for one in ("count", "owed", "silence", "untold", "no_room"))
 
 
 def with_digest(
@@ -227,7 +228,9 @@ def _sections(
     front = {
         "cadence": "weekly" if preference.weekly else "daily" if preference.waits else "",
         "count": len(found),
-        "untold": sum(not one.sections for one in waiting),
+        "untold": sum(not one.sections and not one.no_room for one in waiting),
+        "no_room": sum(one.no_room for one in waiting),
+        "talk_without": sum(one.no_room and one.thread == "talk" for one in waiting),
         "shown": shown,
         "overtaken": [item.section for item in items if item.overtaken],
         "owed": [asdict(one) for one in due],

@@ -29,6 +29,8 @@ from nomic_mail.post.deadlines import owes
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
 
+LONG = 30_000  # characters of questions that a letter about a judgment shows
+
 Facts = Mapping[str, Any]
 
 
@@ -476,6 +478,15 @@ def plain_facts(facts: Facts, argument: str) -> Facts:
     return {**facts, "rules": rules, "plain": bool(argument)}
 
 
+def _shown(questions: Sequence[str], *whole: str) -> list[str]:
+    """The latest of them whole; where those are long, the first words of the others."""
+    told, length = list[str](), 0
+    for one in reversed(questions):
+        length += len(one)
+        told.append(one if not told or one in whole or length <= LONG else f"{one[:100]} ...")
+    return told[::-1]
+
+
 def judgment_facts(state: State, seat: int) -> Facts:
     """The open judgment, for the one who reads it."""
     judgment = state.judgment
@@ -484,7 +495,7 @@ def judgment_facts(state: State, seat: int) -> Facts:
     coming = next_mover(state)
     return {
         "open": True,
-        "questions": list(judgment.pending),
+        "questions": _shown(judgment.pending, judgment.end_debate),
         "judge": state.name_of(judgment.judge),
         "mine": judgment.judge == seat,
         "end_debate": judgment.end_debate,

@@ -26,6 +26,7 @@ from nomic_mail.post import facts as f
 from nomic_mail.post.editing import proposal_of
 from nomic_mail.post.previewed import preview_facts
 
+LONGEST = 65_536  # characters that a rule grows to
 AROUND = 32
 PLACES = 5
 _BETWEEN = "\n\0\n"  # a text and a program: no words are on both sides of it
@@ -36,7 +37,7 @@ class Amiss(Struct, frozen=True):
     """Why an instruction is not carried out, with the places that it may mean."""
 
     line: str
-    why: str  # unread, missing, within, several, unmarked, overlap, many
+    why: str  # unread, missing, within, several, unmarked, overlap, many, long
     what: str = ""
     places: tuple[str, ...] = ()
 
@@ -67,6 +68,9 @@ def instructed(text: str, told: str) -> tuple[str, tuple[Amiss, ...]]:
             amiss.append(Amiss(after.line, "overlap", before.line))
     if amiss:
         return "", tuple(amiss)
+    grows = sum(len(one.new) - (one.end - one.start) for one in edits)
+    if grows > 0 and len(text) + grows > LONGEST:  # before any of it is made
+        return "", (Amiss(max(edits, key=lambda one: len(one.new)).line, "long"),)
     for edit in reversed(edits):
         text = _joined(text[: edit.start], edit.new, text[edit.end :])
     return text, ()

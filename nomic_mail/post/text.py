@@ -11,11 +11,10 @@
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import unified_diff
 from functools import lru_cache, partial
 from typing import Any
 
-from nomic_mail.game.preview import MOST_COMPARED
+from nomic_mail.game.matching import steps
 from nomic_mail.game.wording import changes
 from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.phrases import ENGLISH, small_word
@@ -176,10 +175,17 @@ def diff(now: str, was: str) -> str:
 def lines_changed(now: str, was: str) -> str:
     """Effects or a program by lines: what goes and what comes, each with the line beside it."""
     old, new = was.split("\n") if was else [], now.split("\n") if now else []
-    if len(old) * len(new) > MOST_COMPARED:
-        return ""
-    told = list(unified_diff(old, new, n=1, lineterm=""))[3:]  # below its head
-    return "\n".join("..." if one[0] == "@" else f"{one[0]} {one[1:]}".rstrip() for one in told)
+    found = steps(old, new, skips=True)
+    told = list[str]()
+    for place, (kind, a, b, x, y) in enumerate(found):
+        if kind != "equal":
+            told += [*(f"- {line}" for line in old[a:b]), *(f"+ {line}" for line in new[x:y])]
+        elif found[1:]:
+            first, last = old[a : a + 1] * bool(place), old[b - 1 : b] * (place + 1 < len(found))
+            between = ["..."] if first and last and b - a > 2 else []
+            beside = old[a:b] if first and last and not between else [*first, *between, *last]
+            told += [line if line == "..." else f"  {line}" for line in beside]
+    return "\n".join(line.rstrip() for line in told)
 
 
 def program_changed(change: Mapping[str, Any]) -> str:

@@ -32,6 +32,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import Said
 from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
 from nomic_mail.post.render import Reader, Speaking
+from nomic_mail.pump.load import Load
 from nomic_mail.pump.out.news import Happened, news
 from nomic_mail.pump.plan import Burst, Desk, about
 from nomic_mail.pump.says.pauses import let_go
@@ -73,9 +74,11 @@ def by_each(
 ) -> Burst:
     """The commands of a letter, one after the other (rule 2)."""
     done = Burst(game, Steps.of((), before), at, fresh)
-    runs = desk.runs.of_a_letter(game.name)
+    runs, load = desk.runs.of_a_letter(game.name), Load()
     for place, one in enumerate(said):
         command = _waits(one.command, done.answers) or filled(place, one.command, done.after)
+        if not isinstance(command, Refusal):
+            command = load.refusal(command, done.after) or command
         if isinstance(command, Refusal):
             done.answers.append(Answer(one.line, one.command, command))
             continue

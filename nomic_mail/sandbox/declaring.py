@@ -44,7 +44,7 @@ class Declaring:
         self._hooks: list[Hook] = []
 
     def functions(self) -> dict[str, Callable[..., object]]:
-        return {"_declare": self._declare}
+        return {"_declare": self.declare}
 
     def declared(self) -> Declared:
         return Declared(
@@ -58,7 +58,7 @@ class Declaring:
         """The same names and hooks; the interpreter may be a later one."""
         return (tuple(self._names), tuple(self._hooks)) == (declared.names, declared.hooks)
 
-    def _declare(self, kind: object, *what: object) -> None:
+    def declare(self, kind: object, *what: object) -> None:
         if kind == "name":
             self._name(*what)
         else:
@@ -154,6 +154,20 @@ class Declaring:
         if why := self._known(form):
             return f'@action("{form}"): {why}'
         return ""
+
+
+def undeclarable(declared: Declared, known: Callable[[str], str]) -> str:
+    """Why no program can have said this, where it did not come of reading one; or nothing."""
+    anew = Declaring(known)
+    try:
+        for one in declared.names:
+            bounds, shown = (one.start, one.least, one.most), (one.secret, one.open)
+            anew.declare("name", one.kind, one.name, one.owner, *bounds, *shown)
+        for hook in declared.hooks:
+            anew.declare("hook", hook.kind, hook.what, hook.once, hook.who, hook.sealed)
+    except Fault as fault:
+        return fault.mistake.why
+    return ""
 
 
 def _wrong_decision(called: str, *, twice: bool) -> str:

@@ -12,6 +12,7 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.config import Mailbox
 from nomic_mail.daemon.mailboxes import MailboxRole
 from nomic_mail.wire import Outcome
+from nomic_mail.wire.imap import MailboxLine, MailboxTrouble
 from nomic_mail.wire.login import Secret
 from nomic_mail.wire.smarthost import Smarthost
 from tests.attacks.kit import Attack, attacks
@@ -139,6 +140,7 @@ USUAL = {
 }
 LITERAL = b"* 1 FETCH (UID 7 BODY[] {%s}\r\nHello"
 DEEP = b"* 1 FETCH " + b"(" * 50_000 + b"\r\n"
+PARTED = b"{0}\r\n" + b"(((((({0}\r\n" * 200 + b"\r\n"
 ODD = {
     "a search with lines without end": (b"SEARCH", repeat(b"* 1 EXISTS\r\n" * 100)),
     "a search with one line without end": (b"SEARCH", repeat(b"x" * 10_000)),
@@ -150,6 +152,7 @@ ODD = {
     "a letter nobody asked for": (b"BODY", WHOLE.replace(b"UID 7", b"UID 8")),
     "a size that is a word": (b"FETCH", FETCHED.replace(b"SIZE %d" % len(RAW), b"SIZE big")),
     "brackets within brackets": (b"FETCH", DEEP),
+    "brackets within brackets, with words between": (b"FETCH", b"* 1 FETCH " + b"(" * 90 + PARTED),
     "bytes that are no answer": (b"FETCH", b"\xff\xfe\0\r\n"),
     "a folder that was made at no time": (b"SELECT", b"* OK [UIDVALIDITY hello] x\r\n"),
     "a name of folders that is none": (b"NAMESPACE", b"* NAMESPACE hello\r\n"),
@@ -221,3 +224,27 @@ def test_what_a_mailbox_says(
         stop.set()
         thread.join(10)
         assert not thread.is_alive()
+
+
+@attacks(
+    Attack(
+        "time",
+        "the mailbox's server",
+        "answers in brackets within brackets, where somebody at a terminal looks in",
+        "it is told as trouble, in a line",
+    )
+)
+def test_a_look_into_a_mailbox_of_brackets(tmp_path: Path) -> None:
+    answers = mailbox(b"NAMESPACE", b"* NAMESPACE " + b"(" * 50_000 + b"\r\n", [])
+    with scripted(b"* OK hello\r\n", answers) as port:
+        box = Mailbox(
+            host="127.0.0.1",
+            port=port,
+            security="none",
+            user="nomic",
+            password="pw",
+            folder="Games",
+            timeout_seconds=1,
+        )
+        with pytest.raises(MailboxTrouble, match="brackets within brackets"):
+            MailboxLine(box, Known(), None).probe()

@@ -7,6 +7,8 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import CHAIN_LENGTH
+from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
+from nomic_mail.game.programs import Effect
 from nomic_mail.game.state import State
 from nomic_mail.written.words import NO_ADDRESS, WITHHELD
 
@@ -29,12 +31,50 @@ def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
             yield "joined", "somebody who was no moderator"
     elif isinstance(event, e.LawRead) and event.at != state.at:
         yield "at", f"the last event's moment, {state.at}"
+    elif isinstance(event, e.ProgramRan | e.ProgramBroke | e.ProgramAsked | e.OrderSealed):
+        yield from _undeclared(state, event)
     elif isinstance(event, e.DiceCommitted) and not 1 <= event.length <= LONGEST:
         yield "length", f"1 to {LONGEST} links"
 
 
-def unheard(command: c.Command, at: datetime) -> Iterator[tuple[str, str]]:
+def _undeclared(
+    state: State, event: e.ProgramRan | e.ProgramBroke | e.ProgramAsked | e.OrderSealed
+) -> Iterator[tuple[str, str]]:
+    """What a program never said that it has. It is known without running it, whatever ran it."""
+    program = state.programs.get(event.lineage)
+    if program is None:
+        yield "lineage", "a rule that has a program"
+        return
+    declared, seats = program.declared, {0, *state.players}
+    kind = "action" if isinstance(event, e.OrderSealed) else event.kind
+    hooks = [*declared.hooks][event.hook : event.hook + 1] if event.hook >= 0 else []
+    if [(one.kind, one.what) for one in hooks] != [(kind, event.what)]:
+        yield "hook", f"one of the {len(declared.hooks)} that the program declares"
+    if (event.seat if isinstance(event, e.OrderSealed) else event.by) not in seats:
+        yield "seat" if isinstance(event, e.OrderSealed) else "by", "a player"
+    if isinstance(event, e.ProgramRan) and not all(
+        one.seat in seats and _is_declared(state, event, one) for one in event.effects
+    ):
+        yield "effects", "of players, and of names and timers that a program declares"
+
+
+def _is_declared(state: State, event: e.ProgramRan, one: Effect) -> bool:
+    program = state.programs.get(one.of or event.lineage)
+    if program is None or one.kind not in ("set", "later", "cancel", "reveal"):
+        return program is not None
+    if one.kind == "set":
+        owners = {named.name: named.owner for named in program.declared.names}
+        return owners.get(one.name) == ("player" if one.seat else "game")
+    return any(hook.what == one.name for hook in program.declared.hooks)
+
+
+def unheard(state: State, command: c.Command, at: datetime) -> Iterator[tuple[str, str]]:
     """The same, of what the server says of a command itself."""
+    if isinstance(command, Perform | PerformSealed):
+        program = state.programs.get(command.rule)
+        hooks = program.declared.hooks if program is not None else ()
+        if command.form not in [one.what for one in hooks if one.kind == "action"]:
+            yield "form", "an action that a program declares"
     if isinstance(command, c.Tick) and command != c.Tick():
         yield "by", "the clock, that writes no letters"
     if command.received_at is not None and command.received_at > at:

@@ -13,7 +13,6 @@ against what the ledger says, event by event and field by field.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
 from typing import Any, cast
 
 from msgspec import Struct, field
@@ -29,6 +28,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Cause, Refusal, Steps
 from nomic_mail.game.decide import READING, decide, found
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.matching import steps
 from nomic_mail.game.programs import (
     INTERFACE,
     NONE,
@@ -216,7 +216,7 @@ class Again:
 
     def _decided(self, came: Followed, cause: Cause) -> None:
         at, luck, reading = cause.at, Published(came.events), self.state.reading
-        for name, wanted in unheard(cause.command, at):
+        for name, wanted in unheard(self.state, cause.command, at):
             says = repr(getattr(cause.command, name))
             self._differs(came.begins, f"cause.{name}", says, wanted)
         if not reading:
@@ -281,7 +281,7 @@ class Again:
         compared."""
         says = came.events
         kinds, wanted = [list(map(type, events)) for events in (says, made)]
-        for _, a, b, c, d in SequenceMatcher(None, kinds, wanted, autojunk=False).get_opcodes():
+        for _, a, b, c, d in steps(kinds, wanted):
             for inner in range(max(b - a, d - c)):
                 place = came.begins + min(a + inner, b - 1 if b > a else a)
                 one = says[a + inner] if a + inner < b else None

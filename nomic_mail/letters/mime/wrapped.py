@@ -61,9 +61,9 @@ def _breaks(group: Sequence[str], width: int) -> bool:
     return all(len(one) + 1 + len(after.split()[0]) > width for one, after in pairwise(group))
 
 
-def _joined(group: Sequence[str]) -> str:
-    told = group[0]
-    for line in group[1:]:
-        apart = "" if HYPHEN.search(told) and line.lstrip()[:1].islower() else " "
-        told += apart + line.lstrip()
-    return told
+def _joined(group: list[str]) -> str:
+    told = group[:1]
+    for before, line in pairwise(group):  # each looks at the line before it, not at all of them
+        more = line.lstrip()
+        told += ("" if HYPHEN.search(before) and more[:1].islower() else " ", more)
+    return "".join(told)

@@ -12,6 +12,10 @@ from nomic_mail.post.telling.table import everybody, tells, tells_along
 
 @tells(e.JudgmentInvoked)
 def _judgment(drafts: Drafts, event: e.JudgmentInvoked, before: State, after: State) -> None:
+    """Several questions of one letter are told once, by the last."""
+    asked = [one for one in drafts.events if isinstance(one, e.JudgmentInvoked)]
+    if event is not asked[-1] and (event.by, event.judge) == (asked[-1].by, asked[-1].judge):
+        return
     facts = {"by": after.name_of(event.by), "question": event.question, "overruled_by": []}
     passed = any(isinstance(one, e.JudgePassed) for one in drafts.events)
     if not passed:

@@ -1,5 +1,6 @@
 """What waits for a reader's digest: put there, and taken out."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -16,6 +17,8 @@ from nomic_mail.pump.plan import Change, Desk, reader_of
 from nomic_mail.store.people.seats import Seat
 from nomic_mail.store.queue import held_back
 from nomic_mail.store.queue.held_back import HeldBack
+
+MOST_CHARACTERS = 500_000  # of what waited, as it is kept: a letter has room for no more
 
 
 def preference(seat: Seat, state: State) -> Preference:
@@ -68,11 +71,28 @@ def waiting(desk: Desk, seat: Seat, about: Speaking) -> tuple[list[HeldBack], li
     """What an older server put there is tried by itself, so that all the rest can be told."""
     with desk.look.read() as connection:
         held = held_back.of_seat(connection, seat.game_id, seat.seat)
-    found = [digest.read(one.at, one.thread, one.notice) for one in held]
-    tells = desk.renderer.tells
+    fits, tells = _fitting(held), desk.renderer.tells
+    found = [
+        digest.read(one.at, one.thread, one.notice)
+        if one.id in fits
+        else WaitingNotice(one.at, one.thread, (), no_room=True)
+        for one in held
+    ]
     return held, [
         one
-        if one.by == __version__ or tells(digest.alone(one, seat.seat), reader_of(seat), about)
+        if one.no_room
+        or one.by == __version__
+        or tells(digest.alone(one, seat.seat), reader_of(seat), about)
         else replace(one, sections=())
         for one in found
     ]
+
+
+def _fitting(held: Sequence[HeldBack]) -> set[int]:
+    """What a letter has room for: as it came, but talk last."""
+    fits, length = set[int](), 0
+    for one in sorted(held, key=lambda one: one.thread == "talk"):
+        if not fits or length + len(one.notice) <= MOST_CHARACTERS:
+            fits.add(one.id)
+            length += len(one.notice)
+    return fits

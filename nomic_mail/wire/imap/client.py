@@ -1,5 +1,6 @@
 """A client that leaves a server that talks on and on: so many bytes, and so many seconds, for each
-command. Else it could fill our memory, or keep its mailbox from ever being looked through."""
+command. Else it could fill our memory, or keep its mailbox from ever being looked through. Nor may
+what it says be brackets within brackets: what reads them goes as deep as they do."""
 
 import imaplib
 import socket
@@ -12,6 +13,7 @@ from nomic_mail.clock import SystemClock
 
 MOST_HEARD = 100_000_000
 A_LINE = 256  # what we keep of one, however short it is
+MOST_BRACKETS = 100  # of one answer; those that we ask for have a few
 COMMAND_TIMEOUTS = 10  # how much longer than a silence one whole answer may take
 CLOCK = SystemClock()
 
@@ -19,6 +21,7 @@ CLOCK = SystemClock()
 class _Patience(imaplib.IMAP4):
     left = MOST_HEARD
     until = float("inf")
+    brackets = 0  # of the answer that is being read
 
     def __init__(self, host: str, port: int, context: SSLContext | None, timeout: float) -> None:
         self._context = context
@@ -45,6 +48,11 @@ class _Patience(imaplib.IMAP4):
     def readline(self) -> bytes:
         line = super().readline()
         self._hear(max(len(line), A_LINE))
+        self.brackets += line.count(b"(")
+        if self.brackets > MOST_BRACKETS:
+            raise self.abort("it says brackets within brackets")
+        if not line.endswith(b"}\r\n"):  # else a literal follows, and more of it
+            self.brackets = 0
         return line
 
     def _hear(self, size: int) -> None:
