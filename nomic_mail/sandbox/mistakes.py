@@ -4,6 +4,8 @@
    Python has, is told with what to write in its place.
 2. Before either is asked, the shape of a program is looked at as text: how long it is, what it
    imports, and whether its functions take what they will be given.
+3. What is said of a program stands in the game's record, and whoever checks that says it again: no
+   text here is ever another (tests/sandbox/mistakes_said.txt).
 """
 
 import re
@@ -13,7 +15,7 @@ from typing import Any
 from nomic_mail.game.clauses.program import LONGEST
 from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in
 from nomic_mail.patterns import later
-from nomic_mail.rulesets.programs import interface
+from nomic_mail.rulesets.programs import interface as shown
 from nomic_mail.sandbox.plain import clean
 
 MISTAKES_MOST = 20
@@ -200,7 +202,7 @@ def _with_types(found: re.Match[str]) -> str:
 # Rule 1
 
 
-def of_types(told: str, source: str) -> tuple[Mistake, ...]:
+def of_types(told: str, source: str, interface: int) -> tuple[Mistake, ...]:
     found = [
         (clean(one[3])[:300].replace("`", '"'), int(one[1]), int(one[2]))
         for one in _CONCISE.finditer(told)
@@ -208,14 +210,15 @@ def of_types(told: str, source: str) -> tuple[Mistake, ...]:
     if not found:
         return (Mistake(why=clean(told)[:300]),)
     return tuple(
-        Mistake(why=_cured(why, source), line=n, column=at) for why, n, at in found[:MISTAKES_MOST]
+        Mistake(why=_cured(why, source, shown(interface)), line=n, column=at)
+        for why, n, at in found[:MISTAKES_MOST]
     )
 
 
-def _cured(why: str, source: str) -> str:
+def _cured(why: str, source: str, words: str) -> str:
     """With what to write in place of what there is not."""
     found = _OF_A_FUNCTION.search(why)
-    if found and all(re.search(rf"^def {found[1]}\(", one, re.M) for one in (source, interface())):
+    if found and all(re.search(rf"^def {found[1]}\(", one, re.M) for one in (source, words)):
         return f"{found[1]} is a word of the interface: give your function another name"
     if found := _UNKNOWN.search(why):
         cure = NO_SUCH.get(found[1], "")

@@ -141,7 +141,7 @@ class Sandbox:
                 ):
                     _feed(session, annotated(source), {})
             except monty.MontyTypingError as wrong:
-                return of_types(str(wrong.display()), source)
+                return of_types(str(wrong.display()), source, interface)
             except monty.MontySyntaxError as wrong:
                 return (at(source, wrong),)
             except monty.MontyRuntimeError:

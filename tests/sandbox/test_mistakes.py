@@ -1,8 +1,11 @@
 """What players write first, and is not how it is done here: each is told in what would work."""
 
+from pathlib import Path
+
 import pytest
 
 from nomic_mail.game.programs import Declared, Mistake, often
+from nomic_mail.sandbox.mistakes import CURES, INSTEAD_OF, LACKS, NO_SUCH
 from nomic_mail.sandbox.sandbox import Sandbox
 
 RUNS = Sandbox()
@@ -75,3 +78,12 @@ def test_how_often_none_can_be_is_told(once: str) -> None:
     assert isinstance(read, tuple)
     assert isinstance(read[0], Mistake)
     assert '"3 times a week"' in read[0].why
+
+
+def test_what_was_once_said_of_a_program_is_said_for_ever() -> None:
+    """It stands in records, and whoever checks one says it again."""
+    texts = [cure for _, _, cure in LACKS] + [cure for _, cure in CURES]
+    texts += [*NO_SUCH.values(), *INSTEAD_OF.values()]
+    said = Path(__file__).with_name("mistakes_said.txt").read_text(encoding="utf-8").splitlines()
+    assert set(said) - set(texts) == set(), "a text that stands in records is another now"
+    assert set(texts) - set(said) == set(), "new: a line for each belongs in mistakes_said.txt"
