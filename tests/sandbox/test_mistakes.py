@@ -1,10 +1,12 @@
 """What players write first, and is not how it is done here: each is told in what would work."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from nomic_mail.game.programs import Declared, Mistake, often
+from nomic_mail.phrases import asked
 from nomic_mail.sandbox.mistakes import CURES, INSTEAD_OF, LACKS, NO_SUCH
 from nomic_mail.sandbox.sandbox import Sandbox
 
@@ -87,3 +89,33 @@ def test_what_was_once_said_of_a_program_is_said_for_ever() -> None:
     said = Path(__file__).with_name("mistakes_said.txt").read_text(encoding="utf-8").splitlines()
     assert set(said) - set(texts) == set(), "a text that stands in records is another now"
     assert set(texts) - set(said) == set(), "new: a line for each belongs in mistakes_said.txt"
+
+
+CHECKED = (
+    "coins.give(3, me)",
+    "coins.add(me, 1)",
+    "coins.give(me)",
+    "coins.give(me, 1, 2)",
+    "say(3)",
+    'say("you " + 3)',
+    "players()()",
+    "for one in players: say(one.name)",
+    'xs: list[int] = ["a"]',
+    'quantity("silver", begins=3)',
+    "if me\n        say(me)",
+    "if me = me: say(me)",
+    "if me:\n    say(me)",
+    '  say("a")\n     say("b")',
+    'say("a)',
+    "say(",
+)
+
+
+@pytest.mark.parametrize("line", CHECKED)
+def test_what_the_type_checker_finds_is_told_in_german(line: str) -> None:
+    read = RUNS.read(f"{KEEPS}{ACT}{line}\n")
+    assert not isinstance(read, Declared)
+    for one in read:
+        said = asked(one.why, "de")
+        assert said != one.why
+        assert not re.search(r"\b(?:is|expected|Expected|found|of|to|the|for)\b", said), said
