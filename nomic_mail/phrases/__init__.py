@@ -130,7 +130,7 @@ def asked(question: str, language: str) -> str:
 @cache
 def _asked(language: str) -> list[tuple[re.Pattern[str], str]]:
     names = words(language)["names"]
-    forms = [one for table in (ASKED, MADE, CHECKED) for one in names.get(table, {}).items()]
+    forms = [one for table in (CHECKED, ASKED, MADE) for one in names.get(table, {}).items()]
     return [(re.compile(_GAP.sub("(.+?)", re.escape(form)), re.S), told) for form, told in forms]
 
 
