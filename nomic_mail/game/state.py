@@ -20,8 +20,8 @@ from nomic_mail.game.numbers import Numbers, part_of, whole
 from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.programs import Program
-from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.programs import NOTHING, Declared, GoneAction, Program, gone_with
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.unchanging import Once, Unchanging
 from nomic_mail.game.words import Clauses
@@ -326,12 +326,21 @@ class State(Unchanging, frozen=True, kw_only=True):
     reading: int = 0  # of the law; 0 is before there was any
     opened_before: frozenset[int] = frozenset()  # votes that were open when it came to be read so
     programs: Mapping[int, Program] = field(default_factory=dict)  # by the lineage of its rule
+    gone: tuple[GoneAction, ...] = ()  # of rules' programs, the last ones last
     numbers: Numbers = field(default_factory=Numbers)
 
     def ruled_about(self, rule: int) -> bool:
         """Whether a ruling is in force that names it, or one was when its turn was over (212)."""
         now = self.judgment is not None and self.judgment.decides_on(rule)
         return now or rule in self.ruled_on
+
+    def gone_by(self, rule: Rule, at: datetime, new: Declared = NOTHING) -> tuple[GoneAction, ...]:
+        """With what players could do by it, and cannot by its program from now on."""
+        program = self.programs.get(rule.lineage)
+        if program is None:
+            return self.gone
+        like = GoneAction(form="", lineage=rule.lineage, rule=rule.number, at=at)
+        return gone_with(self.gone, program, new, like)
 
     def read_by(self, reading: int) -> "State":
         """Before reading 4, the rules of all games were cited as if they were the initial sets;
