@@ -222,7 +222,8 @@ class ProgramRan(_Called, frozen=True, kw_only=True):
 
 class ProgramAsked(_Called, frozen=True, kw_only=True):
     """It was asked to decide something (`what`), for `each`; these are its `answers`: numbers, or
-    seats. What was made of them stands in the event that follows."""
+    seats. What was made of them stands in the event that follows. A `lineage` of 0 is of a program
+    that stood when the vote opened, and does no more."""
 
     MOMENT = ()
 

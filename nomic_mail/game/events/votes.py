@@ -324,6 +324,7 @@ class RuleChanged(Event, frozen=True, kw_only=True):
 
     def fold(self, state: State) -> State:
         old = state.rules.get(self.was) if self.was is not None else None
+        state = state.with_what_stood(old) if old is not None else state
         if self.number is None:
             gone = self.was or 0
             actions = state.gone_by(old, self.at) if old else state.gone
