@@ -115,6 +115,9 @@ class Declared(Struct, frozen=True, kw_only=True):
     interpreter: str = ""
 
 
+NOTHING = Declared()
+
+
 class Mistake(Struct, frozen=True, kw_only=True):
     """Why a program is none, or breaks, and where: lines and columns from 1, 0 where unknown."""
 
@@ -329,6 +332,31 @@ class Program(Struct, frozen=True, kw_only=True):
         named = next(one for one in self.declared.names if one.name == name)
         start: Kept = "" if named.kind == "note" else named.start
         return self.values.get(name, {}).get(seat, start)
+
+
+GONE_MOST = 50
+
+
+class GoneAction(Struct, frozen=True, kw_only=True):
+    """An action that there was until then: by the rule of that lineage, which had that number."""
+
+    form: str
+    lineage: int
+    rule: int
+    at: datetime
+
+
+def gone_with(
+    known: tuple[GoneAction, ...], program: Program, new: Declared, like: GoneAction
+) -> tuple[GoneAction, ...]:
+    """With those that the rule has no more; the last that have gone are known."""
+    still = {one.what for one in new.hooks if one.kind == "action"}
+    forms = [one.what for one in program.declared.hooks if one.kind == "action"]
+    gone = [replace(like, form=form) for form in forms if form not in still]
+    if not gone:
+        return known
+    again = {words_of(one.form) for one in gone}
+    return (*(one for one in known if words_of(one.form) not in again), *gone)[-GONE_MOST:]
 
 
 def plain_title(title: str) -> str:

@@ -20,8 +20,8 @@ from nomic_mail.game.numbers import Numbers, part_of, whole
 from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.programs import Program
-from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.programs import NOTHING, Declared, GoneAction, Program, gone_with
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.unchanging import Once, Unchanging
 from nomic_mail.game.words import Clauses
@@ -163,13 +163,32 @@ class Ballot(Struct, frozen=True, kw_only=True):
         return self.comes_to or self.choice
 
 
+class Stood(Struct, frozen=True, kw_only=True):
+    """A rule with its program, as both stood before the rule was changed."""
+
+    rule: Rule
+    program: Program
+
+    def kept_by(self, now: Program | None) -> Program:
+        """With what it keeps now, as far as the rule still has it, and else as it was last."""
+        if now is None:
+            return self.program
+        known = {(one.kind, one.name, one.owner) for one in now.declared.names}
+        live = {
+            one.name: now.values.get(one.name, {})
+            for one in self.program.declared.names
+            if (one.kind, one.name, one.owner) in known
+        }
+        return replace(self.program, values={**self.program.values, **live})
+
+
 class Poll(Unchanging, frozen=True, kw_only=True):
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
     one vote. `chair` is the Chairperson, where there is one; `left_out` are the inactive, who are
     voters as soon as they vote. `vetoed`: by which seat; `withdrawn`: by its proposer. `retracted`:
     when each letter came that took one back. `outcomes` are of other votes, by which a ballot here
-    goes."""
+    goes. `stood` is the rule that says what is adopted, where it was changed since."""
 
     number: int
     revision: int
@@ -188,6 +207,7 @@ class Poll(Unchanging, frozen=True, kw_only=True):
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
     retracted: Mapping[int, datetime] = field(default_factory=dict)
     outcomes: Mapping[int, str] = field(default_factory=dict)
+    stood: Stood | None = None
 
     def last_word(self, seat: int) -> datetime:
         back, own = self.retracted.get(seat, self.opened_at), self.ballots.get(seat)
@@ -326,12 +346,35 @@ class State(Unchanging, frozen=True, kw_only=True):
     reading: int = 0  # of the law; 0 is before there was any
     opened_before: frozenset[int] = frozenset()  # votes that were open when it came to be read so
     programs: Mapping[int, Program] = field(default_factory=dict)  # by the lineage of its rule
+    gone: tuple[GoneAction, ...] = ()  # of rules' programs, the last ones last
     numbers: Numbers = field(default_factory=Numbers)
 
     def ruled_about(self, rule: int) -> bool:
         """Whether a ruling is in force that names it, or one was when its turn was over (212)."""
         now = self.judgment is not None and self.judgment.decides_on(rule)
         return now or rule in self.ruled_on
+
+    def gone_by(self, rule: Rule, at: datetime, new: Declared = NOTHING) -> tuple[GoneAction, ...]:
+        """With what players could do by it, and cannot by its program from now on."""
+        program = self.programs.get(rule.lineage)
+        if program is None:
+            return self.gone
+        like = GoneAction(form="", lineage=rule.lineage, rule=rule.number, at=at)
+        return gone_with(self.gone, program, new, like)
+
+    def with_what_stood(self, rule: Rule) -> "State":
+        """Before the rule is changed: a vote keeps what it opened with, also the program by which
+        it is decided."""
+        program = self.programs.get(rule.lineage)
+        if program is None:
+            return self
+        stood = Stood(rule=replace(rule, history=()), program=program)
+        changed = {
+            number: replace(poll, stood=stood)
+            for number, poll in self.polls.items()
+            if poll.threshold_rule == rule.number and poll.stood is None
+        }
+        return replace(self, polls={**self.polls, **changed}) if changed else self
 
     def read_by(self, reading: int) -> "State":
         """Before reading 4, the rules of all games were cited as if they were the initial sets;

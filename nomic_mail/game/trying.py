@@ -128,7 +128,12 @@ def tried(state: State, command: c.Try, by: Trier) -> tuple[Trial, ...]:
 def copied(state: State, seat: int, luck: Chance) -> State:
     """Rules 1 and 2."""
     polls = {
-        number: replace(one, ballots=_own(one.ballots, seat), retracted=_own(one.retracted, seat))
+        number: replace(
+            one,
+            ballots=_own(one.ballots, seat),
+            retracted=_own(one.retracted, seat),
+            stood=None,
+        )
         for number, one in state.polls.items()
     }
     programs = {lineage: _without_secrets(one, seat) for lineage, one in state.programs.items()}

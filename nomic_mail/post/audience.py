@@ -5,9 +5,9 @@ observers read. Pure.
    for everybody whose own doing it is not.
 2. A letter with nothing else in it is not sent to a player. Any other goes to them as it always
    does, whole: what is asked of them, their ballot, the answer to their own letter, a deadline.
-3. Who looks on reads what goes to a list; of a judgment, what a player reads who has no part in it
-   (OF_JUDGMENT); of all else that each is told with their own part (WITH_THEIR_PART), what the
-   Moderator reads, who has none. Why it was done never goes alone.
+3. Who looks on reads what goes to a list; of a judgment and the like, what a player reads who has
+   no part in it (WITHOUT_PART); of all else that each is told with their own part
+   (WITH_THEIR_PART), what the Moderator reads, who has none. Why it was done never goes alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,13 +37,23 @@ FOR_ALL = frozenset(
         *("ruling", "settled", "half", "round"),
         *("moderators", "acted", "announcement", "paused", "reason"),
         *("awarded", "rolled", "corrected", "ordered", "undone"),
+        *(
+            "program",
+            "value",
+            "rests",
+            "broke",
+            "vetoed",
+        ),  # of what breaks, all hear where it rests
     )
 )
-OF_JUDGMENT = frozenset(("judgment", "judge_passed", "overrule", "consented", "moot"))
+WITHOUT_PART = frozenset(
+    ("judgment", "judge_passed", "overrule", "consented", "moot", "chair_proposal")
+)
 WITH_THEIR_PART = frozenset(
     (
         *("goes_on", "moved", "set_back", "imported", "window", "reopened", "taken_over"),
-        *("chair_now", "call", "tabled", "period"),
+        *("chair_now", "call", "tabled", "period", "open_play"),
+        "ran",
     )
 )
 BESIDE = "reason"
@@ -58,12 +68,22 @@ def for_observers(notices: Sequence[Notice]) -> Notice | None:
     to_moderator = (one for one in notices if one.to == MODERATOR)
     told = [one for notice in to_moderator for one in notice.sections]
     sections = [one for one in told if one.occasion in WITH_THEIR_PART]
-    sections += _shared(notices, FOR_ALL | OF_JUDGMENT)
+    sections += _of_others(notices) or _shared(notices, WITHOUT_PART)
+    sections += _shared(notices, FOR_ALL)
     return _notice(notices, sections) if _tells(sections) else None
 
 
 def _tells(sections: Sequence[Section]) -> bool:
     return any(one.occasion != BESIDE for one in sections)
+
+
+def _of_others(notices: Sequence[Notice]) -> list[Section]:
+    """As the first reads it who has no part in any of it."""
+    for notice in sorted(notices, key=lambda one: one.to == MODERATOR):
+        sections = [one for one in notice.sections if one.occasion in WITHOUT_PART]
+        if sections and not any(_own(one) or one.facts.get("said") for one in sections):
+            return sections
+    return []
 
 
 def _shared(notices: Sequence[Notice], occasions: frozenset[str]) -> list[Section]:

@@ -9,6 +9,7 @@ from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.clauses.procedure import OPEN
 from nomic_mail.game.clauses.victory import Goal
+from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.following import followed
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.preview import next_number, shifted
@@ -91,7 +92,7 @@ def asked_facts(state: State, seat: int) -> Facts:
         "ballots": ballots,
         "changeable": not all(one["final"] for one in ballots),
         "throws": mechanics_of(state.rules).throws,
-        "mine": bool(turn and turn.mover == seat),
+        "mine": bool(turn and turn.mover == seat != MODERATOR),
         "due_at": turn.due_at if turn else None,
         "proposal": {"number": state.proposal.number} if state.proposal else None,
         "poll": label(poll.number) if poll else None,

@@ -30,7 +30,7 @@ from nomic_mail.game.state import State
 from nomic_mail.written import numbers, words
 from nomic_mail.written.words import WITHHELD, Committing
 
-STATE_FORM = 12
+STATE_FORM = 13
 COMMITTED = 3
 CODED = 4
 CLOSED = 5

@@ -29,6 +29,8 @@ from tests.game.test_program_vetoes import REPEAL, outcome_when_struck, voting_o
 from tests.game.test_programs import COINS, adopt, change, number, perform, player
 from tests.game.test_programs import game as programs
 from tests.game.test_silent import shortened
+from tests.game.test_what_stood import CHANGES, counted, opened
+from tests.game.test_what_stood import changed as rule_changes
 from tests.kit.games.core_play import Play, enact
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, forged, recorded, signed
@@ -259,6 +261,13 @@ def a_timer_is_set_for_hours() -> Game:
     return game
 
 
+def the_program_that_stood_decides() -> Game:
+    game = opened()
+    rule_changes(game, CHANGES["amended"])
+    counted(game, 301, 2, 3)
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -282,6 +291,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (7, a_decided_vote_is_opened_again),
     (8, players_are_keys),
     (9, a_timer_is_set_for_hours),
+    (9, the_program_that_stood_decides),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

@@ -143,7 +143,7 @@ def test_a_rule_that_is_set_aside_does_not_run() -> None:
     assert lineage == 301
     refused = perform(made, lineage, "PAY <n> TO <player>", number(1), player(2))
     assert isinstance(refused, Refusal)
-    assert refused.code == "no_such_action"
+    assert refused.code == "action_set_aside"
 
 
 def test_what_a_higher_rule_keeps_is_not_a_lower_one_s_to_change_unless_it_says_so() -> None:

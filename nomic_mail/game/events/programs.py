@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from nomic_mail.game.events.kind import Event
 from nomic_mail.game.programs import (
+    NOTHING,
     Declared,
     Effect,
     Given,
+    GoneAction,
     HookKind,
     Kept,
     Later,
@@ -79,7 +81,8 @@ class ProgramRead(Event, frozen=True, kw_only=True):
             titles=state.rules.titled(self.lineage) if state.reading >= 7 else None,
         )
         rules = state.rules.keeping(self.lineage, counted(self.declares.names))
-        return replace(state, rules=rules, programs={**state.programs, self.lineage: new})
+        programs, gone = {**state.programs, self.lineage: new}, _gone(self, state, self.declares)
+        return replace(state, rules=rules, programs=programs, gone=gone)
 
     def keep(self, record: Record, before: State) -> None:
         record.secretive[self.lineage] = any(one.secret for one in self.declares.names)
@@ -127,7 +130,14 @@ class ProgramEnded(Event, frozen=True, kw_only=True):
 
     def fold(self, state: State) -> State:
         rules = replace(state.rules, keeps=without(state.rules.keeps, self.lineage))
-        return replace(state, rules=rules, programs=without(state.programs, self.lineage))
+        programs, gone = without(state.programs, self.lineage), _gone(self, state, NOTHING)
+        return replace(state, rules=rules, programs=programs, gone=gone)
+
+
+def _gone(event: ProgramRead | ProgramEnded, state: State, new: Declared) -> tuple[GoneAction, ...]:
+    """Of a rule that is repealed, its own event has told."""
+    rule = next((one for one in state.rules if one.lineage == event.lineage), None)
+    return state.gone_by(rule, event.at, new) if rule else state.gone
 
 
 class _Called(Event, frozen=True, kw_only=True):
@@ -216,7 +226,8 @@ class ProgramRan(_Called, frozen=True, kw_only=True):
 
 class ProgramAsked(_Called, frozen=True, kw_only=True):
     """It was asked to decide something (`what`), for `each`; these are its `answers`: numbers, or
-    seats. What was made of them stands in the event that follows."""
+    seats. What was made of them stands in the event that follows. A `lineage` of 0 is of a program
+    that stood when the vote opened, and does no more."""
 
     MOMENT = ()
 

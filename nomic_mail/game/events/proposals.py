@@ -229,6 +229,7 @@ class RuleBound(Event, frozen=True, kw_only=True):
         if rule is None:
             bound = Binding(clauses=self.clauses, answer=self.answer)
             return replace(state, bindings={**state.bindings, self.number: bound})
+        state = state.with_what_stood(rule)
         rules = state.rules.having(replace(rule, clauses=self.clauses), was=rule.number)
         bindings = without(state.bindings, rule.number)
         return replace(state, rules=rules, bindings=bindings, asked=state.goal_asked_anew)

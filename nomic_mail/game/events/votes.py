@@ -324,10 +324,13 @@ class RuleChanged(Event, frozen=True, kw_only=True):
 
     def fold(self, state: State) -> State:
         old = state.rules.get(self.was) if self.was is not None else None
+        state = state.with_what_stood(old) if old is not None else state
         if self.number is None:
             gone = self.was or 0
+            actions = state.gone_by(old, self.at) if old else state.gone
             return replace(
                 state,
+                gone=actions,
                 rules=state.rules.without(gone),
                 numbers=state.numbers.without(old.numbers) if old is not None else state.numbers,
                 bindings=without(state.bindings, gone),

@@ -7,11 +7,13 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.course import Course
 from nomic_mail.game.mechanics import Mechanic
-from nomic_mail.game.procedures.program_texts import head, run, running
+from nomic_mail.game.procedures.program_texts import Running, head, run, running
 from nomic_mail.game.programs import Broke, Calling, Done, Given, SeenProposal
 
 
@@ -24,19 +26,30 @@ def asked(
 ) -> tuple[int, ...] | None:
     """An answer for each; None is rule 2, or a clause that asks no program. It may see `also`. An
     answer is written down where it is `told_if`, or where it was broken before."""
-    hook = ("decides", mechanic.kind.asks)
     of = next((one for one in running(course.state) if one.rule.number == mechanic.rule), None)
-    hooks = of.hooks if of is not None else ()
-    place = next((n for n, h in enumerate(hooks) if (h.kind, h.what) == hook), None)
-    if (
-        PROGRAM not in (mechanic.value, getattr(mechanic.value, "by", ""))
-        or of is None
-        or place is None
-        or not each
-    ):
+    if of is None or not is_asked(mechanic.value):
         return None
-    came = run(course, of, Calling(hook=place, each=each), _no_dice, also)
-    told = head(course, of, place)
+    return ask(course, of, mechanic.kind.asks, each, also, told_if)
+
+
+def ask(
+    course: Course,
+    of: Running,
+    what: str,
+    each: tuple[tuple[Given, ...], ...],
+    also: tuple[SeenProposal, ...] = (),
+    told_if: Callable[[tuple[int, ...]], bool] = lambda answers: True,
+    stood: bool = False,
+) -> tuple[int, ...] | None:
+    """Of one that `stood` and does no more, nothing is told to the one that its rule has now."""
+    place = next((n for n, h in enumerate(of.hooks) if (h.kind, h.what) == ("decides", what)), None)
+    if place is None or not each:
+        return None
+    state, told = course.state, head(course, of, place)
+    if stood:
+        state = replace(state, programs={**state.programs, of.rule.lineage: of.program})
+        told["lineage"] = 0
+    came = run(course, of, Calling(hook=place, each=each), _no_dice, also, state=state)
     match came:
         case Broke():
             course.happen(e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake))

@@ -13,6 +13,7 @@ from nomic_mail.game.commands import Command
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import Throws, message_of
 from nomic_mail.game.events.programs import period
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.phrase import Phrase, as_told, within
 from nomic_mail.game.procedures.program_texts import Running, head, run, running, standing
 from nomic_mail.game.procedures.table import decides
@@ -288,7 +289,7 @@ def _allowed(
     found = [one for one in standing(state) if one.rule.lineage == lineage]
     place = _place(found[0], form) if found else None
     if place is None or found[0].hooks[place].sealed != sealed:
-        raise Refused("no_such_action", form=form)
+        raise _not_there(course, lineage, form)
     of, number = found[0], found[0].rule.number
     hook = of.hooks[place]
     if of.program.rests:
@@ -299,6 +300,23 @@ def _allowed(
     if of.program.done(place, by, now) >= times:
         raise Refused("action_done_already", number, form=hook.what, once=how_often(hook.once))
     return of, place
+
+
+def _not_there(course: Course, lineage: int, form: str) -> Refused:
+    """Whose it was, and since when it is gone, or why its rule does not run."""
+    state = course.state
+    rule = next((one for one in state.rules if one.lineage == lineage), None)
+    gone = next((one for one in state.gone if (one.lineage, one.form) == (lineage, form)), None)
+    aside = mechanics_of(state.rules).void.get(rule.number) if rule is not None else None
+    program = state.programs.get(lineage)
+    if rule and aside and program and any(one.what == form for one in program.declared.hooks):
+        law = course.cite(110)
+        return Refused("action_set_aside", law, form=form, rule=rule.number, why=aside)
+    if gone is None:
+        return Refused("no_such_action", form=form)
+    if rule is not None:
+        return Refused("action_amended", form=form, rule=rule.number, at=gone.at)
+    return Refused("action_repealed", form=form, rule=gone.rule, at=gone.at)
 
 
 def _of_another(state: State, of: Running, hook: Hook) -> Refused:

@@ -24,7 +24,8 @@ from nomic_mail.game.events import Outcome
 from nomic_mail.game.following import votes_of
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.paradox import winner_named
-from nomic_mail.game.procedures.program_asks import asked, is_asked
+from nomic_mail.game.procedures.program_asks import ask, asked, is_asked
+from nomic_mail.game.procedures.program_texts import Running, running, source_of
 from nomic_mail.game.procedures.winning import SEVERAL, won_by_rule
 from nomic_mail.game.programs import Given
 from nomic_mail.game.rulebook import Rules
@@ -55,9 +56,9 @@ def ends_a_program(change: c.Change, rules: Rules) -> bool:
 
 
 def counted_by_program(course: Course, poll: Poll, result: Tally) -> Tally:
-    """Of a vote that opened under `adoption: program`, where that still holds. What is vetoed is
-    not adopted, whatever anybody answers."""
-    adoption, state = course.mechanics["adoption"], course.state
+    """Of a vote that opened under `adoption: program`: by the program that stood then. What is
+    vetoed is not adopted, whatever anybody answers."""
+    state = course.state
     proposal = state.proposals.get(poll.number)
     votes = votes_of(poll)
     if (
@@ -67,9 +68,8 @@ def counted_by_program(course: Course, poll: Poll, result: Tally) -> Tally:
         or poll.withdrawn
     ):
         return result
-    if adoption.rule != poll.threshold_rule or all(
-        votes.get(one) == "for" for one in state.playing
-    ):
+    of = _decider(course, poll)
+    if of is None or all(votes.get(one) == "for" for one in state.playing):
         return result
     also = replace(
         seen(proposal),
@@ -79,7 +79,7 @@ def counted_by_program(course: Course, poll: Poll, result: Tally) -> Tally:
         absent=poll.missing,
     )
     given = Given(kind="proposal", number=poll.number)
-    answers = asked(course, adoption, ((given,),), (also,))
+    answers = ask(course, of, "adopted", ((given,),), (also,), stood=poll.stood is not None)
     if answers is None:
         return result
     outcome: Outcome = "adopted" if answers[0] else "defeated"
@@ -90,6 +90,26 @@ def counted_by_program(course: Course, poll: Poll, result: Tally) -> Tally:
         if found.outcome != "adopted":
             return found
     return Tally(outcome, Phrase("by_its_program"), result.counts)
+
+
+def _decider(course: Course, poll: Poll) -> Running | None:
+    """Whose program is asked: whatever has become of its rule since the vote opened (since reading
+    10; before, only where nothing had)."""
+    state, number = course.state, poll.threshold_rule
+    if state.reading < 10 or poll.number in state.opened_before:
+        adoption = course.mechanics["adoption"]
+        still = adoption.rule == number and is_asked(adoption.value)
+        return next((one for one in running(state) if still and one.rule.number == number), None)
+    rule = poll.stood.rule if poll.stood is not None else state.rules.get(number or 0)
+    if rule is None:
+        return None
+    program = state.programs.get(rule.lineage)
+    if poll.stood is not None:
+        program = poll.stood.kept_by(program)
+    source = source_of(rule)
+    if program is None or program.rests or source is None:
+        return None
+    return Running(rule, source, program)
 
 
 def _who(poll: Poll, choice: str) -> tuple[int, ...]:

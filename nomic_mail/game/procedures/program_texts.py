@@ -102,9 +102,10 @@ def run(
     throw: Throw,
     also: Sequence[SeenProposal] = (),
     now: datetime | None = None,
+    state: State | None = None,
 ) -> Came:
     """With what it may see now, or as it was then."""
-    state = course.state
+    state = state or course.state
     others = [one.rule for one in running(state)]
     named = {one.number for one in calling.given if one.kind == "player"}
     seen = view(state, now or course.at, of.rule.lineage, others, also, named)

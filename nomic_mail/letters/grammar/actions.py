@@ -110,6 +110,16 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
     return None
 
 
+def gone_action(text: str, gone: Sequence[Action]) -> Perform | None:
+    """What was one once, and is refused with what became of it."""
+    plain = without_courtesies(text) if gone and len(text) <= LONGEST else ""
+    for one in gone:
+        if plain and _filled(one.form, plain.rstrip("?")) is not None:
+            words = " ".join(plain.split()).rstrip(".! ")
+            return Perform(rule=one.lineage, form=one.form, words=words)
+    return None
+
+
 def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
     """Rule 2."""
     plain = without_courtesies(text) if len(text) <= LONGEST else ""

@@ -56,6 +56,7 @@ class About(Struct, frozen=True):
     none_open: bool = False  # as the game tells; without one it is not known
     conditions: bool = False  # whether a vote that is open takes any
     actions: tuple[Action, ...] = ()
+    gone: tuple[Action, ...] = ()  # that there were, or that do not run now
     plays: bool = False  # who plays is asked once whether they want to leave for good
     texts: tuple[str, ...] = ()  # of proposals and rules: who copies them says nothing by it
     aims: Callable[[], Aims] = lambda: NO_AIMS  # of the one ballot that is meant

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence, Set
 
 from nomic_mail.game.trying import Attempt
-from nomic_mail.letters.grammar.actions import near_action, read_action
+from nomic_mail.letters.grammar.actions import gone_action, near_action, read_action
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import Action
@@ -64,7 +64,11 @@ def below(
 
 
 def read_move(
-    text: str, actions: Sequence[Action], players: Sequence[tuple[int, str]], me: int
+    text: str,
+    actions: Sequence[Action],
+    players: Sequence[tuple[int, str]],
+    me: int,
+    gone: Sequence[Action] = (),
 ) -> Attempt | Doubt:
     """Rules 2 and 3."""
     by, rest = me, text
@@ -77,7 +81,7 @@ def read_move(
         by = who[0]
     if (when := WHEN.match(rest)) is not None:
         return Attempt(line=text, by=by, hook=" ".join(when[1].split()))
-    action = read_action(rest, actions) or near_action(rest, actions)
+    action = read_action(rest, actions) or near_action(rest, actions) or gone_action(rest, gone)
     if isinstance(action, Doubt):
         return action
     if action is None:

@@ -31,7 +31,7 @@ from nomic_mail.game.commands import (
 )
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.letters.grammar import amid, patches, proposals, tries
-from nomic_mail.letters.grammar.actions import near_action, read_action
+from nomic_mail.letters.grammar.actions import gone_action, near_action, read_action
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.lines import read_order
@@ -465,7 +465,7 @@ def _order(text: str, about: About) -> Command | Doubt | None:
             return None  # asked about, as any vote with a condition
         return order if order.proposal else replace(order, proposal=about.ballot)
     if order is None or (isinstance(order, Doubt) and about.actions):
-        return near_action(text, about.actions) or order
+        return near_action(text, about.actions) or order or gone_action(text, about.gone)
     return order
 
 

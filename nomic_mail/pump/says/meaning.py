@@ -62,6 +62,7 @@ def about_letter(case: Case, state: State) -> About:
         talk=not case.may("command"),
         conditions=any(map(takes_conditions, by_terms.values())),
         actions=actions_of(state),
+        gone=gone_of(state),
         plays=case.seat is not None and case.seat.seat in state.playing,
         texts=texts_of(state),
         aims=lambda: aims_of(ballot, state),
@@ -113,6 +114,19 @@ def actions_of(state: State) -> tuple[Action, ...]:
         for hook in one.hooks
         if hook.kind == "action"
     )
+
+
+def gone_of(state: State) -> tuple[Action, ...]:
+    """What they could, or could if the rule were not set aside: what runs is read before it."""
+    if not state.programs and not state.gone:
+        return ()
+    aside = [
+        Action(hook.what, 0, lineage)
+        for lineage, program in state.programs.items()
+        for hook in program.declared.hooks
+        if hook.kind == "action"
+    ]
+    return (*aside, *(Action(one.form, one.rule, one.lineage) for one in reversed(state.gone)))
 
 
 def texts_of(state: State) -> tuple[str, ...]:

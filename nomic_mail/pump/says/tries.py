@@ -20,7 +20,7 @@ from nomic_mail.letters.grammar.reading import Said
 from nomic_mail.letters.grammar.tries import read_move
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Burst
-from nomic_mail.pump.says.meaning import actions_of
+from nomic_mail.pump.says.meaning import actions_of, gone_of
 from nomic_mail.store.queue import lately
 
 A_DAY = 20
@@ -87,5 +87,5 @@ def _trier(case: Case, burst: Burst, kind: type[c.Command], seat: int) -> Trier 
 
 def read(line: str, state: State, seat: int) -> Attempt | str:
     players = tuple((one, state.name_of(one)) for one in state.playing)
-    move = read_move(line, actions_of(state), players, seat)
+    move = read_move(line, actions_of(state), players, seat, gone_of(state))
     return move.question if isinstance(move, Doubt) else move
