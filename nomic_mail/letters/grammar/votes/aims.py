@@ -8,7 +8,8 @@
 3. "I'm with Ann" is a yes where the proposal is Ann's, and nobody else is called Ann; a vote on
    "Bob's idea" is asked about where it is not Bob's.
 4. What the proposal does is asked of the game where the words need it, and only there.
-5. Words are data; a new one is added here and nowhere else.
+5. "My verdict on the soup: yes" is one on 301 where 301 speaks of soup.
+6. Words are data; a new one is added here and nowhere else.
 """
 
 import re
@@ -17,8 +18,10 @@ from typing import Literal
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About, Aims
+from nomic_mail.letters.grammar.votes import subject
 from nomic_mail.letters.grammar.votes.ballots import ReadBallot
 from nomic_mail.letters.grammar.votes.clauses import NO, THING, YES
+from nomic_mail.letters.grammar.votes.strays import OF_BALLOT
 from nomic_mail.patterns import later
 
 Deed = Literal["keep", "stay", "drop", "change"]
@@ -95,7 +98,7 @@ HINTS = later(
 )
 NUMBER = later(r"\b\d{3}")
 SIDES = later(
-    r"\W*(?:i(?:'m| am)|put me down as|count me) (?:all |fully |totally |entirely )?"
+    r"^\W*(?:i(?:'m| am)|put me down as|count me) (?:all |fully |totally |entirely )?"
     r"with (?P<name>(?-i:[A-Z])[\w'-]{1,30})(?: (?:on|in|here)"
     r"(?: (?:this|it|that|\d{3,6})(?: one)?)?| all the way)?"
     r"(?:,? (?:too|of course|all the way))?[\s.!]*",
@@ -105,6 +108,13 @@ WHOSE = later(
     r"\b(?:yes|yep|no|nope|aye|nay|vot(?:e|ing)|for|against|favou?r|support|oppose|back|reject"
     r"|approve)(?: (?:to|on|for|of|against))? (?P<name>(?-i:[A-Z])[\w-]{1,30})'s"
     rf" (?:\w+ )?{THING}\b",
+    re.I,
+)
+ON_WHAT = later(
+    r"\b(?:vote|answer|verdict|decision|opinion|view|choice|reply|word) (?:on|about|of|to"
+    r"|regarding)\s"
+    rf"(?!{OF_BALLOT}|(?:[a-z]+ ){{0,2}}{THING}\b)(?P<what>[\w' -]{{2,40}}?)"
+    r"(?:\s?[:=]|\s(?:is|was)\b)",
     re.I,
 )
 
@@ -140,8 +150,11 @@ def wants(text: str, about: About) -> bool:
 
 
 def belies(text: str, ballots: tuple[ReadBallot, ...], about: About) -> bool:
-    """Whether a vote goes against what its own passage wants, or is on somebody else's (rules 2,
-    3)."""
+    """Whether a vote goes against what its own passage wants, or is on somebody else's, or on
+    something else (rules 2, 3, 5)."""
+    on_what = None if any(b.numbers for b in ballots) else ON_WHAT.search(text[:MOST_CHARS])
+    if on_what is not None and not subject.is_named(on_what["what"], about):
+        return True
     if len(text) <= MOST_CHARS and any(
         way != b.choice for b in ballots for way in _wanted(text, about)
     ):

@@ -4,9 +4,11 @@
    against"). Behind it stand only what it is on, manners and manner, up to the end of the clause.
 2. It is on the ballot, or on words that its proposal has, where that takes nothing away: "Yes to
    the limericks" is a yes to what brings them.
-3. "For it" may be for anything; beside a verb that is said to tickets and trains as well, only a
+3. A sign that opens a sentence is one with whatever is remarked behind it ("+1, the draft reads
+   well", "👎 too long", "Oppose – nobody asked for it"); and "against It is", as a forum shows it.
+4. "For it" may be for anything; beside a verb that is said to tickets and trains as well, only a
    side that stands alone, or in capitals, is one.
-4. Words are data; a new one is added here and nowhere else.
+5. Words are data; a new one is added here and nowhere else.
 """
 
 import re
@@ -17,6 +19,7 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.clauses import LY, NUMBER, THING
 from nomic_mail.letters.grammar.votes.frames import GREAT, turns, votes
 from nomic_mail.letters.grammar.votes.stated import StatedVote
+from nomic_mail.letters.grammar.votes.subject import LETTERS, every_stem, stem
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
@@ -33,7 +36,7 @@ WAY = rf"(?:{PRO}|{CON}|{NONE})(?![\w'’-])"
 SIDE = r"(?:(?P<pro>for|in favou?r|in support|all for)|(?P<con>against|agin|opposed|in opposition))"
 SIDE += r"(?![\w'’-])"
 SAID = rf"(?:(?P<pro>{YES})|(?P<con>{NO}))(?![\w'’-])"
-LOUD = (  # rule 3
+LOUD = (  # rule 4
     rf"(?:(?P<pro>{YES}|(?-i:FOR)|for(?=\W*$|[.!,;]|\s(?:column|side|camp|list))|in favou?r"
     r"|in support|in the affirmative|affirmative|positive|favou?rable)"
     rf"|{CON}|{NONE})(?![\w'’-])"
@@ -82,6 +85,24 @@ FROM = (
     r"|neighbours?)\b)\w+(?:\s(?!of\b)\w+)?(?:\sof\sthe\s\w+)?)(?![\w'])"
 )
 IT_IS = r"(?:it is|it shall be|it must be|that is)(?=\W*$|[,.;!])"
+UP, DOWN = r"(?:\+1(?![\d%.,]?\d|%)|[👍✅✔☑])", r"(?:-1(?![\d%.,]?\d|%)|[👎❌✖])"
+# What may stand behind a sign, and is said of it: no name, and nothing that it counts
+REMARK = (
+    r"(?=[\s\ufe0f\U0001f3fb-\U0001f3ff]*$|\s?[^\w\s]|\s{1,2}(?:(?-i:[a-z])|(?-i:I|It|This|That"
+    r"|These"
+    r"|The|There|We"
+    r"|You|They|As|And|Because|Since|Thanks?|Great|Good|Nice|Love|Looks?|Cool|Too|Not?|Yes|Well"
+    r"|Very"
+    r"|So|Can't|Don't|FYI|Ooh?|Agreed?|Works|Sounds|Makes|Definitely|Absolutely|Merge)\b))"
+    r"(?!\s(?:points?|votes?|days?|weeks?|hours?|more|less|others?|guests?|person|people|degrees?"
+    r"|%|x|or"
+    rf"|and [+-]|(?:to|for|on|of|with|like|per|against) (?!{OF_IT}(?:\W|$)|(?:me|us)\b))\b)"
+)
+FORUM = (  # small, and then as a sentence begins: where a forum shows a sign, a letter has its name
+    r"(?=\s{1,2}(?-i:[Bb]ecause|Although|Even|Though|While|As|[Ss]ince|I|It|This|That|There|The|We"
+    r"|Still|Nothing"
+    r"|Hardly|Not|My|Looks?|Would)\b)"
+)
 # What a writer does with a choice, beside voting it
 CHOOSES = (
     r"(?:go(?:ing)?|say(?:ing)?|stick(?:ing)?|end(?:ed|ing)? up|opt(?:ing)?|settl(?:e|ed|ing)"
@@ -195,6 +216,17 @@ FORMS = tuple(
         rf"(?=(?:,?\s(?:please|pls|thanks|thank you|sorry|then|obviously|definitely|i'm afraid"
         rf"|{LY})"
         r"(?![\w'-])){0,3}[\s.!]*$)",
+        # +1 (binding), I checked; 👎 too long; Big -1 from the choir; Oppose – nobody asked for it
+        rf"^[^\w+-]{{0,4}}(?P<posted>)(?:(?:tl;?dr|fwiw|so|my|an?|here's my|here is my"
+        rf"|starting with my|explicit|cautious|also|still)[,:]?\s){{0,2}}{BIG}"
+        rf"(?:(?P<pro>(?:{UP}\s?){{1,5}})"
+        rf"|(?P<con>(?:{DOWN}\s?){{1,5}}))(?<=\S)(?:\s?\(?(?:non-?)?binding\b\)?)?"
+        rf"(?:\s{FROM}|\sfrom\s(?!(?:me|us|here)\b)@?\w+(?:\s(?-i:[A-Z])\w+)?)?{REMARK}",
+        r"^[^\w+-]{0,4}(?P<posted>)(?:strong(?:ly)?\s)?(?:(?P<pro>support(?:ed)?|approved?"
+        r"|(?-i:FOR)|in favou?r)"
+        r"|(?P<con>opposed?|reject(?:ed)?|(?-i:AGAINST)))(?=\s?[–—]\s|\s-{1,2}\s|[.!]\s)",
+        rf"^(?P<posted>)(?:(?P<pro>(?-i:for))|(?P<con>(?-i:against))){FORUM}",
+        r"^(?P<pro>(?-i:for))(?=[.!]?$)",
         # Soundcheck in five. 301: a big yes! "I mean yes, for 301"
         rf"{STARTS}(?:proposal\s)?#?\d{{3,6}}[\s:,–—-]{{1,3}}{BIG}{WAY}(?=[\s.!]*$|,?\s(?:please"
         rf"|from|thanks))",
@@ -283,7 +315,6 @@ TAKES = later(
     r"|cannot|replac\w*)\b",
     re.I,
 )
-LETTERS = later(r"[^\W\d_]{3,}")
 SMALL = word_set("the and these those this that your")
 JOINS = later(r"[\W]*(?:(?:so|but|and|hence|therefore|then|thus|yeah|say|with)\b\W+)*", re.I)
 
@@ -297,7 +328,7 @@ ANY_SIDE = later(
     r"\b(?:yes|ayes?|yea|yep|yeah|no|noes|nay|nope|nah|for|favou?r\w*|support\w*|affirm\w*"
     r"|positive|negative|against|agin|oppos\w*|contrary|abst\w*|approv\w*|endors\w*|back\w*"
     r"|accept\w*|reject\w*|object\w*|dissent|assent|consent|disapprov\w*|thumbs|down|up)\b"
-    r"|[+-]1|👍|👎",
+    r"|[+-]1|[👍👎✅✔☑❌✖]",
     re.I,
 )
 
@@ -312,7 +343,8 @@ def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
     ends = 0
     for one in sorted(found, key=lambda at: (at.start(), -at.end()))[:MOST_FOUND]:
         groups = one.groupdict()
-        end = _ends(sentence, one.end(), proposed)
+        posted = groups.get("posted") is not None
+        end = one.end() if posted else _ends(sentence, one.end(), proposed)
         if end is None or one.start() < ends or not _is_of(groups, proposed):
             continue
         ends = end
@@ -320,6 +352,7 @@ def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
         choice: Choice = "for" if pro else "against" if con else "abstain"
         joins = JOINS.match(one[0]).end()  # type: ignore[union-attr]
         begins = one.end("lead") if groups.get("lead") else one.start() + joins
+        begins = one.start() if posted else begins
         begins = 0 if one.re.pattern == SIDES.pattern else begins
         yield StatedVote(choice, "", False, True, False, False, begins, end)
 
@@ -353,10 +386,9 @@ def _of_its_words(
     what = OF_WHAT.match(sentence, at)
     if what is None:
         return None
-    words = {_stem(one) for one in LETTERS.findall(what["what"].lower()) if one not in SMALL}
+    words = {stem(one) for one in LETTERS.findall(what["what"].lower()) if one not in SMALL}
     brought = proposed if named else _brought(proposed)
-    known = {_stem(one) for one in LETTERS.findall(brought.lower())}
-    return what if words and words <= known else None
+    return what if words and words <= every_stem(brought) else None
 
 
 def _brought(proposed: str) -> str:
@@ -365,10 +397,3 @@ def _brought(proposed: str) -> str:
     words = LETTERS.finditer(proposed)
     far = (w for w in words if all(w.start() > b + NEAR or w.end() < a - NEAR for a, b in near))
     return " ".join(one[0] for one in far)
-
-
-def _stem(word: str) -> str:
-    for end in ("ing", "ies", "es", "ed", "s", "e", "y"):
-        if word.endswith(end) and len(word) - len(end) >= 3:
-            return word[: -len(end)]
-    return word

@@ -21,7 +21,8 @@ from nomic_mail.letters.grammar.votes import stated
 from nomic_mail.letters.grammar.votes.avowals import avowals
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.declared import as_meant, hopes_otherwise
-from nomic_mail.letters.grammar.votes.leadins import OF_MANNER, SARCASM
+from nomic_mail.letters.grammar.votes.leadins import ANSWER, OF_MANNER, SARCASM
+from nomic_mail.letters.grammar.votes.signs import ANSWERY
 from nomic_mail.letters.grammar.votes.stated import StatedVote
 from nomic_mail.letters.grammar.votes.strays import strays
 from nomic_mail.letters.grammar.votes.tells import SPOILS, TAKES_BACK
@@ -87,6 +88,28 @@ MOCKS = later(
     re.I,
 )
 
+# Of which a letter's coming is told as well as a vote
+THUMB = later("[👍👎✅✔☑❌✖]")
+SIGN = later(
+    r"[+-]1|[👍👎✅✔☑❌✖]|^\W*(?:(?-i:[A-Z]+(?=\W|$)|against|for|[Ss]trong(?:ly)?"
+    r" )|support|oppose|reject|approve)",
+    re.I,
+)
+# "👎 it would punish newcomers": of what would come of it, and not of the vote
+COMES_OF_IT = later(
+    r"\b(?:it|this|that|they|there|everyone|everybody|nobody|people|(?:the|this) (?:change|rule"
+    r"|proposal"
+    r"|idea)) (?:would|could|might|may)\b(?! (?:need|be better|do with|use|have to)\b)",
+    re.I,
+)
+UPS, DOWNS = later(r"(?<![\w.])\+1\b|[👍✅]"), later(r"(?<![\w.])-1\b|[👎❌]")
+# "+1, but I'll leave some comments": a remark, that asks for no change
+BUT = later(
+    r"^\W{0,3}but (?=(?:i|it|that|this|will|who|no|nothing)\b)(?!.*\b(?:need\w*|must|ha(?:s|ve) to"
+    r"|should|fix\w*|chang\w*|first|part|clause|paragraph|section|please|let|only|yet|not sure)\b)",
+    re.I,
+)
+
 
 # A number that may be an open proposal's
 OPEN = later(r"(?<![\w.,£$€])#?3\d\d(?![\w%]|[.,]\d)")
@@ -110,13 +133,13 @@ LOOSE = later(
 def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -> Choice | None:
     """The one choice that a letter avows; `proposed`: the words of its proposal; `strange`: whether
     a sentence has a number that is neither the ballot's nor its proposal's."""
-    text = stated.QUOTED.sub("quotation", "\n".join(told))
+    text = re.sub(r"[*_`]", "", stated.QUOTED.sub("quotation", "\n".join(told)))
     if FAR.search(text) or SARCASM.search(text):
         return None
     sentences = [
         PUTS_RIGHT.sub("", stated.NO_CONDITION.sub("", as_meant(REQUESTS.sub(r"\1.", one))))
         for one in SENTENCE.split(text)
-        if any(map(str.isalnum, one))
+        if any(map(str.isalnum, one)) or SIGN.search(one)
     ]
     votes = [[*avowals(one, proposed)] for one in sentences]
     choices = {vote.choice for here in votes for vote in here}
@@ -125,6 +148,10 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
     (choice,) = choices
     last = max(at for at, here in enumerate(votes) if here)
     if choice == "for" and any(map(MOCKS.search, sentences)):
+        return None
+    if UPS.search(text) and DOWNS.search(text):
+        return None
+    if THUMB.search(text) and (ANSWERY.search(text) or any(map(ANSWER.match, sentences))):
         return None
     for at, (one, here) in enumerate(zip(sentences, votes, strict=True)):
         if here and (strange(one) or not all(_is_free(one, vote) for vote in here)):
@@ -206,7 +233,8 @@ WAVERS = later(
     r"|inclined"
     r"|tempted|for now|so far|at the moment|tentativ\w+|provisional\w*|in (?:principle|theory"
     r"|general"
-    r"|spirit)|partly|partially|mostly|(?<!better )half|kind of|sort of|kinda|sorta|more or less"
+    r"|spirit)|partly|partially|mostly|(?<!better )half|(?<!this )(?<!that )(?<!any )kind of"
+    r"|(?<!this )(?<!that )(?<!any )sort of|kinda|sorta|more or less"
     r"|almost|nearly"
     r"|hypothetical\w*|usually|normally|sometimes|generally|typically|used to|supposed to)\b",
     re.I,
@@ -249,7 +277,17 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         if vote.choice != "against":
             return False
         before = DENIED.sub(" ", before)
-    if PARTLY.match(after) or strays(sentence) or not stated.is_free_behind(sentence, vote):
+    posted = SIGN.search(sentence[vote.begins : vote.ends]) is not None
+    remark = posted and BUT.match(after)
+    if posted and SPOILS.search(after):
+        return False
+    if posted:
+        sentence = before + sentence[vote.begins : vote.ends] + COMES_OF_IT.sub(" ", after)
+    if (
+        (PARTLY.match(after) and not remark)
+        or strays(sentence)
+        or not stated.is_free_behind(sentence, vote)
+    ):
         return False
     if "?" in before[-2:] or IFS.search(_unpending(before)):
         return False

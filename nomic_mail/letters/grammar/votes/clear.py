@@ -13,7 +13,7 @@
 """
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -21,7 +21,7 @@ from msgspec import Struct
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
-from nomic_mail.letters.grammar.votes import answers, reasons
+from nomic_mail.letters.grammar.votes import answers, reasons, subject
 from nomic_mail.letters.grammar.votes.apiece import apiece
 from nomic_mail.letters.grammar.votes.avowed import avowed, goes_on
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
@@ -63,6 +63,7 @@ from nomic_mail.letters.grammar.votes.signs import (
     chooses,
 )
 from nomic_mail.letters.grammar.votes.strays import strays
+from nomic_mail.letters.grammar.votes.synonyms import signed
 from nomic_mail.letters.grammar.votes.tells import CAMPAIGN, NEGATED, SPOILS, leads_in
 from nomic_mail.letters.grammar.votes.turns import HEDGES, IFS, UNDOES, ties, turned, turns
 from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
@@ -79,7 +80,7 @@ SMALL = later(
 )
 CODE = later(r"[\[\]{}=|\\]|\w\(")  # "range(3, -1, -1)"
 FEW_OPEN = 2
-MOST_CHARS, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 12, 3, 4
+MOST_CHARS, MOST_POSTED, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 1_200, 12, 3, 4
 SHORT = "-"  # "ugh fine yes": no sign, and hardly a word, before it
 NO = r"(?:no|nope|nah|nay)"
 SURE = (
@@ -231,24 +232,9 @@ OF_IT = later(
 EMOJI = {"for": "👍✅😀😊🙂🎉", "against": "👎❌"}
 LIKE_TO = later(r"\bi(?:'d| would) (?:really )?(?:like|love) to (?:vote|say)\b", re.I)
 BUT = later(r"\b(?:but|still|nevertheless|nonetheless|anyway)\W*$", re.I)
-# What every proposal speaks of, and every letter.
-COMMON = word_set(
-    "a about above after again all also an and another any are as at back be because been before"
-    " being below between both but by can come day days do does done down during each every first"
-    " for from further game games get gets give given gives go good had has have he her here his"
-    " hour hours house how if in into is it its just last least less letter letters like made make"
-    " makes may month months more most much must name names new next no nomic nor not now of off"
-    " old on once one only or other others our out over own part people place play player players"
-    " rule rules same say says see send sent she should since so some still"
-    " such take takes than that the their them then there these they thing things this those"
-    " through time times to today too turn turns two under until up use used very vote voted votes"
-    " was way we week weeks well were what when where which while who whoever whole whose why will"
-    " with without word words work write written year years yes yet you your"
-    " three four five six seven eight nine ten until end ends begin begins start starts"
-)
-ALWAYS = word_set("propos motion amendment")
-SIGNS = later(r"(?<!\S)[+-]1(?!\w)|[👍👎]")
-LETTERS = later(r"[^\W\d_]{3,}")
+POSTED = later(r"\W{0,4}(?:[+-]1|[👍👎✅❌]|(?-i:FOR|AGAINST|APPROVE|REJECT)\b)")
+RULE = later(r"\W{4,}")
+SIGNS = later(r"(?<![\w.])[+-]1(?!\w)|[👍👎✅✔☑❌✖]|:[+-]1|:thumbs", re.I)
 WORD = later(r"[^\W\d_]{2,}")
 
 
@@ -292,14 +278,14 @@ def several(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
 
 def _sentences(said: Sequence[Passage]) -> list[str]:
     """What a letter says besides greetings, thanks and excuses; none of a long one."""
-    text = "\n".join(one.text for one in said).replace("’", "'").replace("‘", "'")
+    text = signed("\n".join(one.text for one in said).replace("’", "'").replace("‘", "'"))
     text = QUOTED_CHOICE.sub(r"\1 \2", COURTESY.sub("", text, count=1))
     text = FOR_THIS.sub("", text)
     text = FAREWELL.sub(lambda found: found[0] if _doubts(found[0]) else "", text).strip()
-    if len(text) > MOST_CHARS:
+    if len(text) > (MOST_POSTED if POSTED.match(text) else MOST_CHARS):
         return []
     sentences = [one.strip() for one in SENTENCE.split(text) if one.strip()]
-    return [one for one in sentences if not _says_nothing(one)]
+    return [one for one in sentences if not (_says_nothing(one) or RULE.fullmatch(one))]
 
 
 def _english(told: Sequence[str], said: Sequence[Passage], about: About) -> Choice | None:
@@ -515,16 +501,16 @@ def _is_brief(text: str, about: About) -> bool:
     rules = {*about.aims().repealed, *about.aims().amended}
     if any(number_of(one) in rules for one in NUMBERED.findall(text)):
         return True
-    return BRIEF.search(text) is not None or not _stems(text).isdisjoint(_subject(about))
+    return BRIEF.search(text) is not None or subject.is_named(text, about)
 
 
 def _comments(sentence: str, about: About) -> bool:
     """Whether it says something of what the proposal speaks of, and does not merely repeat it."""
     if OWN_LIFE.search(sentence):
         return False
-    words = _stems(sentence)
-    new = words - _every_stem(about.aims().text)
-    return len(new) > 1 and not words.isdisjoint(_subject(about))
+    words = subject.stems(sentence)
+    new = words - subject.every_stem(about.aims().text)
+    return len(new) > 1 and not words.isdisjoint(subject.of(about))
 
 
 def _goes_with(rest: str, choice: Choice, so: str) -> bool:
@@ -538,27 +524,3 @@ def _goes_with(rest: str, choice: Choice, so: str) -> bool:
     if choice == "for":
         return not any(one.search(rest) for one in (NEGATES, BLAMES, JESTS, SOUR))
     return PRAISES.search(rest) is None or NEGATES.search(rest) is not None
-
-
-def _subject(about: About) -> Set[str]:
-    """The stems of what the ballot's proposal speaks of, and few other letters do."""
-    words = LETTERS.findall(about.aims().text.lower())
-    return {_stem(one) for one in words if one not in COMMON and not LIFE.search(one)} | ALWAYS
-
-
-def _every_stem(text: str) -> Set[str]:
-    return {_stem(one) for one in LETTERS.findall(text.lower())}
-
-
-def _stems(text: str) -> Set[str]:
-    return {_stem(one) for one in LETTERS.findall(text.lower()) if one not in COMMON}
-
-
-def _stem(word: str) -> str:
-    """A word without its ending, as far as two spellings of it need to meet."""
-    if word in ("die", "dice", "dices"):
-        return "die"
-    for end in ("ing", "ies", "es", "ed", "s", "e", "y"):
-        if word.endswith(end) and len(word) - len(end) >= 3:
-            return word[: -len(end)]
-    return word

@@ -222,7 +222,7 @@ IDLE_ASK = later(
 # Beside a vote that names what it is, any that does not ask of votes
 IDLER_ASK = later(
     r"^(?!.*\b(?:gilt|zähl\w* (?:das|es|so|die|meine?)|stimm\w*|abstimm\w*|so|richtig|mein\w*|oder"
-    r"|soll\w*|doch)\b)(?:\S{1,40}\s){3}",
+    r"|soll\w*|doch|die frage)\b)(?:\S{1,40}\s){3}",
     re.I,
 )
 CHOOSES = later(

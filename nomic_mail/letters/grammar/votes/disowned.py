@@ -7,14 +7,17 @@
 5. A slogan: "Vote FOR 301! Vote FOR freedom!" is shouted at all, and cast by nobody.
 6. A sentence beside it hangs in the air: "For now." "Should the others agree." "Not yet."
 7. To come: "I expect to be voting for it"; or sent too soon: "Oh dear, I hit send."
-8. Of those who were asked: "I put it to my class and the answer is no."
-9. Words are data; a new one is added here and nowhere else.
+8. Of those who were asked: "I put it to my class and the answer is no."; or somebody else's: "FOR
+   301. It's Bob's vote."
+9. Of who has no vote, as they say; or cast in another ("We had a poll on the tea: I'm for it").
+10. Words are data; a new one is added here and nowhere else.
 """
 
 import re
 from collections.abc import Sequence
 
 from nomic_mail.letters.grammar.votes.stances import Voting
+from nomic_mail.letters.grammar.votes.strays import OF_BALLOT
 from nomic_mail.patterns import later
 
 FEW_WORDS = 2  # a word alone says nothing of itself
@@ -115,6 +118,30 @@ _ANSWER = (
 _OF_OTHERS = later(
     rf"\b{_ASKED}\b[^.!?\n]{{0,80}}?(?<!\bso )\b{_ANSWER}\b(?! (?:from|for) me| from my side)", re.I
 )
+_WHOSE = later(
+    r"\b(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:(?:(?-i:[A-Z])\w+|(?:my|our|the) \w+)'s?"
+    r"|his|her|their|your) (?:vote|ballot|answer|voice|verdict|opinion|view|reply|choice)\b",
+    re.I,
+)
+_NO_VOTER = later(
+    r"(?:^|[.,;:(!?]\s|\b(?:and|but|as|since|because|though|if|while)\s)\W*(?:i |i'|we |though "
+    r"|know i )?"
+    r"(?:(?:have|hold|'?ve got|got) no (?:\w+ )?(?:vote|say)\b|(?:don't|do not) (?:\w+ )?(?:have"
+    r"|get"
+    r"|hold) an? (?:\w+ )?(?:vote|say)\b|(?:am |'?m )not (?:\w+ )?(?:eligible|entitled|allowed"
+    r"|permitted"
+    r"|a (?:player|member|voter)\b)|(?:can't|cannot|can not|may not) (?:\w+ )?vote"
+    r"(?=\W*$|[,.;]|\s(?:but|here|on this|in this|myself|any ?more|yet)\b))",
+    re.I | re.M,
+)
+_HELD = later(
+    r"\b(?:had|have|held|took|there(?:'s| is| was)|having|after) (?:an?|another|our) (?:\w+ ){0,2}"
+    r"(?:vote|poll|ballot|referendum|show of hands)\b(?! (?:open|here|to cast|for me|from me)\b)"
+    rf"[^.!?\n]{{0,40}}?\b(?:(?:on|about|over) (?!{OF_BALLOT})\w|at (?:work|school|church|home"
+    rf"|the \w+)\b"
+    r"|in (?:the|my|our) (?!game\b|list\b)\w+)",
+    re.I,
+)
 # "I'm for it. The tea, I mean."
 _MEANT = later(
     r"^\W*(?:the|an?|my|your|his|her|our|their) (?!(?:proposal|motion|rule|amendment|ballot)\b)"
@@ -177,13 +204,14 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
     votes = [vote for vote in votes if len(vote.line.split()) >= FEW_WORDS or len(texts) > 1]
     if not votes:
         return set()
-    whole = "\n".join(texts)[:MOST]
+    whole = "\n".join(texts)[:MOST].replace("’", "'")
     said = SENTENCE.split(whole)
-    if any(map(_HANGS.match, said)):
-        return {vote.line for vote in votes}
-    if any(map(_MEANT.match, said[1:])):
-        return {vote.line for vote in votes}
-    if any(map(_TOO_SOON.search, said[1:])):  # and not "I hit send too early. It's a no."
+    if (
+        any(map(_HANGS.match, said))
+        or any(one.search(whole) for one in (_WHOSE, _NO_VOTER, _HELD))
+        or any(map(_MEANT.match, said[1:]))
+        or any(map(_TOO_SOON.search, said[1:]))  # and not "I hit send too early. It's a no."
+    ):
         return {vote.line for vote in votes}
     if _NOT_ALL.search(whole) and any(_PART.search(vote.line) for vote in votes):
         return {vote.line for vote in votes}

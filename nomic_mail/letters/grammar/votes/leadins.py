@@ -81,7 +81,8 @@ SARCASM = later(
     r"|yet another|just what)\b.{0,60}\b(?:punish|tax|ruin|kill|nobody|no one|every(?:one"
     r"|body) who)"
     r"|^(?:yes|yeah)\b.{0,150}\bcan(?:'t|not) wait[.!]*$"
-    r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|[;=]-?\)|(?<!\w)[:=]-?p(?!\w)",
+    r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|[;=]-?\)|(?<!\w)[:=]-?p(?!\w)"
+    r"|:(?:wink|laughing|joy|rofl|smirk|clown|shrug|rolling_eyes|thinking|stuck_out_tongue)\w*:",
     re.I,
 )
 CLAUSE = later(

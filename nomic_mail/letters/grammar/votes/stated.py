@@ -167,7 +167,8 @@ SOFTENS = later(
     r"\b(?:maybe|perhaps|probably|possibly|presumably|might|may|could|would|i'd|you'd|not sure"
     r"|unsure|undecided|torn|lean\w*|inclined|tempted|hesita\w+|for now|so far|at the moment"
     r"|tentativ\w+|provisional\w*|in (?:principle|theory|general|spirit)|partly|partially|mostly"
-    r"|half|kind of|sort of|kinda|sorta|more or less|almost|nearly|hardly|later|tomorrow"
+    r"|half|(?<!this )(?<!that )(?<!any )kind of|(?<!this )(?<!that )(?<!any )sort of|kinda|sorta"
+    r"|more or less|almost|nearly|hardly|later|tomorrow"
     r"|next (?:time|week|round|month)|soon|eventually|usually|normally|sometimes|generally"
     r"|typically|(?:i|we) (?:think|guess|suppose|believe|presume|hope)(?=\W*$|,)|not(?=\W*$)"
     r"|ignore|disregard|scratch|whatever|supposed to|used to)\b",

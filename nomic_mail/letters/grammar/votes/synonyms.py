@@ -97,12 +97,12 @@ ONE = later(
 )
 BARE_IM = later(r"(?:^|(?<=\s))(i)m(?= )", re.I)
 CODES = (
-    (later(r":(?:\+1|thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
+    (later(r":\+1:?|:(?:thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (
         later(r"^([👍✅👎❌])[\ufe0f\U0001f3fb-\U0001f3ff]{0,2} from (?:me|my side)(?=\W*$)"),
         r"\1",
     ),
-    (later(r":(?:-1|thumbs_?down|x|cross_mark|no_entry):", re.I), "👎"),
+    (later(r":-1:?|:(?:thumbs_?down|x|cross_mark|no_entry):", re.I), "👎"),
 )
 UPS, DOWNS = "👍✅✔☑", "👎❌✖"
 SKIN = r"[\s\ufe0f\U0001f3fb-\U0001f3ff]{0,3}"
@@ -242,10 +242,16 @@ AM_AGREE = later(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
 ANSWERS = later(rf"\b(?:{idioms.YES}|{idioms.NO})\b", re.I)
 
 
-def plainly(text: str) -> str:
-    """The line in plain words of voting, where it is such a one; else as it was."""
+def signed(text: str) -> str:
+    """With the signs that it names: ":+1:" """
     for code, sign in CODES:
         text = code.sub(sign, text)
+    return text
+
+
+def plainly(text: str) -> str:
+    """The line in plain words of voting, where it is such a one; else as it was."""
+    text = signed(text)
     text = NOT_IN_FAVOUR.sub("against", text)
     text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)

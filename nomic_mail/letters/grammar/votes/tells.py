@@ -112,7 +112,7 @@ LEANS: tuple[tuple[Choice, re.Pattern[str]], ...] = (
         later(
             r"^(?:sure|ok(?:ay)?|agreed?|fine(?: by me| with me)?|sounds good|approved?|lgtm|👍"
             r"|support(?:ed)?|by all means|(?:absolutely|definitely|certainly|of course)"
-            r"|i (?:do )?(?:really )?(?:support|approve|like|love)\b.{0,40})[\s.!]*$",
+            r"|i (?:do )?(?:really )?(?:support|approve|liked?|loved?)\b.{0,40})[\s.!]*$",
             re.I,
         ),
     ),

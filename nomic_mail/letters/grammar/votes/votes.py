@@ -35,6 +35,7 @@ from nomic_mail.letters.grammar.votes.strays import (
     names_another,
     strays,
 )
+from nomic_mail.letters.grammar.votes.synonyms import signed
 from nomic_mail.letters.grammar.votes.tells import (
     ALMOST,
     CAMPAIGN,
@@ -46,6 +47,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     LIFE,
     LIKE_OTHERS,
     NEGATED,
+    PHONE,
     REPORT,
     STRONG,
     VOTES,
@@ -88,6 +90,18 @@ AGREES = later(  # and goes on with something
 ASKED_WORDS = later(
     r"(?=.{0,300}\b(?:vote|yes|voice|aye|nay)\b)(?:i give|i(?:'m| am) (?:for|against)|for me\b"
     r"|one of)",
+    re.I,
+)
+# A sign that opens a line or closes it, or a forum's heading: never lost, whatever is beside it
+SIGNED = later(
+    r"(?<![\w.])[+-]1(?!\w|[\s.,(-]{0,2}\d|%)|^\+ 1\W*$|[👍👎]|^\W*[✅✔☑❌✖]|:[+-]1\b|:thumbs"
+    r"|^(?:strong(?:ly)?\s)?(?:support|oppose|approve|reject|for|against)d?\s?[.!,–—-]\s"
+    r"|^(?:for|against)\s{1,2}(?-i:[A-Z])",
+    re.I,
+)
+SIGN = later(
+    r"\W{0,4}(?:strong(?:ly)? )?(?:(?P<pro>\+1|[👍✅✔☑]|(?:support|approve)d?\b(?=\W*$|[.,–—-]))"
+    r"|(?P<con>-1|[👎❌✖]|(?:oppose|reject)d?\b(?=\W*$|[.,–—-])))(?!\w|[\s.,(-]{0,2}\d)",
     re.I,
 )
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
@@ -327,6 +341,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or (BEGINS.match(text) and len(text.split()) <= FEW_WORDS)
         or AGREES.match(text)
         or ASKED_WORDS.match(text)
+        or SIGNED.search(PHONE.sub("", text))
         or speaks_of_voting(line)
         or (passage.above and ME_TOO.match(text))
         or (
@@ -342,9 +357,12 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     own = own or bool(doubtful and set(mentions) & set(about.open_ballots))
     own = own and not REPORT.match(text)
     question = ask(line, about, mentions)
-    weight = HARD if doubtful and not idles(text) else weight_of(text)
+    sign = SIGN.match(PHONE.sub("", signed(text)))
+    weight = HARD if sign or (doubtful and not idles(text)) else weight_of(text)
     idle = weight == IDLE and not doubtful and not speaks_of_voting(line)
     if idle and len(text.split()) >= 4:
         return None
     leans = leaning(text) or begins_as(text)
+    if sign is not None:
+        leans = "for" if sign["pro"] else "against"
     return Unsure(line, passage.number, question, own, mentions, leans, weight)

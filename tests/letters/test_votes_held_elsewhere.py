@@ -1,0 +1,96 @@
+"""Votes in other votes, of other people, and of who has none are no votes on the ballot."""
+
+import random
+from itertools import product
+
+import pytest
+
+from tests.kit.letters.judged import Judged, in_file
+
+SAYS = ["I'm for it", "I'm against", "it's a no from me", "I vote yes", "yes", "FOR", "AGAINST"]
+PLACES = ["at work", "at the club", "in our choir", "in the office", "in my village"]
+MATTERS = ["on the coffee machine", "about the new carpet", "over a name for the cat"]
+VOTES = ["a vote", "a quick poll", "a show of hands", "another ballot", "a small referendum"]
+WHOSE = ["Bob's", "my wife's", "his", "our treasurer's", "Cleo's", "their"]
+HAVE_NONE = [
+    "I have no vote here",
+    "I don't have a formal vote",
+    "I'm not a player",
+    "I am not eligible",
+    "I can't vote on this",
+    "I've got no say",
+    "I am not entitled to vote",
+]
+COULD = ["would support a delay", "could live with a shorter one", "might accept another text"]
+
+
+def some_of(count: int, *parts: list[str]) -> list[tuple[str, ...]]:
+    every = list(product(*parts))
+    return random.Random(301).sample(every, min(count, len(every)))
+
+
+def test_what_is_said_in_another_vote_is_asked_about() -> None:
+    judged = Judged("in another vote")
+    for vote, where, what, says in some_of(120, VOTES, PLACES, MATTERS, SAYS):
+        judged.letter(f"We had {vote} {where} {what}: {says}.", "ask")
+        judged.letter(f"There was {vote} {what} {where}. {says[0].upper()}{says[1:]}!", "ask")
+    judged.held()
+
+
+def test_a_verdict_on_something_else_is_asked_about() -> None:
+    judged = Judged("a verdict on something else")
+    papers = ["verdict", "vote", "answer", "opinion", "decision"]
+    matters = ["the soup", "your hat", "Bob's new haircut", "the weather in Leeds", "our landlord"]
+    ways = ["yes!", "no.", "against", "yes, definitely", "No, sorry.", "in favour"]
+    for paper, matter, way in some_of(150, papers, matters, ways):
+        judged.letter(f"My {paper} on {matter}: {way}", "ask")
+        judged.letter(f"My {paper} about {matter} is {way}", "ask")
+    judged.held()
+
+
+def test_the_same_on_what_the_proposal_brings_is_a_vote() -> None:
+    told = "\n".join(
+        f"=== {paper}: {outcome}\nMy {paper} on {what}: {way}"
+        for paper in ("vote", "verdict", "answer")
+        for what in ("the limericks", "this proposal", "301", "it", "the motion")
+        for way, outcome in (("yes", "for"), ("no", "against"), ("against", "against"))
+    )
+    judged = Judged("a verdict on what is proposed")
+    head = "on 301 (Every proposal ends with a limerick. Limericks are read aloud.)"
+    for _, text, outcome, about in in_file(f"{head}\n{told}"):
+        judged.letter(text, outcome, about)
+    judged.held()
+
+
+def test_whose_vote_it_is_may_stand_behind_it_or_before() -> None:
+    judged = Judged("another's vote")
+    votes = ["FOR 301", "AGAINST", "I vote yes", "It's a no from me", "+1"]
+    papers = ["vote", "answer", "opinion", "choice"]
+    for whose, paper, vote in some_of(100, WHOSE, papers, votes):
+        judged.letter(f"{vote}\nIt's {whose} {paper}.", "ask")
+        judged.letter(f"{vote}. That was {whose} {paper}.", "ask")
+    judged.held()
+
+
+def test_who_has_no_vote_casts_none() -> None:
+    judged = Judged("no vote of one's own")
+    for none, joint, says in some_of(60, HAVE_NONE, [", but ", ". ", ".\n\n", " – "], SAYS[:4]):
+        judged.letter(f"{none}{joint}{says}", "ask")
+        judged.letter(f"{says[0].upper()}{says[1:]}, though {none[0].lower()}{none[1:]}.", "none")
+    judged.held()
+
+
+@pytest.mark.parametrize("could", COULD)
+def test_a_wish_beside_a_vote_makes_it_a_question(could: str) -> None:
+    judged = Judged("a wish beside it")
+    for says in SAYS:
+        judged.letter(f"{says} but {could}", "none")
+        judged.letter(f"{says[0].upper()}{says[1:]}, though {could}.", "none")
+    judged.held()
+
+
+def test_others_who_have_no_vote_take_nothing_away() -> None:
+    judged = Judged("others who have none")
+    for who, says in product(["Bob", "My cat", "Our old chair"], ["FOR 301", "I vote for it"]):
+        judged.letter(f"{who} can't vote, so {says}.", "for 301")
+    judged.held(0.2)
