@@ -237,7 +237,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
         **status_facts(state, 0),
         "settings": {one["key"]: one["value"] for one in house},
     }
-    for key in ("mine", "my_vote", "my_vote_missing"):
+    for key in ("mine", "my_vote", "cast_by", "my_vote_missing"):
         del facts[key]
     if as_json:
         print_json(facts)

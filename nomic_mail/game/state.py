@@ -150,13 +150,15 @@ class Request(Struct, frozen=True, kw_only=True):
 
 class Ballot(Struct, frozen=True, kw_only=True):
     """`choice` as it was written: a plain one, or what it follows (following.py); `comes_to` is
-    what that has come to when the vote closed, and `nothing` where it is no vote."""
+    what that has come to when the vote closed, and `nothing` where it is no vote. `cast_by` is who
+    had the seat, where somebody else has it by now."""
 
     choice: str
     received_at: datetime
     letter: str
     comment: str = ""
     comes_to: str = ""
+    cast_by: str = ""
 
     @property
     def vote(self) -> str:
@@ -219,6 +221,13 @@ class Poll(Unchanging, frozen=True, kw_only=True):
             return self
         left_out = tuple(one for one in self.left_out if one != seat)
         return replace(self, electorate=(*self.electorate, seat), left_out=left_out)
+
+    def left_by(self, seat: int, name: str) -> "Poll":
+        """With the ballot that they leave to their successor, who may not read it (010)."""
+        ballot = self.ballots.get(seat)
+        if ballot is None or ballot.cast_by:
+            return self
+        return replace(self, ballots={**self.ballots, seat: replace(ballot, cast_by=name)})
 
     @Once
     def missing(self) -> tuple[int, ...]:

@@ -85,7 +85,6 @@ def won_before_facts(state: State) -> list[Facts]:
 def asked_facts(state: State, seat: int) -> Facts:
     """What is asked of the one who reads it, whatever the proposals say."""
     turn, poll = state.turn, state.poll
-    ballot = poll.ballots.get(seat) if poll else None
     ballots = [_asked(one, state, seat) for one in state.open_polls]
     return {
         "chair": chair_facts(state, seat),
@@ -97,7 +96,7 @@ def asked_facts(state: State, seat: int) -> Facts:
         "proposal": {"number": state.proposal.number} if state.proposal else None,
         "poll": label(poll.number) if poll else None,
         "closes_at": closes_together(state),
-        "my_vote": choice_facts(ballot.choice, state) if ballot else None,
+        **_own(poll, state, seat),
         "my_vote_missing": seat in state.playing and any(one["missing"] for one in ballots),
     }
 
@@ -278,8 +277,16 @@ def _asked(poll: Poll, state: State, seat: int) -> Facts:
         "missing": owes(poll, seat),
         "abstention": poll.abstention,
         "final": is_final(poll),
-        "my_vote": choice_facts(poll.ballots[seat].choice, state) if seat in poll.ballots else None,
+        **_own(poll, state, seat),
     }
+
+
+def _own(poll: Poll | None, state: State, seat: int) -> Facts:
+    """What is in, for whoever has the seat; of a ballot that was there before them, that it is."""
+    ballot = poll.ballots.get(seat) if poll is not None else None
+    if ballot is None or ballot.cast_by:
+        return {"my_vote": None, "cast_by": ballot.cast_by if ballot else ""}
+    return {"my_vote": choice_facts(ballot.choice, state), "cast_by": ""}
 
 
 def ballot_matter(state: State) -> Matter | None:
@@ -328,9 +335,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
             "change": proposed_in(one, state),
             "voting": poll is not None,
             "until": poll.closes_at if poll is not None else one.opens_at,
-            "vote": choice_facts(poll.ballots[seat].choice, state)
-            if poll is not None and seat in poll.ballots
-            else "",
+            **_own(poll, state, seat),
             "missing": poll is not None and seat in poll.missing,
         }
         for one in state.live

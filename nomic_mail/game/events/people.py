@@ -254,7 +254,9 @@ class PlayerReplaced(Event, frozen=True, kw_only=True):
             taken_at=state.version,
         )
         players = {**state.players, self.seat: player}
-        return replace(state, players=players, successors=without(state.successors, self.seat))
+        polls = {number: poll.left_by(self.seat, self.was) for number, poll in state.polls.items()}
+        successors = without(state.successors, self.seat)
+        return replace(state, players=players, polls=polls, successors=successors)
 
     def keep(self, record: Record, before: State) -> None:
         record.players[self.seat].before.append(Predecessor(self.was, self.at))
