@@ -5,7 +5,9 @@
 2. The letter that asks is then held until a moderator decides: by YES or NO to the letter that
    tells them, or by RELEASE or DISCARD, as with any that is held. What cannot be done yet stays
    held.
-3. Whoever asks is told what came of it. Two letters of theirs do not ask twice.
+   A yes is to the seat that they were told of, as long as it can be had.
+3. Whoever asks is told what came of it, and what they would be called: another may have written it
+   in their name. Two letters of theirs do not ask twice.
 4. A name that nobody can have is refused before a moderator is asked.
 """
 
@@ -38,6 +40,7 @@ from nomic_mail.store.queue import inbox
 from nomic_mail.store.queue.inbox import TAKEOVER, Arrival
 
 _QUOTES = re.compile(r'["\\]')
+_TOLD = re.compile(r"about seat (\d+)$")
 
 
 def stranger_asks(case: Case) -> Plan | None:
@@ -101,7 +104,9 @@ def known_asks(case: Case) -> Plan | None:
     wish = _wish(case.letter)
     if wish is None:
         return None
-    number, name = _seat(case, wish), wish.name or seat.name
+    number, name = _told(case), wish.name or seat.name
+    if number is None:
+        number = _seat(case, wish)
     if isinstance(number, Refusal):
         answer = case.answer(reader_of(seat), _refused(number))
         return Plan("done", game=case.game, seat=seat.seat, letters=[answer])
@@ -149,15 +154,25 @@ def _asks_moderators(case: Case, number: int, name: str) -> Plan:
     if no := _misnamed(case, number, name):
         answer = case.answer(_asker(case), _refused(no))
         return Plan("done", f"{TAKEOVER}no such name", "token", case.game, letters=[answer])
-    plan = Plan("held", f"{TAKEOVER}a moderator is asked", game=case.game)
+    plan = Plan("held", f"{TAKEOVER}a moderator is asked about seat {number}", game=case.game)
     plan.letters = _to_moderators(case, number, name)
     plan.letters.append(
-        case.answer(_asker(case), single(NOBODY, "takeover", Matter("game"), outcome="asked"))
+        case.answer(
+            _asker(case), single(NOBODY, "takeover", Matter("game"), outcome="asked", name=name)
+        )
     )
     return plan
 
 
+def _told(case: Case) -> int | None:
+    """The seat that a moderator was told of, where they have said yes."""
+    told = _TOLD.search(case.arrival.result) if case.arrival.proof == "released" else None
+    return int(told[1]) if told is not None else None
+
+
 def _given(case: Case, number: int, name: str) -> Plan:
+    if number not in to_be_had(case.before):
+        return _answered(case, _asker(case), "gone")
     by = f'"{_QUOTES.sub("", name)}" <{case.sender}>'
     try:
         return taken_over(
@@ -170,9 +185,7 @@ def _given(case: Case, number: int, name: str) -> Plan:
             digest=case.letter.digest,
         )
     except Refused as no:
-        if number not in to_be_had(case.before):
-            return _answered(case, _asker(case), "gone")
-        plan = Plan("held", f"{TAKEOVER}not yet", game=case.game)
+        plan = Plan("held", f"{TAKEOVER}not yet, about seat {number}", game=case.game)
         plan.letters = _to_moderators(case, number, name, no.refusal)
         return plan
 
