@@ -8,7 +8,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import CHAIN_LENGTH
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
-from nomic_mail.game.programs import Effect
+from nomic_mail.game.programs import Effect, Program
 from nomic_mail.game.state import State
 from nomic_mail.written.words import NO_ADDRESS, WITHHELD
 
@@ -41,7 +41,7 @@ def _undeclared(
     state: State, event: e.ProgramRan | e.ProgramBroke | e.ProgramAsked | e.OrderSealed
 ) -> Iterator[tuple[str, str]]:
     """What a program never said that it has. It is known without running it, whatever ran it."""
-    program = state.programs.get(event.lineage)
+    program = state.programs.get(event.lineage) or _that_stood(state, event)
     if program is None:
         yield "lineage", "a rule that has a program"
         return
@@ -56,6 +56,14 @@ def _undeclared(
         one.seat in seats and _is_declared(state, event, one) for one in event.effects
     ):
         yield "effects", "of players, and of names and timers that a program declares"
+
+
+def _that_stood(state: State, event: e.Event) -> Program | None:
+    """As a vote that is open has kept it: nothing but what such a vote asks comes of it."""
+    if not isinstance(event, e.ProgramAsked | e.ProgramBroke) or event.lineage:
+        return None
+    kept = (poll.stood for poll in state.polls.values() if poll.stood is not None)
+    return next((one.program for one in kept if one.rule.number == event.rule), None)
 
 
 def _is_declared(state: State, event: e.ProgramRan, one: Effect) -> bool:
