@@ -171,6 +171,8 @@ def test_the_published_site_has_no_secret_value_while_the_game_is_on(
     front = (folder / "tea" / "index.html").read_text()
     assert "record.json" not in front
     assert "as rule 301 keeps" in front
+    with pytest.raises(ValueError, match=r"no record\.json while a rule of its game keeps secrets"):
+        take(folder / "tea")
     is_over(house)
     publish(house.database, config, house.clock.now())
     assert VALUE in (folder / "tea" / "record.json").read_text()

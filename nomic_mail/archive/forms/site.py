@@ -32,7 +32,10 @@ def write_site(game: Leaving, room: "Folder | Packed", shown: "Shown | None" = N
 def _taken(room: "Room", watch: "Watch") -> "Taken | None":
     from nomic_mail.archive.opening import MARK, in_room
 
-    return in_room("site", room, "", watch) if MARK in room.names() else None
+    names = room.names()
+    if MARK in names and RECORD not in names:
+        raise ValueError(f"a site has no {RECORD} while a rule of its game keeps secrets")
+    return in_room("site", room, "", watch) if MARK in names else None
 
 
 FORM = ExportForm(
