@@ -79,6 +79,9 @@ TIED = [
     ". That was Bob speaking.",
     ", but it needs another week",
     "\n\nLet me sleep on it.",
+    "! (Okay, not really)",
+    " (ok, not really)",
+    ". Okay, okay, not quite.",
 ]
 OTHER = [
     "{} point for Bob",
@@ -91,6 +94,58 @@ OTHER = [
     "{} when Bob does",
     "She said {}.",
 ]
+PRO = """+1 This is long overdue.|+1 — long overdue|Strong +1!|+1 for adoption.
++1 for this proposal|+1 to the proposal as written|+1 to adopting this|+1, Ada|+1 // Bob
++1 :)|++1|+1.|Another +1 from me|And a +1 from me.|My +1 as well.|Here's my +1.
+You have my +1.|I'm +1 on this.|I'm +1.|We're +1 as well|+1 on the amendment|Vote: +1
+My vote: +1 (binding)|[X] +1 Approve|[ +1 ] Approve|+1 Approve|+1 approve|+1 (accept)
++1 adopt it|+1 I support this|+1 agreed|+1 same here|+1 LGTM|LGTM +1|LGTM, +1|Approve
+Approved.|Aye.|Aye, with thanks to the author.|Yea|Yea from me|Yes to this one
+In favour, with thanks.|In favor.|I'm in favour of adopting this.|Strongly support.
+Strongly in favour|Strong support|Support as proposer|Support as the author.
+Support, good work.|Support - clear and short|Support: clear and short
+Support! Clear and short.|**Support**: clear|# Support. It is clear.
+FOR, it's clear and short|FOR - clear and short|FOR: clear and short
+For. It is clear and short.|For: it is clear.|I vote for this. It's clear.|Voting +1.
+Voting in favor, thanks Ada.|Happy to support this.|Happy to give this a +1.
+I give this a +1|A big thumbs up from me.|Thumbs up!|Thumbs up from here, nice work
+Full support from me.|You have my full support.|I fully support this proposal.
+I support this, it is overdue.|I endorse this.|Agreed, +1|Agree, +1 from me.
+Definitely +1.|Absolutely, +1|+1 of course|+1 from my side too, thanks for driving this!
++1 from the whole family|Well written. +1.|Good catch, +1|Makes sense to me. +1
+This makes sense, +1 from me|This looks good to me, +1|Sounds good, +1.
+Looks great, thanks for putting this together. +1|Great proposal! +1
+Great idea, I'm all for it.|Love it. +1|👍 from me|👍 Makes sense|👍 Great idea, thanks
+👍 love it|✅ from me|✅ looks good|:thumbsup: nice|:white_check_mark: Approve|Yes :+1:
+Yes. +1|Yes, +1 from me.|Yup, +1|Sure, +1|OK, +1|Ok with me, +1.|Fine by me. +1
+No objections, +1|No concerns from me. +1.|No blockers on my side, +1
+I read the draft twice. +1.|I have read the proposal and vote +1.
+I've reviewed this and I'm +1|Reviewed. +1.|Checked the numbers, they add up. +1.
+Sorry for the delay. +1 from me.|Late to the party, but +1|Late, but +1.
+Thanks for the reminder: +1|Catching up on mail: +1|+1 (sorry for the late reply)
++1. Sorry for being late.|+1 (on my phone)|+1, sent from my phone|+1, nice one.|+1 it is
+Make that +1 from me too|Count me as +1|Put me down as +1|Consider this my +1
+Consider this a +1 from me|Adding my +1|Adding my +1 here.|Chiming in with my +1
+Just adding a +1|Throwing in my +1"""
+CON = """-1 on this as it stands|-1: too complicated|-1 (non-binding): too complicated
+I am -1 on this one.|I'm a strong -1.|-1 reject|-1 do not adopt|-1, sorry
+-1 from me, sorry.|Sorry, -1 from me|Sorry, -1.|Sorry, but -1|A firm -1 from me.
+Strong -1.|Hard -1|-1, we don't need this.|-1. We don't need this.
+-1 because it adds work for everybody|-1 too much work|-1, as it adds work
+I have to vote -1 on this|I vote -1.|Voting -1, too long.|My vote: -1
+Nay, for the reasons Bob gave.|Nay.|Nay from me|Opposed.|I am opposed to this change.
+Strong oppose|Strongly oppose.|Strongly opposed|Oppose as unnecessary
+Oppose, unnecessary.|Oppose - unnecessary|Oppose: unnecessary|Oppose. Unnecessary.
+**Oppose**. We have enough rules.|AGAINST, too long|AGAINST - too long|AGAINST: too long
+Against. Too long.|Against: too long.|I vote against. Too long.
+Voting against this one, sorry Ada.|I can't support this.
+I cannot support this, it is unfair.|I do not support this proposal.
+I don't support this.|I object to this change.|I object.|Rejected.|Reject, too long.
+Thumbs down from me.|Thumbs down!|A thumbs down from here|👎 from me|👎 Too long
+👎 no need for it|❌ too long|❌ Reject|No. We have enough rules.|No, we have enough rules.
+No from me, sorry.|It's a no from me, too long.|Definitely not, -1|Not a fan, -1
+Not convinced, -1.|I don't like it, -1|Too long. -1.|Too complicated, -1 from me
+This is unfair. -1."""
 CAME = ["got it, thanks", "will do", "see you on Friday", "got your letter", "received", "noted"]
 
 
@@ -166,4 +221,42 @@ def test_both_signs_in_one_letter_are_asked_about() -> None:
     for one, other in product(["+1", "👍", "Support"], ["-1", "👎", "Oppose"]):
         judged.letter(f"{one} for the idea.\n{other} for the wording.", "none")
         judged.letter(f"{one}.\n\n{other}, on reflection.", "none")
+    judged.held()
+
+
+def test_so_people_post_them() -> None:
+    judged = Judged("so people post them")
+    for told, way in ((PRO, "for"), (CON, "against")):
+        for said in told.replace("\n", "|").split("|"):
+            for end in ("", "\n\nThanks,\nAda", "\n\nThe old text was hard to follow."):
+                judged.letter(f"{said}{end}", f"{way} 301")
+    judged.held()
+
+
+def test_what_is_ticked_is_the_sign() -> None:
+    judged = Judged("ticked")
+    rows = ["+1 adopt it", "-1 do not adopt it, because"]
+    for at, way in enumerate(("for", "against")):
+        for tick in ("x", "X"):
+            form = "\n".join(f"[{tick if n == at else ' '}] {row}" for n, row in enumerate(rows))
+            judged.letter(form, f"{way} 301")
+    judged.held()
+
+
+def test_a_guest_or_a_point_is_no_vote() -> None:
+    judged = Judged("a guest, or a point")
+    for said in (
+        "I'm bringing my +1.",
+        "My +1 is Ada.",
+        "Ada and her +1 will come.",
+        "It is -1 outside.",
+        "That makes +1 point for Bob.",
+        "Call me: +1 555 0123",
+        "Support: help@games.example",
+        "Support: Ada, Bob",
+        "Oppose: Cleo",
+        "Support Ada in the marathon!",
+        "Support for the poor",
+    ):
+        judged.letter(said, "none")
     judged.held()

@@ -133,7 +133,7 @@ LOOSE = later(
 def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -> Choice | None:
     """The one choice that a letter avows; `proposed`: the words of its proposal; `strange`: whether
     a sentence has a number that is neither the ballot's nor its proposal's."""
-    text = re.sub(r"[*_`]", "", stated.QUOTED.sub("quotation", "\n".join(told)))
+    text = re.sub(r"[*_`]|'{2,3}", "", stated.QUOTED.sub("quotation", "\n".join(told)))
     if FAR.search(text) or SARCASM.search(text):
         return None
     sentences = [
@@ -147,7 +147,7 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
         return None
     (choice,) = choices
     last = max(at for at, here in enumerate(votes) if here)
-    if choice == "for" and any(map(MOCKS.search, sentences)):
+    if choice == "for" and any(MOCKS.search(one) and not THUMB.match(one) for one in sentences):
         return None
     if UPS.search(text) and DOWNS.search(text):
         return None

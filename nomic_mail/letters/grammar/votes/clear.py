@@ -375,7 +375,7 @@ def _takes_back(sentence: str) -> bool:
 
 def _says_nothing(sentence: str) -> bool:
     """Whether a sentence is thanks, an excuse, or of the letter itself."""
-    if FOR_WORDS.search(sentence) or AGAINST_WORDS.search(sentence) or FEELS.match(sentence):
+    if chooses(sentence) or FEELS.match(sentence) or turns(sentence):
         return False
     manners = (COURTESY_ALONE, reasons.COURTESY, reasons.APOLOGY)
     return GREETING.match(sentence) is not None or any(one.match(sentence) for one in manners)

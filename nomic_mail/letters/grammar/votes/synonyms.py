@@ -97,6 +97,8 @@ ONE = later(
 )
 BARE_IM = later(r"(?:^|(?<=\s))(i)m(?= )", re.I)
 CODES = (
+    (later(r"(?<!\S)\+ 1(?=[\s.!]*$|,? from\b)", re.I | re.M), "+1"),
+    (later(r"(?<=\w) ?[=-]> ?(?=(?:yes|no|for|against|abstain|aye|nay|[+-]1)\b)", re.I), ": "),
     (later(r":\+1:?|:(?:thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (
         later(r"^([👍✅👎❌])[\ufe0f\U0001f3fb-\U0001f3ff]{0,2} from (?:me|my side)(?=\W*$)"),
@@ -239,6 +241,12 @@ NOT_IN_FAVOUR = later(
 AM_AGREE = later(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
 
 
+# "In favour of adopting this": of what is proposed
+ADOPTING = later(
+    r"(?<=\b(?:of|to|st|rt)\s)(?:adopting|accepting|approving|enacting|the adoption of)"
+    r" (?=(?:this|it|that|the proposal|#?\d{3,6})\b)",
+    re.I,
+)
 ANSWERS = later(rf"\b(?:{idioms.YES}|{idioms.NO})\b", re.I)
 
 
@@ -251,7 +259,7 @@ def signed(text: str) -> str:
 
 def plainly(text: str) -> str:
     """The line in plain words of voting, where it is such a one; else as it was."""
-    text = signed(text)
+    text = ADOPTING.sub("", signed(text))
     text = NOT_IN_FAVOUR.sub("against", text)
     text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)

@@ -36,7 +36,9 @@ SECOND = (
     r"|corrections?|conditions?|provisos?|caveats?)\b"
     r"|prove me wrong\b|(?:happy )?april\b|first of april\b|psych\b|syke\b|gotcha\b|h[ae]h[ae]\w*"
 )
-LEAD = r"\W*(?:(?:well|or|but|and|actually|hm+|oh|sorry|no|so),? )*"
+LEAD = (
+    r"\W*(?:(?:well|or|but|and|actually|hm+|oh|sorry|no|so|ok(?:ay)?|fine|yeah|ha|all right),? )*"
+)
 TURNS_BACK = later(
     rf"{LEAD}(?:(?:not|no|never|nah)(?:,? (?!that|opinion|preference|view|jok|kidding|doubt"
     r"|question|contest|problem|worr|brainer|offen[cs]e|hard feelings|hurry|drama|regret|hesitation"
