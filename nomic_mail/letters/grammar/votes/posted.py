@@ -15,8 +15,11 @@ from nomic_mail.letters.grammar.votes.clauses import THING
 from nomic_mail.letters.grammar.votes.frames import GREAT
 from nomic_mail.patterns import later
 
-UP = r"(?:\+{1,2}\s?1(?![\d%.,]?\d|%)|[👍✅✔☑])"
-DOWN = r"(?:-1(?![\d%.,]?\d|%)|[👎❌✖])"
+# A tick is put to what is done as well as to what one is for.
+TICKED = r"[✅✔☑](?=\W*$|\W{1,4}(?:approv|adopt|support|for\b|yes|aye|looks|makes sense|from me))"
+CROSSED = r"[❌✖](?=\W*$|\W{1,4}(?:reject|oppos|against|no\b|nay|too\b|from me))"
+UP = rf"(?:\+{{1,2}}\s?1(?![\d%.,/]?\d|%)|👍|{TICKED})"
+DOWN = rf"(?:-1(?![\d%.,/]?\d|%)|👎|{CROSSED})"
 BIG = rf"(?:(?:an?|the|my|one|another|one more)\s)?(?:{GREAT}[\s,]{{1,2}}){{0,3}}"
 OF_IT = (
     rf"(?:(?:it|this|that|me|us|(?:(?:the|this|your)\s)?(?:{THING}\s)?#?\d{{3,6}}"
@@ -27,16 +30,22 @@ FROM = (
     r"\sfrom\s(?:(?:me|us|here)(?!\w)|(?:my|this|our|the|your)\s\w+(?:\sof\sthe\s\w+)?"
     r"|(?!(?:me|us|here)\b)@?[\w-]+(?:\s(?-i:[A-Z])\w+)?)"
 )
-BEGINS = (  # a sentence, and no name
-    r"(?:I|It|This|That|These|The|There|We|You|They|As|And|Because|Since|Thanks?|Great|Good|Nice"
-    r"|Love|Looks?|Cool|Too|Not?|Yes|Well|Very|So|Can't|Don't|FYI|Ooh?|Agreed?|Works|Sounds|Makes"
-    r"|Definitely|Absolutely|Merge|LGTM|Approved?|Adopt|Accept)\b"
+# How a remark on a proposal begins, in whatever letters
+REMARKS = (
+    r"(?:thanks?|thx|good|great|nice|excellent|awesome|lovely|love|like|clear(?:ly)?|short|simple"
+    r"|fair|sensible|overdue|too|very|really|so|much|not?|nobody|un\w+|we|it|its|it's|this|that"
+    r"|these|i|i'm|i've|i'd|he|she|they|you|there|because|since|as|sorry|and|but|all|also|same|of"
+    r" course|the (?:text|wording|rules?|proposal|draft|old|new|idea|change)|reads|looks?|sounds"
+    r"|makes"
+    r"|works?|well|long|needs?|should|would|adds?|breaks?|hard|easy|hurts?|has|have|let's|will|why"
+    r"|who|what|how|seems?|agreed?|per|checked|tested|verified|read|lgtm|approved?|adopt|accept"
+    r"|support|reject|do|don't|can't|never|definitely|absolutely|totally|cool|yes|fyi|ooh?|excited"
+    r"|happy|glad|merge|welcome|from|in my)\b"
 )
 REMARK = (
     r"(?=[\s\ufe0f\U0001f3fb-\U0001f3ff]*$|\s?[^\w\s]"
-    rf"|\s{{1,2}}(?:(?-i:[a-z])|(?-i:{BEGINS})))"
-    r"(?!\s(?:points?|votes?|days?|weeks?|hours?|more|less|others?|guests?|person|people|degrees?"
-    r"|x|or|is|was|will|goes|and [+-]"
+    rf"|\s{{1,2}}(?:{REMARKS}|(?:to|for|on) {OF_IT}|(?-i:[a-z])\w+(?:ed|ly)\b))"
+    r"(?!\s(?:more|less|others?|or|is|was|will|goes|and [+-]"
     rf"|(?:to|for|on|of|with|like|per|against) (?!{OF_IT}))\b)"
 )
 # What leads to a sign in its sentence, and says nothing else
@@ -59,13 +68,14 @@ STRONG = r"(?:(?:strong|full|wholehearted|firm|definite|total|weary)(?:l?y)?\s)?
 PRO = r"(?P<pro>support(?:ed|ing)?|approved?|endorsed?|(?-i:F(?:OR|or))|in favou?r)"
 CON = r"(?P<con>oppos(?:ed?|ing)|reject(?:ed)?|(?-i:A(?:GAINST|gainst)))"
 HEADING_ENDS = (  # and no list of those who are for it: "Support: Ada"
-    r"(?=\s?[–—]\s|\s-{1,2}\s|[.!]\s|(?<!\bfor)(?<!\bagainst),\s|:\s(?-i:[a-z])(?!\S*[@/])"
-    r"|\s(?:as (?:the |an? )?(?:author|proposer|un\w+|written|drafted|proposed|above)"
-    r"|because|since|from (?:me|us|here))\b)"
+    rf"(?=(?:\s?[–—]|\s-{{1,2}}|,|:)\s{REMARKS}|[.!]\s"
+    r"|\s(?:as (?:(?:the |an? )?(?:author|proposer)|un\w+|written|drafted|proposed)(?=\W*$|[.,;])"
+    r"|because\b|since\b))"
 )
 FORUM = (  # small, and then as a sentence begins: where a forum shows a sign, a letter has its name
-    r"(?=\s{1,2}(?-i:[Bb]ecause|Although|Even|Though|While|As|[Ss]ince|I|It|This|That|There|The|We"
-    r"|Still|Nothing|Hardly|Not|My|Looks?|Would)\b)"
+    r"(?=\s{1,2}(?-i:(?:[Bb]ecause|Although|Even|Though|While|As|[Ss]ince)\s(?:[Ii]\b|[a-z]))"
+    r"|\s{1,2}(?-i:It|This|That|There|The|We|Still|Nothing|Hardly|Not|My|Looks?|Would)\s(?-i:[a-z])"
+    r"|\s{2}(?:looks?|seems?|sounds?|per|still|it|this)\b)"
 )
 POSTED = tuple(
     later(one, re.I)

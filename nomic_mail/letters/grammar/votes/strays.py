@@ -74,7 +74,7 @@ STRAYS = later(
     rf"(?:{TOPIC}|{PRICE}|{PLACE}|{MOUTH}|{WHEN})(?={SAYS})",
     re.I,
 )
-SAMPLE = later(rf"(?:\b(?:e\.g\.|i\.e\.|viz\.|cf\.)|^\W{{0,3}}\?+)\s(?={SAYS})", re.I)
+SAMPLE = later(rf"\b(?:e\.g\.|i\.e\.|viz\.|cf\.)\s(?={SAYS})", re.I)
 ANSWERED = later(
     r"(?P<question>[^.!?]{1,80})\?+\s(?:\w{1,8}[!.,]+\s)?(?:(?P<plain>(?:for"
     r"|against)\b(?!\s(?:on |to )?"

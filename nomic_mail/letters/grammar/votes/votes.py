@@ -97,9 +97,10 @@ SIGNED = later(
     r"(?<![\w.])[+-]\s?1(?!\w|[\s.,(-]{0,2}\d|%)|[👍👎]|^\W*[✅✔☑❌✖]|:[+-]1\b|:thumbs"
     r"|^\W{0,6}(?:(?:strong|full|firm|weak|conditional)(?:l?y)?\s)?(?:support(?:ed)?|opposed?"
     r"|approved?"
-    r"|rejected?|endorsed?|veto|objection|for|against)(?=\s?[.!,;:–—-]\s|\s(?:as|per|because"
+    r"|rejected?|endorsed?|veto|objection|for|against)(?=\s?[.!,;:+–—-]\s|\s(?:as|per|because"
     r"|since|from)\b"
-    r"|\W*$|\s{1,2}(?-i:[A-Z]))|^\W{0,6}'{2,3}(?:support|oppose)'{2,3}",
+    r"|\W*$|\s{1,2}(?-i:[A-Z])|\s{2}\w)|^\W{0,6}'{2,3}(?:support|oppose)'{2,3}"
+    r"|\b(?:for|against) (?:because|since) (?:i|it|this|that|the)\b",
     re.I,
 )
 SIGN = later(
