@@ -4,8 +4,7 @@
    against"). Behind it stand only what it is on, manners and manner, up to the end of the clause.
 2. It is on the ballot, or on words that its proposal has, where that takes nothing away: "Yes to
    the limericks" is a yes to what brings them.
-3. A sign that opens a sentence is one with whatever is remarked behind it ("+1, the draft reads
-   well", "👎 too long", "Oppose – nobody asked for it"); and "against It is", as a forum shows it.
+3. A sign or a heading is one with whatever is remarked of it (`posted`).
 4. "For it" may be for anything; beside a verb that is said to tickets and trains as well, only a
    side that stands alone, or in capitals, is one.
 5. Words are data; a new one is added here and nowhere else.
@@ -18,6 +17,7 @@ from itertools import islice
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.clauses import LY, NUMBER, THING
 from nomic_mail.letters.grammar.votes.frames import GREAT, turns, votes
+from nomic_mail.letters.grammar.votes.posted import POSTED
 from nomic_mail.letters.grammar.votes.stated import StatedVote
 from nomic_mail.letters.grammar.votes.subject import LETTERS, every_stem, stem
 from nomic_mail.letters.lists import word_set
@@ -85,24 +85,6 @@ FROM = (
     r"|neighbours?)\b)\w+(?:\s(?!of\b)\w+)?(?:\sof\sthe\s\w+)?)(?![\w'])"
 )
 IT_IS = r"(?:it is|it shall be|it must be|that is)(?=\W*$|[,.;!])"
-UP, DOWN = r"(?:\+1(?![\d%.,]?\d|%)|[👍✅✔☑])", r"(?:-1(?![\d%.,]?\d|%)|[👎❌✖])"
-# What may stand behind a sign, and is said of it: no name, and nothing that it counts
-REMARK = (
-    r"(?=[\s\ufe0f\U0001f3fb-\U0001f3ff]*$|\s?[^\w\s]|\s{1,2}(?:(?-i:[a-z])|(?-i:I|It|This|That"
-    r"|These"
-    r"|The|There|We"
-    r"|You|They|As|And|Because|Since|Thanks?|Great|Good|Nice|Love|Looks?|Cool|Too|Not?|Yes|Well"
-    r"|Very"
-    r"|So|Can't|Don't|FYI|Ooh?|Agreed?|Works|Sounds|Makes|Definitely|Absolutely|Merge)\b))"
-    r"(?!\s(?:points?|votes?|days?|weeks?|hours?|more|less|others?|guests?|person|people|degrees?"
-    r"|%|x|or"
-    rf"|and [+-]|(?:to|for|on|of|with|like|per|against) (?!{OF_IT}(?:\W|$)|(?:me|us)\b))\b)"
-)
-FORUM = (  # small, and then as a sentence begins: where a forum shows a sign, a letter has its name
-    r"(?=\s{1,2}(?-i:[Bb]ecause|Although|Even|Though|While|As|[Ss]ince|I|It|This|That|There|The|We"
-    r"|Still|Nothing"
-    r"|Hardly|Not|My|Looks?|Would)\b)"
-)
 # What a writer does with a choice, beside voting it
 CHOOSES = (
     r"(?:go(?:ing)?|say(?:ing)?|stick(?:ing)?|end(?:ed|ing)? up|opt(?:ing)?|settl(?:e|ed|ing)"
@@ -216,17 +198,6 @@ FORMS = tuple(
         rf"(?=(?:,?\s(?:please|pls|thanks|thank you|sorry|then|obviously|definitely|i'm afraid"
         rf"|{LY})"
         r"(?![\w'-])){0,3}[\s.!]*$)",
-        # +1 (binding), I checked; 👎 too long; Big -1 from the choir; Oppose – nobody asked for it
-        rf"^[^\w+-]{{0,4}}(?P<posted>)(?:(?:tl;?dr|fwiw|so|my|an?|here's my|here is my"
-        rf"|starting with my|explicit|cautious|also|still)[,:]?\s){{0,2}}{BIG}"
-        rf"(?:(?P<pro>(?:{UP}\s?){{1,5}})"
-        rf"|(?P<con>(?:{DOWN}\s?){{1,5}}))(?<=\S)(?:\s?\(?(?:non-?)?binding\b\)?)?"
-        rf"(?:\s{FROM}|\sfrom\s(?!(?:me|us|here)\b)@?\w+(?:\s(?-i:[A-Z])\w+)?)?{REMARK}",
-        r"^[^\w+-]{0,4}(?P<posted>)(?:strong(?:ly)?\s)?(?:(?P<pro>support(?:ed)?|approved?"
-        r"|(?-i:FOR)|in favou?r)"
-        r"|(?P<con>opposed?|reject(?:ed)?|(?-i:AGAINST)))(?=\s?[–—]\s|\s-{1,2}\s|[.!]\s)",
-        rf"^(?P<posted>)(?:(?P<pro>(?-i:for))|(?P<con>(?-i:against))){FORUM}",
-        r"^(?P<pro>(?-i:for))(?=[.!]?$)",
         # Soundcheck in five. 301: a big yes! "I mean yes, for 301"
         rf"{STARTS}(?:proposal\s)?#?\d{{3,6}}[\s:,–—-]{{1,3}}{BIG}{WAY}(?=[\s.!]*$|,?\s(?:please"
         rf"|from|thanks))",
@@ -336,7 +307,7 @@ ANY_SIDE = later(
 def avowals(sentence: str, proposed: str) -> Iterator[StatedVote]:
     if ANY_SIDE.search(sentence) is None:
         return
-    found = [one for form in FORMS for one in form.finditer(sentence)]
+    found = [one for form in (*FORMS, *POSTED) for one in form.finditer(sentence)]
     if not found:
         framed = islice(SIDES.finditer(sentence), MOST_FOUND)
         found = [one for one in framed if votes(sentence[: one.start()])]

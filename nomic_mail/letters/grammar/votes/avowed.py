@@ -19,9 +19,10 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import Passage
 from nomic_mail.letters.grammar.votes import stated
 from nomic_mail.letters.grammar.votes.avowals import avowals
-from nomic_mail.letters.grammar.votes.ballots import read_ballots
+from nomic_mail.letters.grammar.votes.ballots import COUNTED, read_ballots
 from nomic_mail.letters.grammar.votes.declared import as_meant, hopes_otherwise
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, OF_MANNER, SARCASM
+from nomic_mail.letters.grammar.votes.reasons import BAD, GOOD, LIFE
 from nomic_mail.letters.grammar.votes.signs import ANSWERY
 from nomic_mail.letters.grammar.votes.stated import StatedVote
 from nomic_mail.letters.grammar.votes.strays import strays
@@ -103,6 +104,30 @@ COMES_OF_IT = later(
     re.I,
 )
 UPS, DOWNS = later(r"(?<![\w.])\+1\b|[👍✅]"), later(r"(?<![\w.])-1\b|[👎❌]")
+CAME = later(
+    r"^\W{0,4}(?:[+-]1\W{1,4})?(?:got (?:it|that|this|your|the)|received|noted|will do|done\b"
+    r"|see you|seen\b|arrived|roger|copy that)",
+    re.I,
+)
+SIGNS = later(r"(?<![\w.])[+-]1\b|[👍👎✅✔☑❌✖]")
+NOT_SO = later(r"\bbut not\b|^\W*(?:says?|said|wrote|writes)\s", re.I)
+# Behind a thumb, which may be for anything
+ABOUT_IT = later(
+    rf"\W*(?:$|(?:as|since|i (?:like|love|think|agree|don't like))\b|(?:[\w',]+\s){{0,8}}(?:idea"
+    rf"|proposal|amendment|motion|wording|text|draft|rule"
+    rf"|change)\b"
+    rf"|(?:this|it)(?:'s| is| was| seems| looks| sounds| makes| would)? (?:\w+ ){{0,2}}(?:{GOOD}"
+    rf"|{BAD})\b"
+    r"|(?:it|this) (?:makes|would|will|adds|helps|hurts|breaks|fixes|keeps|could|might)\b"
+    r"|(?:makes|looks|sounds|reads|works|love|like) (?:\w+ )?(?:sense|good|great|fine|fair|well"
+    r"|it|this)\b"
+    r"|(?:great|good|nice|excellent|well done|agreed?|approved?|adopt it|reject(?:ed)?|lgtm"
+    r"|thanks?(?: you)?"
+    r"|thanks .{0,40}|from me|because\b.*|too \w+(?: for (?:me|my taste))?|no need.*|nobody .*"
+    r"|not needed.*|sorry.*)"
+    r"(?:\s?[,.!]|\W*$))",
+    re.I,
+)
 # "+1, but I'll leave some comments": a remark, that asks for no change
 BUT = later(
     r"^\W{0,3}but (?=(?:i|it|that|this|will|who|no|nothing)\b)(?!.*\b(?:need\w*|must|ha(?:s|ve) to"
@@ -133,7 +158,7 @@ LOOSE = later(
 def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -> Choice | None:
     """The one choice that a letter avows; `proposed`: the words of its proposal; `strange`: whether
     a sentence has a number that is neither the ballot's nor its proposal's."""
-    text = re.sub(r"[*_`]", "", stated.QUOTED.sub("quotation", "\n".join(told)))
+    text = re.sub(r"[*_`]|'{2,3}", "", stated.QUOTED.sub("quotation", "\n".join(told)))
     if FAR.search(text) or SARCASM.search(text):
         return None
     sentences = [
@@ -147,11 +172,9 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
         return None
     (choice,) = choices
     last = max(at for at, here in enumerate(votes) if here)
-    if choice == "for" and any(map(MOCKS.search, sentences)):
+    if choice == "for" and any(MOCKS.search(one) and not THUMB.match(one) for one in sentences):
         return None
-    if UPS.search(text) and DOWNS.search(text):
-        return None
-    if THUMB.search(text) and (ANSWERY.search(text) or any(map(ANSWER.match, sentences))):
+    if _signs_for_something_else(text, sentences, votes):
         return None
     for at, (one, here) in enumerate(zip(sentences, votes, strict=True)):
         if here and (strange(one) or not all(_is_free(one, vote) for vote in here)):
@@ -160,6 +183,24 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
         if not here and (number or not _leaves(one, choice, behind=at > last)):
             return None
     return choice
+
+
+def _signs_for_something_else(
+    text: str, sentences: Sequence[str], votes: Sequence[Sequence[StatedVote]]
+) -> bool:
+    """Whether its signs point both ways, or may tell that a letter came."""
+    if UPS.search(text) and DOWNS.search(text):
+        return True
+    if any(map(CAME.match, sentences)) and SIGNS.search(text):
+        return True
+    told_of = ANSWERY.search(text) or LIFE.search(text) or any(map(ANSWER.match, sentences))
+    return bool(told_of) and any(map(_is_thumb, sentences, votes))
+
+
+def _is_thumb(sentence: str, votes: Sequence[StatedVote]) -> bool:
+    """Whether one of its votes is a thumb or a tick, and no word."""
+    said = [sentence[one.begins : one.ends] for one in votes]
+    return any(THUMB.search(one) and not any(map(str.isalpha, one)) for one in said)
 
 
 def goes_on(said: Sequence[Passage]) -> bool:
@@ -279,7 +320,9 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         before = DENIED.sub(" ", before)
     posted = SIGN.search(sentence[vote.begins : vote.ends]) is not None
     remark = posted and BUT.match(after)
-    if posted and SPOILS.search(after):
+    if posted and any(one.search(after) for one in (SPOILS, NOT_SO, COUNTED)):
+        return False
+    if _is_thumb(sentence, [vote]) and ABOUT_IT.match(after) is None:
         return False
     if posted:
         sentence = before + sentence[vote.begins : vote.ends] + COMES_OF_IT.sub(" ", after)

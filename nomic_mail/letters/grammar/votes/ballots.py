@@ -38,7 +38,7 @@ WORD = (
     r"(?:in favou?r|abstention|abstaining|abstain|against|contra|for|yes|yeah|yea|yep|yup|aye|pro"
     r"|nay|nope|nah|no)"
 )
-CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]))"
+CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]|[/.,]\d))"
 NUMBER = r"(?:(?:#|no\.? ?|nr\.? ?)?\d{1,6}|\bj\d{1,5})"
 THING = (
     r"(?:(?:the |my |your )?(?:proposals?|propositions?|props?\.?|motions?|ballots?|numbers?"
@@ -218,6 +218,12 @@ NO_DOUBT = later(
 BECAUSE = later(
     r"^[\s,–—-]{0,4}because\b(?![^.!?]*\b(?:if|unless|until|maybe|perhaps|might|not sure|kidding"
     r"|joking|lol)\b)[^.!?]*",
+    re.I,
+)
+# Of guests and degrees: "+1, see you there"
+COUNTED = later(
+    r"\b(?:see you|coming|bring(?:ing)?|guests?|freezing|cold|warm|degrees|outside|party"
+    r"|weather)\b",
     re.I,
 )
 REMARKS = later(r"^\s?,(?:\s+\S+){7}")
@@ -475,7 +481,8 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
         return False
     if ballot.choice == "against" and (not talks or reasoned):
         tail = re.sub(r"\bnot\b", "", tail, flags=re.I)
-    if TALLY.match(tail) or _other_number(tail, ballot):
+    counts = ballot.word in ("+1", "-1") and COUNTED.search(tail)
+    if counts or TALLY.match(tail) or _other_number(tail, ballot):
         return False
     told = BECAUSE.sub("", NO_DOUBT.sub("", AS_SAID.sub("", tail)))
     return not DOUBT.search(told) and not _other_choice(tail, ballot)

@@ -233,6 +233,7 @@ EMOJI = {"for": "👍✅😀😊🙂🎉", "against": "👎❌"}
 LIKE_TO = later(r"\bi(?:'d| would) (?:really )?(?:like|love) to (?:vote|say)\b", re.I)
 BUT = later(r"\b(?:but|still|nevertheless|nonetheless|anyway)\W*$", re.I)
 POSTED = later(r"\W{0,4}(?:[+-]1|[👍👎✅❌]|(?-i:FOR|AGAINST|APPROVE|REJECT)\b)")
+OPENS = later(r"^\W{0,2}:([+-]1)\b:?")  # a letter, and so no thanks for one
 RULE = later(r"\W{4,}")
 SIGNS = later(r"(?<![\w.])[+-]1(?!\w)|[👍👎✅✔☑❌✖]|:[+-]1|:thumbs", re.I)
 WORD = later(r"[^\W\d_]{2,}")
@@ -278,7 +279,8 @@ def several(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
 
 def _sentences(said: Sequence[Passage]) -> list[str]:
     """What a letter says besides greetings, thanks and excuses; none of a long one."""
-    text = signed("\n".join(one.text for one in said).replace("’", "'").replace("‘", "'"))
+    text = OPENS.sub(r"\1", "\n".join(one.text for one in said))
+    text = signed(text.replace("’", "'").replace("‘", "'"))
     text = QUOTED_CHOICE.sub(r"\1 \2", COURTESY.sub("", text, count=1))
     text = FOR_THIS.sub("", text)
     text = FAREWELL.sub(lambda found: found[0] if _doubts(found[0]) else "", text).strip()
@@ -375,7 +377,7 @@ def _takes_back(sentence: str) -> bool:
 
 def _says_nothing(sentence: str) -> bool:
     """Whether a sentence is thanks, an excuse, or of the letter itself."""
-    if FOR_WORDS.search(sentence) or AGAINST_WORDS.search(sentence) or FEELS.match(sentence):
+    if chooses(sentence) or FEELS.match(sentence) or turns(sentence):
         return False
     manners = (COURTESY_ALONE, reasons.COURTESY, reasons.APOLOGY)
     return GREETING.match(sentence) is not None or any(one.match(sentence) for one in manners)

@@ -207,7 +207,7 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
     whole = "\n".join(texts)[:MOST].replace("’", "'")
     said = SENTENCE.split(whole)
     if (
-        any(map(_HANGS.match, said))
+        any(_HANGS.match(one) or one.lstrip()[:1] == "?" for one in said)
         or any(one.search(whole) for one in (_WHOSE, _NO_VOTER, _HELD))
         or any(map(_MEANT.match, said[1:]))
         or any(map(_TOO_SOON.search, said[1:]))  # and not "I hit send too early. It's a no."

@@ -97,6 +97,8 @@ ONE = later(
 )
 BARE_IM = later(r"(?:^|(?<=\s))(i)m(?= )", re.I)
 CODES = (
+    (later(r"(?<!\S)\+ 1(?=[\s.!]*$|,? from\b)", re.I | re.M), "+1"),
+    (later(r"(?<=\w) ?[=-]> ?(?=(?:yes|no|for|against|abstain|aye|nay|[+-]1)\b)", re.I), ": "),
     (later(r":\+1:?|:(?:thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (
         later(r"^([👍✅👎❌])[\ufe0f\U0001f3fb-\U0001f3ff]{0,2} from (?:me|my side)(?=\W*$)"),
@@ -239,6 +241,27 @@ NOT_IN_FAVOUR = later(
 AM_AGREE = later(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
 
 
+# "301 – Support", "302: rejected"
+SIDES = (
+    r"(?:(?P<pro>support(?:ed)?|approved?|accept(?:ed)?|adopt|endorsed?)|(?P<con>opposed?"
+    r"|reject(?:ed)?))"
+)
+BY_NUMBER = later(
+    rf"(?P<before>(?<![\w.#-])(?:(?:proposal|prop)\s)?#?\d{{3,6}}\s?[:=–-]?\s){SIDES}"
+    r"(?=\W*$|\s?[,.;–-](?:\s|$))",
+    re.I,
+)
+# "Support 301, oppose 302"
+SEVERAL = later(
+    rf"(?P<before>^|[,;.]\s{{1,2}}|\b(?:and|but|while)\s){SIDES}(?=\s(?:proposal )?#?\d{{3,6}}\b)",
+    re.I,
+)
+# "In favour of adopting this": of what is proposed
+ADOPTING = later(
+    r"(?<=\b(?:of|to|st|rt)\s)(?:adopting|accepting|approving|enacting|the adoption of)"
+    r" (?=(?:this|it|that|the proposal|#?\d{3,6})\b)",
+    re.I,
+)
 ANSWERS = later(rf"\b(?:{idioms.YES}|{idioms.NO})\b", re.I)
 
 
@@ -249,9 +272,15 @@ def signed(text: str) -> str:
     return text
 
 
+def _by_number(found: re.Match[str]) -> str:
+    return f"{found['before']}{'FOR' if found['pro'] else 'AGAINST'}"
+
+
 def plainly(text: str) -> str:
     """The line in plain words of voting, where it is such a one; else as it was."""
-    text = signed(text)
+    text = BY_NUMBER.sub(_by_number, ADOPTING.sub("", signed(text)))
+    if len(SEVERAL.findall(text)) > 1:
+        text = SEVERAL.sub(_by_number, text)
     text = NOT_IN_FAVOUR.sub("against", text)
     text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)

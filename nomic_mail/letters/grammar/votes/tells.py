@@ -140,8 +140,10 @@ ALMOST = later(
     r"|i(?:'ll| will)? sit .{0,10}\bout"
     r"|i (?:do not|don't|cannot|can't|won't|will not) (?:support|approve|accept|favou?r|back"
     r"|endorse)\b.{0,40}"
-    r"|(?:i(?:'m| am) )?not in favou?r.{0,30}|(?:for now|i (?:guess|think|suppose)|it is"
-    r"|it's)\b.{0,40}|my vote\b.{1,40}"
+    r"|(?:i(?:'m| am) )?not in favou?r.{0,30}|(?:for now|i (?:guess|think|suppose))\b.{0,40}"
+    r"|(?:it is"
+    r"|it's)(?: (?:so|then|that|this|me|for me|fine|ok(?:ay)?|(?:an? )?(?:yes|no)))?|my"
+    r" vote\b.{1,40}"
     r"|(?:please )?(?:put|mark|count) me .{1,40}|i(?:'m| am) afraid .{1,40})[\s.!]*$",
     re.I,
 )

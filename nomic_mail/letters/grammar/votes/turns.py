@@ -19,7 +19,8 @@ SECOND = (
     r"not (?:really|quite|exactly|yet|entirely)\b|then again\b|on second thoughts?\b"
     r"|or (?:rather|maybe|perhaps|not|for|against|yes|no|abstain)\b|(?:but|or|and|and then)\W*$"
     r"|on the other hand\b|the (?:opposite|reverse|other (?:way|one|thing))\b"
-    r"|(?:(?:i'm|i am) )?(?:not (?:so |quite |really |entirely )?sure|unsure|undecided"
+    r"|(?:says?|said|cried|shouted|yelled) (?:the|my|an?|his|her|he|she|they|(?-i:[A-Z]))"
+    r"|of what\b|(?:(?:i'm|i am) )?(?:not (?:so |quite |really |entirely )?sure|unsure|undecided"
     r"|having (?:second thoughts|doubts))(?: (?:about (?:it|this|that)|any ?more|yet|now"
     r"|though))?\W*$"
     r"|(?:hold|hang) on\b|o+ps\b|whoops\b|strike that\b|draft\b|to be confirmed\b|tb[cd]\b"
@@ -36,7 +37,9 @@ SECOND = (
     r"|corrections?|conditions?|provisos?|caveats?)\b"
     r"|prove me wrong\b|(?:happy )?april\b|first of april\b|psych\b|syke\b|gotcha\b|h[ae]h[ae]\w*"
 )
-LEAD = r"\W*(?:(?:well|or|but|and|actually|hm+|oh|sorry|no|so),? )*"
+LEAD = (
+    r"\W*(?:(?:well|or|but|and|actually|hm+|oh|sorry|no|so|ok(?:ay)?|fine|yeah|ha|all right),? )*"
+)
 TURNS_BACK = later(
     rf"{LEAD}(?:(?:not|no|never|nah)(?:,? (?!that|opinion|preference|view|jok|kidding|doubt"
     r"|question|contest|problem|worr|brainer|offen[cs]e|hard feelings|hurry|drama|regret|hesitation"

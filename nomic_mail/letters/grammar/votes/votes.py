@@ -94,14 +94,18 @@ ASKED_WORDS = later(
 )
 # A sign that opens a line or closes it, or a forum's heading: never lost, whatever is beside it
 SIGNED = later(
-    r"(?<![\w.])[+-]1(?!\w|[\s.,(-]{0,2}\d|%)|^\+ 1\W*$|[👍👎]|^\W*[✅✔☑❌✖]|:[+-]1\b|:thumbs"
-    r"|^(?:strong(?:ly)?\s)?(?:support|oppose|approve|reject|for|against)d?\s?[.!,–—-]\s"
-    r"|^(?:for|against)\s{1,2}(?-i:[A-Z])",
+    r"(?<![\w.])[+-]\s?1(?!\w|[\s.,(-]{0,2}\d|%)|[👍👎]|^\W*[✅✔☑❌✖]|:[+-]1\b|:thumbs"
+    r"|^\W{0,6}(?:(?:strong|full|firm|weak|conditional)(?:l?y)?\s)?(?:support(?:ed)?|opposed?"
+    r"|approved?"
+    r"|rejected?|endorsed?|veto|objection|for|against)(?=\s?[.!,;:+–—-]\s|\s(?:as|per|because"
+    r"|since|from)\b"
+    r"|\W*$|\s{1,2}(?-i:[A-Z])|\s{2}\w)|^\W{0,6}'{2,3}(?:support|oppose)'{2,3}"
+    r"|\b(?:for|against) (?:because|since) (?:i|it|this|that|the)\b",
     re.I,
 )
 SIGN = later(
-    r"\W{0,4}(?:strong(?:ly)? )?(?:(?P<pro>\+1|[👍✅✔☑]|(?:support|approve)d?\b(?=\W*$|[.,–—-]))"
-    r"|(?P<con>-1|[👎❌✖]|(?:oppose|reject)d?\b(?=\W*$|[.,–—-])))(?!\w|[\s.,(-]{0,2}\d)",
+    r"\W{0,6}?(?:strong(?:ly)? )?(?:(?P<pro>\+1|[👍✅✔☑]|(?:support|approve)d?\b(?=\W*$|[.,:–—-]))"
+    r"|(?P<con>-1|[👎❌✖]|(?:oppose|reject)d?\b(?=\W*$|[.,:–—-])))(?!\w|[\s.,(-]{0,2}\d)",
     re.I,
 )
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
@@ -148,7 +152,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     if (box := ticked(text)) is not None:
         if not box:
             return Unsure(line, passage.number, ask(line, about), spoils=False)
-        text = box
+        text = re.sub(r"^([+-]1)\b.*", r"\1", box)  # "[x] +1 Release it"
     plain = OPENER.sub("", text, count=1)
     if CAMPAIGN.match(line):
         return Unsure(line, passage.number, ask(line, about))

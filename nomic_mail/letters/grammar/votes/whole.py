@@ -70,6 +70,7 @@ MOCKS = later(  # "Great, now we need a lawyer."
 )
 INITIAL = later(r"^[NY]\.?$")  # beside another vote it is a name
 SIGN = later(r"^(?:\w|\d{1,3}|[^\w\s-]{1,3})$")  # `+`, `?`, `F`
+ALONE = later(r"\W{0,3}(?:[+-]1|:[+-]1:|:thumbs\w+:|[👍👎])\W{0,3}", re.I)  # a sign, and no more
 BULLET = later(r"\W{0,2}[-+*•]\s")  # a point of a list asks nobody
 
 
@@ -223,7 +224,8 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
             SPOILS.search(text) or (behind and (CONDITION.match(text) or second_thoughts(text)))
         ):
             return passage
-        if above is not None and passage.number in bare and _asks_above(above):
+        apart = above is not None and passage.number > above.number + 1 and ALONE.fullmatch(text)
+        if above is not None and passage.number in bare and _asks_above(above) and not apart:
             return above
         if above is not None and passage.number in alone and _asked_right_above(above, passage):
             return above
