@@ -104,9 +104,8 @@ def known_asks(case: Case) -> Plan | None:
     wish = _wish(case.letter)
     if wish is None:
         return None
-    number, name = _told(case), wish.name or seat.name
-    if number is None:
-        number = _seat(case, wish)
+    told, name = _told(case), wish.name or seat.name
+    number = _seat(case, wish) if told is None else told
     if isinstance(number, Refusal):
         answer = case.answer(reader_of(seat), _refused(number))
         return Plan("done", game=case.game, seat=seat.seat, letters=[answer])
