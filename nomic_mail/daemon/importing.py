@@ -8,7 +8,8 @@
 4. Where the record has addresses, whoever brings it vouches for them; else seats have none.
 5. What a program in it declares is read anew, as the next letter's words may be taken for it: an
    action that no program here could have is refused.
-6. A reply's token names a seat by its number: a record whose player has a number that means the
+6. Nobody in it looks like somebody else, or like the Moderator.
+7. A reply's token names a seat by its number: a record whose player has a number that means the
    Moderator, or somebody without a seat, is refused, whatever else of it is proven.
 """
 
@@ -32,6 +33,7 @@ from nomic_mail.phrases import worded
 from nomic_mail.pump.moderator.founding import refuse_name
 from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import FIRST_MODERATOR, are_moderators
+from nomic_mail.pump.who.names import strange_among
 from nomic_mail.sandbox.declaring import undeclarable
 from nomic_mail.store.database.engines import Conflict, Connection, Database
 from nomic_mail.store.games import arriving
@@ -113,12 +115,15 @@ def _still(state: State) -> State:
 
 
 def _refuse_strange(people: Mapping[int, str]) -> None:
-    """Rule 6; and names that no JOIN can have given."""
+    """Rules 6 and 7; and names that no JOIN can have given."""
     for seat, who in people.items():
         if not 0 < seat < FIRST_MODERATOR:
             raise Trouble(f"{seat} is no number of a seat")
         if len(who) > MOST_NAME or "\0" in who or " ".join(who.split()) != who:
             raise Trouble(f"seat {seat} bears no name that is one line of at most {MOST_NAME}")
+    if strange := strange_among(people.values()):
+        told = ascii(strange)[1:-1]
+        raise Trouble(f"its player {told} looks like another, like the Moderator or the server")
 
 
 def _refuse_undeclared(state: State) -> None:

@@ -385,3 +385,30 @@ def test_revisions_before_who_looks_on(crowd: House) -> None:
     crowd.reply("Fay Fermat", "FORFEIT\n")
     crowd.later(hours=2)
     assert [one for one in to(crowd.run(), fay) if "gathers" in one.text] == []
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a domain of their own",
+        "has twenty of its addresses look on each day, so that every letter goes to all of them",
+        "a hundred can; who comes after them waits for the Moderator",
+    )
+)
+def test_many_who_look_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nomic_mail.pump.who.observers.MOST", 3)
+    for number in range(5):
+        name = f"Zoe{number} Zander"
+        asked = house.unproven(name, "OBSERVE\n")
+        house.run()
+        if house.became(asked) == "done":
+            house.reply(name, "YES\n")
+            house.run()
+    assert house.became(asked) == "held"
+    assert house.rows("SELECT count(*) FROM seats WHERE observes = 1") == [(3,)]
+    house.reply(house.mover(), "TELL\nHello to all of you.\n")
+    assert len(to_strangers(house.run())) == 3
+
+
+def to_strangers(letters: list[Received]) -> list[Received]:
+    return [one for one in letters if one.to.startswith("zoe")]

@@ -79,6 +79,28 @@ def test_a_text_that_is_much_to_read(given: str) -> None:
     assert time.process_time() - began < SECONDS
 
 
+READ = {
+    "a thousand changes below one PROPOSE": "PROPOSE\n" + "AMEND 203\nx\n" * 1400,
+    "three thousand repeals below one PROPOSE": "PROPOSE\n" + "REPEAL 203\n" * 2900,
+    "a thousand changes of words below one REVISE": "REVISE\n" + 'AMEND 203\ndelete "a"\n' * 1000,
+    "a thousand with effects": "PROPOSE\n" + "AMEND 203\nEffects:\n- a: b\n" * 900,
+}
+
+
+@attacks(
+    *(
+        Attack("time", "a seat", f"writes {what}", "it is read in a moment", given=text)
+        for what, text in READ.items()
+    )
+)
+def test_a_letter_of_many_heads(house: House, given: str) -> None:
+    house.reply(house.mover(), given)
+    began = time.process_time()
+    (answer,) = house.run()
+    assert time.process_time() - began < SECONDS
+    assert "Not done" in answer.subject or "[?]" in answer.subject
+
+
 @attacks(
     Attack(
         "disk",

@@ -1,12 +1,22 @@
 """Names that look like somebody else's, of UTS 39 and beyond."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from nomic_mail.archive.json import record_json
+from nomic_mail.archive.opening import up_to
+from nomic_mail.daemon.importing import ImportedRecord, bring_in
+from nomic_mail.daemon.opening import Trouble
+from nomic_mail.game import events as e
 from nomic_mail.letters.proof.lookalikes import skeleton
 from tests.attacks.kit import Attack, attacks
+from tests.kit.games.game_in_hand import Game, few
 from tests.kit.house import HOST, House, address_of
+from tests.kit.recorded import entries_of
 
 NAMES = {
     "Ad\u0430 Lovelace": "one Cyrillic letter",
@@ -25,6 +35,18 @@ NAMES = {
     "The M0der\u00e1tor": "the Moderator's, with a zero and an accent",
     "Moderator of Tea": "the Moderator's, with more words",
     "N\u043emic": "the server's",
+    "Nomic Mail Server": "the server's, in three words",
+    "The Game Master": "whoever leads a game's, who is the Moderator",
+    "Spielleitung": "the same, in German",
+    "Modera\u03c4or": "the Moderator's, with a Greek letter within",
+    "Moclerator": "the Moderator's, with two letters that look like one",
+    "\U0001f1f2oderator": "the Moderator's, with half a flag",
+    "Ad\u0323a Lovelace": "a dot below a letter",
+    "\u1d00\u1d05\u1d00 Lovelace": "small capitals",
+    "\U0001f170da Lovelace": "a letter in a square",
+    "Acla Lovelace": "two letters for one",
+    "Lovelace Ada": "the words of another, turned about",
+    "The Real Ada Lovelace": "all of another, and more",
 }
 
 
@@ -134,3 +156,43 @@ def test_a_name_of_ones_own_is_taken(house: House, name: str) -> None:
 def test_names_of_one_shape_whatever_their_capitals() -> None:
     assert skeleton("IAN") == skeleton("ian") == skeleton("lan")
     assert skeleton("Zo\u00eb") != skeleton("Zoe")
+
+
+HEAPED = "Z" + "\u0351\u036b\u0343\u036a\u0302" * 4 + "ed"
+
+
+@attacks(
+    Attack(
+        "identity",
+        "an address of their own",
+        "joins by a name whose marks cover the lines above and below it",
+        "the name is refused, and why is told",
+    )
+)
+def test_a_name_of_marks(house: House) -> None:
+    assert "no letter that can be seen" in joins(house, HEAPED)
+    assert len(house.state().players) == 2
+
+
+@attacks(
+    Attack(
+        "archives",
+        "a record that a moderator brings here",
+        "has players who look like each other, like the Moderator or the server",
+        "it is refused, and who that is is told",
+    )
+)
+def test_names_of_a_record(tmp_path: Path) -> None:
+    for name in ("Player 0\uff12", "The Moder\u0430tor", "Nomic Mail", HEAPED, "Pl\u0430yer 02"):
+        house = House(tmp_path)
+        with pytest.raises(Trouble, match="looks like another, like the Moderator"):
+            bring_in(house.database, house.config, called(name), house.clock.now(), "tea")
+
+
+def called(name: str) -> ImportedRecord:
+    events = [
+        replace(one, name=name) if isinstance(one, e.PlayerJoined) and one.seat == 1 else one
+        for one in Game(few("net_play"), players=3).start().events
+    ]
+    data: Any = json.loads(record_json(entries_of(events)))
+    return ImportedRecord(*up_to(data, None))

@@ -12,12 +12,16 @@ from tests.kit.house import House
 WORDS = (
     *("Nobody", "Everybody", "All", "None", "Somebody", "All Players"),
     *("AGAINST", "Abstain", "Yes", "No", "End", "301", "You", "Me", "FOR 301", "Player", "All 2"),
+    *("Alle", "Niemand", "ja", "Spieler", "Winner", "the others", "J3", "Ada and Bob"),
 )
 MORE = (
     "Eve <ada@players.example>",
     "ada@players.example",
     "https://evil.example/win",
     "www.evil.example",
+    "evil.example",
+    "By when: now",
+    "Eve \u2713 verified",
     "[nomic tea] Eve",
     "> Ada",
     "Eve | Ada",

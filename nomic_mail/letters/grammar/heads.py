@@ -1,6 +1,7 @@
 """The line a proposal begins with: what it does, to which rule, and how it is called."""
 
 import re
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -77,6 +78,7 @@ class Head(Struct, frozen=True):
     power: str = ""  # that the proposal declares
 
 
+@lru_cache(maxsize=4096)  # of one letter, whose lines are looked at under each head
 def read_head(text: str) -> Head | Doubt | None:
     """The head a line is, a question about it, or None where it is talk."""
     head = _read(in_english(text))

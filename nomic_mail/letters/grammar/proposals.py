@@ -62,6 +62,7 @@ from nomic_mail.letters.grammar.words import OPENER, shown, without_courtesies
 from nomic_mail.letters.quoting.scaffold import JOINERS, Line
 from nomic_mail.patterns import later
 
+BLOCKS_MOST = 100  # changes of one proposal
 INSTRUCTING_MOST = 5  # lines AMEND 203 of a letter of which it is tried what stands below
 CLOSERS = frozenset(sign * many for sign in "}]>" for many in (1, 2, 3))
 NAMES_A_LETTER = later(r"[\d@]")  # as an attribution does, and "The rule said:" does not
@@ -208,6 +209,10 @@ def _read_blocks(
         return None
     blocks, taken = list[Read](), {head_line}
     while at is not None:
+        if len(blocks) == BLOCKS_MOST:
+            many = f"more than {BLOCKS_MOST} changes stand below it, and no proposal has so many."
+            taken |= {line.number for line in lines[at:]}
+            return _asked(head, taken, many)
         line = lines[at]
         begun = read_head(f"{head.verb.upper()} {line.text.strip()}")
         if not isinstance(begun, Head):

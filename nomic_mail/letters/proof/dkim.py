@@ -179,6 +179,11 @@ class _Signature(Struct, frozen=True):
     def domain(self) -> str:
         return lowered(self.tags.get("d", "")).rstrip(".")
 
+    @property
+    def identity(self) -> str:
+        """The domain that it says it is for; its own, where it does not."""
+        return _domain(self.tags.get("i", "")) or self.domain
+
 
 def _signatures(headers: Headers) -> list[_Signature]:
     values = [value for name, value in headers if name == "dkim-signature"]
@@ -288,8 +293,13 @@ def _holds(raw: bytes, one: _Signature, lookup: Lookup) -> bool:
         except Unknown as unknown:
             trouble.append(unknown)
             return None
-        if found is None or len(found) > RECORD_BYTES or b"y" in _flags(found):
+        if found is None or len(found) > RECORD_BYTES or b"y" in _listed(b"t", found):
             return None  # no key, no key of this world, or one that is only being tried out
+        strict = b"s" in _listed(b"t", found)  # for the domain itself, and none below it
+        if strict and (one.identity, _only_domain(open_letter(raw).headers)) != (one.domain,) * 2:
+            return None
+        if b"sha256" not in (_listed(b"h", found) or [b"sha256"]):
+            return None
         return found
 
     silent = logging.getLogger("nomic_mail.letters.proof.dkim")
@@ -304,6 +314,8 @@ def _holds(raw: bytes, one: _Signature, lookup: Lookup) -> bool:
     return held
 
 
-def _flags(record: bytes) -> list[bytes]:
-    found = re.search(rb"(?:^|;)\s*t\s*=\s*([^;]*)", record)
-    return [one.strip() for one in found[1].split(b":")] if found else []
+def _listed(name: bytes, record: bytes) -> list[bytes]:
+    """What a key's record tells under this name."""
+    pairs = (part.partition(b"=") for part in record.split(b";"))
+    found = {key.strip(): value for key, _, value in pairs}.get(name, b"")
+    return [one.strip().lower() for one in found.split(b":") if one.strip()]

@@ -7,20 +7,52 @@ an l for an I, an invisible letter, other blanks and marks between the words.
 import json
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
+from nomic_mail.patterns import later
+
 IN_CAPITALS = str.maketrans("ilo", "110")  # I and O look like digits, and are i and o
+# Small letters that the table does not have for what they look like within a word.
+NEARLY = str.maketrans(
+    "\u03b2\u03b3\u03b5\u03b7\u03ba\u03bc\u03c0\u03c4\u03c7\u03c9"
+    "\u0432\u043a\u043c\u043d\u043f\u0442",
+    "byenkuntxwbkmhnt",
+)
+TOGETHER = (("cl", "d"), ("vv", "w"))  # two letters that are read as one
+LETTER = later(
+    r"LATIN (?:CAPITAL |SMALL )?LETTER (?:SMALL CAPITAL |SMALL )?([A-Z])(?: WITH [A-Z ,-]{1,60})?$"
+)
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 
 def skeleton(name: str) -> str:
+    name = "".join(map(_in_a_sign, name))
     told = _plain(_mapped(unicodedata.normalize("NFKD", name)))
-    return _plain(_mapped(_mapped(told).casefold())).translate(IN_CAPITALS)
+    return _plain(_mapped(_mapped(told.translate(NEARLY)).casefold())).translate(IN_CAPITALS)
+
+
+@lru_cache(maxsize=1000)
+def _in_a_sign(one: str) -> str:
+    """The letter that a flag's or a square's sign is made of."""
+    name = unicodedata.name(one, "") if unicodedata.category(one) == "So" else ""
+    return name[-1].lower() if name[-9:-1].endswith(" LETTER ") else one
 
 
 def without_accents(shape: str) -> str:
-    return "".join(one for one in shape if not unicodedata.combining(one))
+    """Nor with what is a part of its letters (a stroke, a hook), or with two that look like one."""
+    plain = "".join(map(_letter, shape)).translate(IN_CAPITALS)
+    for two, one in TOGETHER:
+        plain = plain.replace(two.translate(IN_CAPITALS), one)
+    return plain
+
+
+@lru_cache(maxsize=1000)
+def _letter(one: str) -> str:
+    if unicodedata.category(one)[0] == "M":
+        return ""
+    found = None if one.isascii() else LETTER.match(unicodedata.name(one, ""))
+    return found[1].lower() if found is not None else one
 
 
 def _plain(text: str) -> str:

@@ -2,12 +2,15 @@
 
 1. It is looked at where a name comes in. What a game holds already stays as it is.
 2. A name says who, and nothing else: no word that the game's letters and commands have for
-   somebody, a choice or a number, no address and no link.
-3. Nor is it one word of another's: whoever wrote that word meant them until now.
+   somebody, a choice or a number, no address and no link, and not what begins a line of a letter.
+3. Nor is it one word of another's: whoever wrote that word meant them until now. Nor has it all of
+   another's words, whatever stands beside them or in whatever order, nor is it several of them.
 4. Nor what is a command or an action of the game, as a line: it may have been meant for that.
 """
 
 import re
+import unicodedata
+from collections.abc import Iterable
 from functools import cache
 
 from nomic_mail.game import commands as c
@@ -25,12 +28,23 @@ from nomic_mail.pump.plan import Desk, moderators_of
 from nomic_mail.pump.says.meaning import actions_of
 from nomic_mail.store.people.seats import Game
 
+QUANTITIES = "all alle any each every everybody everyone jeder keiner niemand no-one nobody none"
 SOMEBODY = (
-    "all any anybody anyone everybody everyone nobody none no-one somebody someone you me he she"
-    " they who whoever player players for against abstain yes no end"
+    f"{QUANTITIES} anybody anyone somebody someone jemand you me he she they who whoever player"
+    " players ich du er sie wir ihr wer spieler spielerin for against abstain yes no ja nein end"
+    " the other others rest winner winners"
 )
-MORE = re.compile(r"[@<>\[\]|]|://|\bwww\.", re.IGNORECASE)
-OF_THE_HOUSE = ("Nomic", "nomic_mail", "Server", "The Server", "Postmaster", "Mailer-Daemon")
+MOST_MARKS = 4
+JOINING = "and und or oder but except"
+MORE = re.compile(
+    r"[@<>\[\]|:;\u2611\u2705\u2713\u2714]|\bwww\.|\w\.[^\W\d_]{2}|^(?:J|#)?\d+$", re.IGNORECASE
+)
+OF_THE_HOUSE = (
+    "the a der die das nomic mail nomic-mail server host game games master gamemaster gm mod admin"
+    " administrator root system judge referee umpire chair chairperson chairman clock postmaster"
+    " mailer daemon mailer-daemon spielleiter spielleiterin spielleitung spiel richter richterin"
+    " vorsitz vorsitzende vorsitzender verwalter"
+)
 
 
 def taken(desk: Desk, game: Game, command: c.Command, state: State) -> Refusal | None:
@@ -59,15 +73,17 @@ def taken(desk: Desk, game: Game, command: c.Command, state: State) -> Refusal |
 
 
 @cache
-def _shapes_of_words() -> frozenset[str]:
-    return frozenset(map(skeleton, word_set(SOMEBODY)))
+def _shapes_of(words: str) -> frozenset[str]:
+    return frozenset(map(skeleton, word_set(words)))
 
 
 def _is_a_word_for_somebody(name: str) -> bool:
     """Player 2 is a name, as groups give them by number."""
     words = [skeleton(one) for one in name.split()]
-    numbered = len(words) == 2 and words[0] == skeleton("player") and words[1].isdecimal()
-    return not numbered and all(one.isdecimal() or one in _shapes_of_words() for one in words)
+    if len(words) == 2 and words[0] == skeleton("player") and words[1].isdecimal():
+        return False
+    joins = words[0] in _shapes_of(QUANTITIES) or bool(_shapes_of(JOINING) & {*words})
+    return joins or all(one.isdecimal() or one in _shapes_of(SOMEBODY) for one in words)
 
 
 def _is_said(name: str, state: State) -> bool:
@@ -79,30 +95,65 @@ def _is_said(name: str, state: State) -> bool:
 
 
 def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
-    shape = skeleton(name)
-    alike = next((its for its in others if skeleton(its) == shape), name)
+    shape, own = _plain(name), {*map(_plain, name.split())}
+    alike = next((its for its in others if _plain(its) == shape), name)
     if alike.casefold() != name.casefold():  # else the game says so
         return Refusal("name_looks_like", name=name, other=alike, word=word)
-    whose = next((its for its in others if shape in _shapes(its)), "")
-    if whose and alike not in others:  # rule 3
-        return Refusal("name_is_part", name=name, other=whose, word=word)
+    if alike in others:
+        return None
+    for its in others:  # rule 3
+        words = {*map(_plain, its.split())}
+        if words <= own and words != {shape} and len(words) > 1:
+            return Refusal("name_looks_like", name=name, other=its, word=word)
+        if shape in words:
+            return Refusal("name_is_part", name=name, other=its, word=word)
+    parts = [*map(_plain, name.split(","))]
+    every = {one for its in others for one in (_plain(its), *map(_plain, its.split()))}
+    if len(parts) > 1 and every >= {*parts}:
+        return Refusal("name_says_more", name=name, word=word)
     return None
 
 
-def _shapes(name: str) -> list[str]:
-    """Of each of its words."""
-    return [skeleton(one) for one in name.split()]
+def _plain(name: str) -> str:
+    return without_accents(skeleton(name))
 
 
 def like_the_house(desk: Desk, game: Game | None, name: str, word: str = "JOIN") -> Refusal | None:
-    shape = without_accents(skeleton(name))
-    if not shape:
+    shape = _plain(name)
+    if not shape or _is_heaped(name):
         return Refusal("name_unreadable", name=name, word=word)
     with desk.look.read() as connection:
         moderators = [one.name for one in moderators_of(connection, desk.config, game)]
-    own = [*moderators, *OF_THE_HOUSE, desk.config.server.name]
-    if without_accents(skeleton("moderator")) in shape or shape in {
-        without_accents(skeleton(one)) for one in own
-    }:
+    host = desk.config.mail.address.rpartition("@")[2]
+    own = map(_plain, (*moderators, desk.config.server.name, host))
+    if shape in own or is_the_houses(name):
         return Refusal("name_of_the_house", name=name, word=word)
     return None
+
+
+def is_the_houses(name: str) -> bool:
+    """Whoever moderates, and whatever the server is called."""
+    words = {*map(_plain, re.split(r"[\s_-]+", name))} - {""}
+    return _plain("moderator") in _plain(name) or (bool(words) and words <= _plain_of_the_house())
+
+
+def strange_among(names: Iterable[str]) -> str:
+    """The first that nobody could tell from another of them, or from the house's; or nothing."""
+    seen = set[str]()
+    for name in names:
+        shape = _plain(name)
+        if shape in seen or not shape or is_the_houses(name) or _is_heaped(name):
+            return name
+        seen.add(shape)
+    return ""
+
+
+def _is_heaped(name: str) -> bool:
+    """More marks on one letter than any language has: they hide the lines above and below."""
+    marks = "".join("x" if unicodedata.combining(one) else " " for one in name)
+    return "x" * MOST_MARKS in marks
+
+
+@cache
+def _plain_of_the_house() -> frozenset[str]:
+    return frozenset(_plain(one) for all in OF_THE_HOUSE.split() for one in (all, *all.split("-")))

@@ -1,6 +1,7 @@
 """Who looks on: reads what all players are told, in the same words for everybody, and no ballot.
 
 1. OBSERVE to the game's address, or the Moderator's word: either way with a YES from the address.
+   Where a hundred do already, the Moderator is asked.
 2. Whoever looks on can ask for the record (012) and has no other part; JOIN makes a player of them,
    as of anybody. LEAVE ends it at once.
 3. It is no matter of the game's: no event tells it, and the players do not see it.
@@ -21,9 +22,15 @@ from nomic_mail.pump.who.proof import seat_now
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import HAS_OBSERVED, OBSERVES, Seat
 
+MOST = 100  # of one game: each of its letters goes to all of them
+
 
 def asks(case: Case, seat: Seat) -> Plan:
     """Of an address that nothing has proven yet: it is asked whether that was it."""
+    looking = sum(one.looks_on for one in case.roster)
+    if looking >= MOST and not case.arrival.vouched:
+        why = f"OBSERVE: {looking} look on already"
+        return Plan("held", why, "unasked", case.game)
     seat = replace(seat, observes=OBSERVES, confirmed_at=None)
     notice = single(seat.seat, "confirm_observe", OBSERVING, "?", by_moderator=False)
     return Plan(
