@@ -46,7 +46,7 @@ def test_a_letter_leads_to_what_it_is_about(
     lines = re.findall(r"^On the web:\s(\S+)$", text, re.MULTILINE)
     assert lines and re.fullmatch(f"{AT}/{LEADS_TO[occasion]}", lines[0]), lines
     links = lxml_html.document_fromstring(page).xpath("//a[starts-with(@href, 'http')]")
-    assert [one.get("href") for one in links] == [one.text for one in links] == lines
+    assert [one.get("href") for one in links] == [one.text_content() for one in links] == lines
     assert words_of_text(text) == words_of_page(page)
     assert_valid(page, occasion)
 
