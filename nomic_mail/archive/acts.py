@@ -3,6 +3,7 @@ stands before it."""
 
 from collections.abc import Callable, Mapping
 
+from nomic_mail.game.numbers import printed
 from nomic_mail.game.record.story import Facts
 
 
@@ -13,7 +14,7 @@ def _acted(facts: Facts) -> str:
 
 
 def _rule_corrected(facts: Facts) -> str:
-    what = f"Rule {facts['number']:03d} was entered wrongly"
+    what = f"Rule {printed(facts['number'])} was entered wrongly"
     if facts["status"] != facts["status_was"]:
         return f"{what}: it is {facts['status']}, and not {facts['status_was']}."
     return f"{what}, and is set right."
@@ -21,12 +22,12 @@ def _rule_corrected(facts: Facts) -> str:
 
 def _awarded(facts: Facts) -> str:
     did = "is fined" if facts["points"] < 0 else "is awarded"
-    told = f"{abs(facts['points'])} points by rule {facts['rule']:03d}, now {facts['total']}"
+    told = f"{abs(facts['points'])} points by rule {printed(facts['rule'])}, now {facts['total']}"
     return f"{facts['player']} {did} {told}."
 
 
 def _ordered(facts: Facts) -> str:
-    rule = f" by rule {facts['rule']:03d}" if facts["rule"] is not None else ""
+    rule = f" by rule {printed(facts['rule'])}" if facts["rule"] is not None else ""
     return f"The order of play is set{rule} to {', '.join(facts['order'])}."
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from nomic_mail.archive.lines import folded, titled
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.numbers import printed
 from nomic_mail.game.programs import Kept, Named
 from nomic_mail.game.record import Record
 from nomic_mail.game.state import State
@@ -64,7 +65,7 @@ class PassedOn:
         if tables:
             yield from titled("What the rules keep")
         for one in tables:
-            yield from (f"{one['rule'].number:03d}  {one['rule'].title}".rstrip(), "")
+            yield from (f"{printed(one['rule'].number)}  {one['rule'].title}".rstrip(), "")
             for place, name in enumerate(one["columns"]):
                 held = [(self.state.name_of(seat), values[place]) for seat, values in one["rows"]]
                 told = "; ".join(f"{who} {value}" for who, value in held if value != "")

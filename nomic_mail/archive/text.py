@@ -23,6 +23,7 @@ from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.record import disagreements_in
 from nomic_mail.archive.told.words import NOTE, asked, headlined, saying
 from nomic_mail.game.events import Event
+from nomic_mail.game.numbers import all_printed_with, printed
 from nomic_mail.game.record import Record
 from nomic_mail.game.record.chronicle import headline
 from nomic_mail.game.record.story import Facts, Moment
@@ -34,6 +35,11 @@ def text_pieces(
     laid: Laid, events: Iterable[Event], addresses: Mapping[str, str] | None = None
 ) -> Iterator[str]:
     """Line by line; none is left empty at the end."""
+    digits = laid.record.digits
+    return all_printed_with(digits, _pieces(laid, events, addresses or {}))
+
+
+def _pieces(laid: Laid, events: Iterable[Event], addresses: Mapping[str, str]) -> Iterator[str]:
     passing = PassedOn(events, laid.record)
     parts = [
         _front(laid.record, laid.head),
@@ -43,7 +49,7 @@ def text_pieces(
         passing.kept(),
         rules_then(laid.record),
         dice(laid.record) if laid.told is None else (),
-        reached(laid.record, addresses or {}),
+        reached(laid.record, addresses),
     ]
     empty = 0
     for line in (line for part in parts for line in part):
@@ -192,15 +198,16 @@ def _closed(facts: Facts) -> str:
 
 def _ruled(facts: Facts) -> str:
     if facts["number"] is None:
-        return f"Rule {facts['was']:03d} is repealed."
+        return f"Rule {printed(facts['was'])} is repealed."
     title = f" ({facts['title']})" if facts["title"] else ""
     if facts["was"] is None:
-        return f"Rule {facts['number']:03d}{title} is in force, {facts['status']}."
+        return f"Rule {printed(facts['number'])}{title} is in force, {facts['status']}."
     if facts["was"] == facts["number"] and facts["kind"] != "transmute":
-        return f"Rule {facts['was']:03d}{title} is amended."
+        return f"Rule {printed(facts['was'])}{title} is amended."
     did = "now" if facts["kind"] == "transmute" else "amended, and"
     status = f" {facts['status']}, and" if facts["kind"] == "transmute" else ""
-    return f"Rule {facts['was']:03d} is {did}{status} called {facts['number']:03d}{title} (108)."
+    now = printed(facts["number"])
+    return f"Rule {printed(facts['was'])} is {did}{status} called {now}{title} (108)."
 
 
 def _turn(facts: Facts) -> str:
@@ -218,7 +225,7 @@ def _left(facts: Facts) -> str:
 
 def _by_rule(facts: Facts) -> str:
     """Nothing where none is told."""
-    return f" (rule {facts['rule']:03d})" if facts["rule"] else ""
+    return f" (rule {printed(facts['rule'])})" if facts["rule"] else ""
 
 
 def _opened(facts: Facts) -> str:
@@ -248,15 +255,15 @@ def _seated(facts: Facts) -> str:
 
 def _program(facts: Facts) -> str:
     if facts["mistakes"]:
-        return f"Rule {facts['rule']:03d} has a program that cannot be run."
+        return f"Rule {printed(facts['rule'])} has a program that cannot be run."
     keeps = f" It keeps {_listed(facts['keeps'])}." if facts["keeps"] else ""
     actions = f" Players can write: {'; '.join(facts['actions'])}." if facts["actions"] else ""
-    return f"Rule {facts['rule']:03d} has a program.{keeps}{actions}"
+    return f"Rule {printed(facts['rule'])} has a program.{keeps}{actions}"
 
 
 def _ran(facts: Facts) -> str:
     by = f"{facts['by']}: " if facts["by"] else ""
-    told = f"{by}{facts['words']} (rule {facts['rule']:03d})"
+    told = f"{by}{facts['words']} (rule {printed(facts['rule'])})"
     told += f"; it says no: {facts['declined']}" if facts["declined"] else ""
     told += f"; thrown: {facts['throws']}" if facts["throws"] else ""
     for whose, name, was, now in facts["changes"]:
@@ -268,7 +275,9 @@ def _broke(facts: Facts) -> str:
     line = f", in its line {facts['line']}" if facts["line"] else ""
     rests = "; it rests" if facts["rests"] else ""
     why = f": {facts['why']}" if facts["why"] else ""
-    return f"The program of rule {facts['rule']:03d} broke at {facts['what']}{line}{why}{rests}."
+    return (
+        f"The program of rule {printed(facts['rule'])} broke at {facts['what']}{line}{why}{rests}."
+    )
 
 
 def _missed(facts: Facts) -> str:
@@ -281,7 +290,7 @@ def _inactive(facts: Facts) -> str:
         why = f"no letter for {facts['silent']}"
     return (
         f"{facts['name']} is not counted among the voters until they write: {why}"
-        f" (rule {facts['rule']:03d})."
+        f" (rule {printed(facts['rule'])})."
     )
 
 
@@ -359,15 +368,15 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     ),
     "broke": _broke,
     "sealed": lambda f: (
-        f"{f['name']} has written {f['what']}, sealed (rule {f['rule']:03d})"
+        f"{f['name']} has written {f['what']}, sealed (rule {printed(f['rule'])})"
         f"{', in place of an earlier one' if f['changed'] else ''}."
     ),
     "value_corrected": lambda f: (
-        f"What rule {f['rule']:03d} keeps is corrected:"
+        f"What rule {printed(f['rule'])} keeps is corrected:"
         f" {f['whose'] + ', ' if f['whose'] else ''}{f['name']} {f['was']} -> {f['now']}."
     ),
     "rested": lambda f: (
-        f"The program of rule {f['rule']:03d} {'rests' if f['rests'] else 'runs again'}."
+        f"The program of rule {printed(f['rule'])} {'rests' if f['rests'] else 'runs again'}."
     ),
     "surplus": lambda f: f"The Government Surplus: {f['points']:+d}, now {f['total']}.",
     "started": lambda f: (

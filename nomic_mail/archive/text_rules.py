@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from nomic_mail.archive.asides import NOTHING, SetAside, asides
 from nomic_mail.archive.lines import as_is, folded, quoted, titled, when
+from nomic_mail.game.numbers import printed
 from nomic_mail.game.record import Record, RuleForm, RuleLife
 from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.state import TOLD, label
@@ -44,7 +45,7 @@ def rules_then(record: Record) -> Iterator[str]:
 
 def _rule(rule: RuleForm | Rule, aside: SetAside = NOTHING) -> Iterator[str]:
     title = f"  {rule.title}" if rule.title else ""
-    yield f"{rule.number:03d}{title} ({rule.status})"
+    yield f"{printed(rule.number)}{title} ({rule.status})"
     yield from ("", *quoted(rule.text, "    "), "")
     if aside.why:
         yield from folded(f"[set aside: {aside.why}]", "    ", "     ")
@@ -69,7 +70,7 @@ def _made(form: RuleForm, *, told: bool) -> str:
     did = {"transmute": f"made {form.status}", "bind": "its clauses bound", "enact": "enacted"}
     did["correct"] = "set right"
     how = f"{did.get(form.kind, 'amended')} {by}"
-    return f"{when(form.at, told=told)}: {how}, called {form.number:03d} since"
+    return f"{when(form.at, told=told)}: {how}, called {printed(form.number)} since"
 
 
 # The dice

@@ -19,6 +19,7 @@ from nomic_mail.cli.common import (
     time_of,
 )
 from nomic_mail.clock import SystemClock
+from nomic_mail.game.numbers import printed as shown
 
 if TYPE_CHECKING:
     from nomic_mail.game.commands import Change, Preview
@@ -65,8 +66,8 @@ def rules(
         return
     if not chosen and number is not None:
         present = state.rules.now_called(number)
-        also = f"; it is called {present:03d} now (108)" if present is not None else ""
-        fail(f"there is no rule {number:03d} in force{also}")
+        also = f"; it is called {shown(present)} now (108)" if present is not None else ""
+        fail(f"there is no rule {shown(number)} in force{also}")
     facts: list[Any] = [rule_facts(rule, state) for rule in chosen]
     if as_json:
         print_json(facts)
@@ -90,8 +91,9 @@ def _rules_at(
     if facts["early"]:
         fail(f"the game began on {facts['began']:%Y-%m-%d %H:%M} UTC: before that it had no rules")
     if number is not None and facts["rule"] is None:
-        called = f"; it was called {facts['present']:03d} then (108)" if facts["present"] else ""
-        fail(f"there was no rule {number:03d} in force at {at:%Y-%m-%d %H:%M} UTC{called}")
+        then = facts["present"]
+        called = f"; it was called {shown(then)} then (108)" if then else ""
+        fail(f"there was no rule {shown(number)} in force at {at:%Y-%m-%d %H:%M} UTC{called}")
     chosen = facts["rules"] if number is None else [facts["rule"]]
     if plain:
         click.echo(
@@ -106,7 +108,7 @@ def _rules_at(
 def _print_rules(facts: list[Any], *, with_history: bool) -> None:
     for one in facts:
         title = f"  {one['title']}" if one["title"] else ""
-        click.echo(safe(f"{one['number']:03d}{title} ({one['status']})\n"))
+        click.echo(safe(f"{shown(one['number'])}{title} ({one['status']})\n"))
         click.echo(_said(one["text"]))
         if one["void"]:
             click.echo(f"    [set aside: {one['void']}]")
@@ -118,7 +120,8 @@ def _print_rules(facts: list[Any], *, with_history: bool) -> None:
         if one["binding"]:
             click.echo("    [is this what its new text means? BIND, KEEP or DROP answers]")
         for old in one["history"] if with_history else []:
-            click.echo(f"\n    until {old['at']:%Y-%m-%d %H:%M} UTC it was {old['number']:03d}:\n")
+            number = shown(old["number"])
+            click.echo(f"\n    until {old['at']:%Y-%m-%d %H:%M} UTC it was {number}:\n")
             click.echo(_said(old["text"]))
         click.echo()
 
@@ -152,11 +155,11 @@ def why(ctx: click.Context, game: str, mechanic: str, as_json: bool) -> None:
         print_json(facts["mechanics"])
         return
     for one in facts["mechanics"]:
-        by = ", ".join(f"rule {source['rule']:03d}" for source in one["sources"])
+        by = ", ".join(f"rule {shown(source['rule'])}" for source in one["sources"])
         click.echo(f"{one['text']}  ({by or 'no rule: the house'})")
         for source in one["overrides"]:
             told = f"{source['clause']}: {source['ground']}"
-            click.echo(f"    overrides rule {source['rule']:03d}, {told}")
+            click.echo(f"    overrides rule {shown(source['rule'])}, {told}")
 
 
 @click.command()
@@ -236,7 +239,8 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
         no = worded(refused.refusal)
         fail(f"not in proper form: {no.reason} ({no.because}); {no.what_would_work}")
     would = preview_of(state, changes, state.next_number, power=power)
-    rule = f"rule {would.threshold_rule:03d}" if would.threshold_rule is not None else "the house"
+    needed = would.threshold_rule
+    rule = f"rule {shown(needed)}" if needed is not None else "the house"
     click.echo(f"It is in proper form, and needs {would.threshold} ({rule}).")
     change, *more = written
     for warning in _warned(state, Preview(by=0, change=change, more=tuple(more), power=power)):

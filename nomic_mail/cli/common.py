@@ -16,7 +16,7 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config, ConfigError, find_config, load
 from nomic_mail.config.lost import starting, tool_name
 from nomic_mail.config.told import of_system
-from nomic_mail.game.numbers import as_texts, read_number
+from nomic_mail.game.numbers import as_texts, printed_with, read_number
 
 REFUSED = 1
 WRONG = 2
@@ -151,7 +151,9 @@ def state_of(database: Any, name: str) -> Any:
     from nomic_mail.store.games.ledger import Ledger
 
     with database.read() as connection:
-        return Ledger().load(connection, game_or_fail(connection, name).id)
+        state = Ledger().load(connection, game_or_fail(connection, name).id)
+    click.get_current_context().with_resource(printed_with(state.rules.digits))
+    return state
 
 
 def many(count: int, word: str) -> str:

@@ -9,6 +9,8 @@ of judgment.
 from collections.abc import Collection, Mapping
 from typing import Protocol
 
+from nomic_mail.game.numbers import printed
+
 NUMBERED_ALIKE = frozenset(
     ("chairperson", "net_play", "net_play_revised", "pull_request", "suber_1982", "suber_mail")
 )
@@ -52,6 +54,6 @@ def cited(rules: Collection[Citable], *, alike: bool) -> Mapping[str, str]:
     has chosen for a rule."""
     if alike:
         kept = (one for one in rules if 100 <= one.lineage < 300 or one.status == "typeless")
-        return {str(one.lineage): f"{one.number:03d}" for one in kept}
+        return {str(one.lineage): printed(one.number) for one in kept}
     now = ((born, cite(rules, born, alike=False)) for born in SAME_MATTER)
-    return {str(born): f"{number:03d}" for born, number in now if number is not None}
+    return {str(born): printed(number) for born, number in now if number is not None}

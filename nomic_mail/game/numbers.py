@@ -4,12 +4,15 @@ stands in an outline: 1.4.2; and which numbers are taken.
 1. It is a number, and goes wherever one goes. It comes after 301 and before 302, and what comes
    next after it is 302.
 2. It is told and written as text, since 301.1 and 301.10 are two.
+3. It is printed as the rules write it: with three digits where they say "rule 006", and else as 6.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +28,12 @@ PRINTED = r"(?:[1-9]\d{2,5}\.[1-9]\d?|\d{3,6})"
 _ABOVE = 2_000_000_000  # every number of a rule is below that, and all of these fit into 32 bits
 _DEEPER = 2_100_000_000  # from here on they have two points, and at most three digits before them
 _POINTED = re.compile(POINTED)
+_WITH_NOUGHTS = re.compile(r"\brules?\s0\d\d\b", re.I)
+DIGITS = 3
+_DIGITS: ContextVar[int] = ContextVar(
+    "digits", default=DIGITS
+)  # of the rules that are being told of
+T = TypeVar("T")
 
 
 class PartNumber(int):
@@ -106,6 +115,36 @@ def as_texts(value: Any, parts: Callable[[PartPoints], Any] = attrgetter("writte
     if isinstance(value, PartPoints):
         return parts(value)
     return str(value) if isinstance(value, PartNumber) else value
+
+
+def digits_of(texts: Iterable[str], *, alike: bool) -> int:
+    """Rule 3. Those that are numbered as the initial sets are have 001 to 013 among them, or may
+    speak of them."""
+    return DIGITS if alike or any(map(_WITH_NOUGHTS.search, texts)) else 1
+
+
+def printed(number: int) -> str:
+    return str(number) if isinstance(number, PartNumber) else f"{number:0{_DIGITS.get()}d}"
+
+
+@contextmanager
+def printed_with(digits: int) -> Iterator[None]:
+    was = _DIGITS.set(digits)
+    try:
+        yield
+    finally:
+        _DIGITS.reset(was)
+
+
+def all_printed_with(digits: int, pieces: Iterable[T]) -> Iterator[T]:
+    """Each piece is made so; what its reader makes in between is not."""
+    left = iter(pieces)
+    while True:
+        with printed_with(digits):
+            piece = next(left, None)
+        if piece is None:
+            return
+        yield piece
 
 
 class Numbers(Struct, frozen=True):

@@ -12,7 +12,7 @@ from nomic_mail.game.events import RuleChanged
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.matching import steps
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
-from nomic_mail.game.numbers import part_of
+from nomic_mail.game.numbers import part_of, printed, printed_with
 from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.rules import SOME_TIME, applied
 from nomic_mail.game.state import State
@@ -101,16 +101,17 @@ def shifted(
     made = _made(rules, changes, number, circuit, bound, following)
     new = mechanics_of(fold(made, State(rules=rules)).rules)
     runs = any(one.startswith("program:") for change in changes for one in change.effects or ())
-    return tuple(
-        Shift(_told(mechanic), _told(new[mechanic.kind.name]))
-        for mechanic in mechanics_of(rules)
-        if mechanic.value != new[mechanic.kind.name].value
-        and not (runs and mechanic.kind.name == PROGRAM)
-    )
+    with printed_with(rules.digits):
+        return tuple(
+            Shift(_told(mechanic), _told(new[mechanic.kind.name]))
+            for mechanic in mechanics_of(rules)
+            if mechanic.value != new[mechanic.kind.name].value
+            and not (runs and mechanic.kind.name == PROGRAM)
+        )
 
 
 def _told(mechanic: Mechanic) -> str:
-    rules = [f"{source.rule:03d}" for source in mechanic.sources]
+    rules = [f"{printed(source.rule)}" for source in mechanic.sources]
     where = f"rule{'s' if rules[1:] else ''} {' and '.join(rules)}" if rules else "the house"
     return f"{mechanic.text} ({where})" if mechanic.value is not None else mechanic.text
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from nomic_mail.game.citing import cite
 from nomic_mail.game.commands import ChangeKind
+from nomic_mail.game.numbers import digits_of
 from nomic_mail.game.programs import plain_title
 from nomic_mail.game.unchanging import Unchanging, without
 from nomic_mail.game.words import Clauses, Words
@@ -101,6 +102,10 @@ class Rules(Unchanging, frozen=True, weakref=True):
                 return rule.number
         return None
 
+    @property
+    def digits(self) -> int:
+        return self.once(_digits_of)
+
     def cite(self, lineage: int) -> int | None:
         return cite(tuple(self), lineage, alike=self.alike)
 
@@ -138,6 +143,10 @@ def _titles_of(rules: Rules) -> tuple[tuple[str, int], ...]:
     """The oldest last."""
     of = sorted((one for one in rules if one.program and one.title), key=lambda one: -one.lineage)
     return tuple((plain_title(one.title), one.lineage) for one in of)
+
+
+def _digits_of(rules: Rules) -> int:
+    return digits_of((one.text for one in rules), alike=rules.alike)
 
 
 def _hash_of(rules: Rules) -> int:

@@ -30,6 +30,7 @@ from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.course import Law, Refusal
 from nomic_mail.game.durations import say_duration, show_duration
 from nomic_mail.game.events import Event
+from nomic_mail.game.numbers import printed
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
@@ -60,8 +61,8 @@ class _Words(Formatter):
         self._language = language
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec == "law":
-            return cited(value, self._language)
+        if format_spec in ("law", "03d"):
+            return cited(value, self._language) if format_spec == "law" else printed(value)
         match value:
             case Phrase():
                 return (_cure if format_spec == "cure" else said)(value, self._language)
@@ -185,7 +186,7 @@ def worded(refusal: Refusal, language: str = ENGLISH) -> Worded:
 def cited(law: Law, language: str = ENGLISH) -> str:
     match law:
         case int():
-            return f"{small_word('rule', language)} {law:03d}"
+            return f"{small_word('rule', language)} {printed(law)}"
         case tuple():
             between = f" {small_word('and', language)} "
             return between.join(cited(one, language) for one in law)

@@ -2,6 +2,7 @@
 
 import textwrap
 
+from nomic_mail.game.numbers import printed
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.bodies import opens
@@ -33,7 +34,7 @@ def proposal_of(
     if effects is not None:
         told = textwrap.indent("\n".join(effects), "    ") or "    none"
         below = f"\nEffects:\n{told}"
-    number = f"{rule.number:03d}"
+    number = printed(rule.number)
     whole = (f"{verb} AMEND {number}{title}", marks[0], text, below, marks[1])
     return "\n".join(part for part in whole if part)
 

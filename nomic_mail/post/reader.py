@@ -5,6 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct, field
 
+from nomic_mail.game.numbers import DIGITS
 from nomic_mail.phrases import ENGLISH, small_word
 
 Told = tuple[str, str, tuple[tuple[str, str], ...]]  # subject, text, and what is attached, by name
@@ -45,6 +46,7 @@ class Speaking(Struct, frozen=True):
     rules: Mapping[str, str] = field(default_factory=dict)  # as Rules.cited
     language: str = ENGLISH
     over: bool = False  # then nobody talks to all any more
+    digits: int = DIGITS  # of a rule's number, at least
 
     def cite(self, born: int) -> str:
         """The rule that has this number in the initial sets, by the one that it has now; nothing

@@ -40,6 +40,7 @@ from jinja2.defaults import DEFAULT_NAMESPACE
 from msgspec import Struct
 from msgspec.structs import replace
 
+from nomic_mail.game.numbers import DIGITS, printed_with
 from nomic_mail.letters.proof import token as tokens
 from nomic_mail.letters.proof.cutting import Cut
 from nomic_mail.letters.proof.token import Matter, Token, make_address
@@ -268,10 +269,16 @@ class Renderer:
         return True
 
     def render(self, notice: Notice, reader: Reader, about: Speaking) -> Finished:
+        with printed_with(about.digits):
+            return self._render(notice, reader, about)
+
+    def _render(self, notice: Notice, reader: Reader, about: Speaking) -> Finished:
         language = reader.language or self._house.language
         reader, english = replace(reader, language=language), replace(reader, language=ENGLISH)
         if language == ENGLISH:
-            return self._rendered(notice, english, about)
+            as_made = about.digits == DIGITS
+            told = notice if as_made else sections.in_tongue(notice, ENGLISH)
+            return self._rendered(told, english, about)
         whole = self._rendered(sections.in_tongue(notice, language), reader, about)
         return replace(whole, words=self._in_english(notice, english, about))  # rule 7
 

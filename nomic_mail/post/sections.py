@@ -13,7 +13,6 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from nomic_mail.phrases import ENGLISH
 from nomic_mail.phrases.letters import in_language
 from nomic_mail.post.drafts import Attachment, Notice, Section
 from nomic_mail.post.page import body as set_body
@@ -124,8 +123,6 @@ def of(section: Section, told: Mapping[str, Any]) -> dict[str, Any]:
 
 def in_tongue(notice: Notice, language: str) -> Notice:
     """With all that is said in its facts in this language."""
-    if language == ENGLISH:
-        return notice
     told = (replace(one, facts=in_language(one.facts, language)) for one in notice.sections)
     return replace(notice, sections=tuple(told))
 

@@ -15,6 +15,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from nomic_mail.game.matching import steps
+from nomic_mail.game.numbers import printed
 from nomic_mail.game.wording import changes
 from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.phrases import ENGLISH, small_word
@@ -48,7 +49,7 @@ def in_runs(labels: Iterable[int | str]) -> str:
 def brief(change: Mapping[str, Any], most: int = 40) -> str:
     """What it is called where it has part of a line."""
     rule = f" ({change['target_title']})" if change["target_title"] else ""
-    told = change["title"] or f"{change['kind'].upper()} {change['target']:03d}{rule}"
+    told = change["title"] or f"{change['kind'].upper()} {printed(change['target'])}{rule}"
     more = f" (+{len(change['more'])})" if change["more"] else ""
     return (told if len(told) <= most else f"{told[: most - 3]}...") + more
 
@@ -200,7 +201,7 @@ def _source(clause: str) -> str:
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
-    "num": lambda number: number if isinstance(number, str) else f"{number:03d}",
+    "num": lambda number: number if isinstance(number, str) else printed(number),
     "names": listed,
     "in_runs": in_runs,
     "brief": brief,

@@ -17,6 +17,7 @@ from nomic_mail.game.citing import cited
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
 from nomic_mail.game.events import Event
+from nomic_mail.game.numbers import DIGITS, printed_with
 from nomic_mail.game.rulebook import OF_LATE, Rules
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.actions import words_taken
@@ -242,14 +243,16 @@ def about(
         return Speaking(0, "", "", version, at, cause, answers)
     of = game.id, game.name, game.title
     where = game.list_address
-    known = {} if rules is None else _cited(rules)
+    known, digits = ({}, DIGITS) if rules is None else (_cited(rules), rules.digits)
     over = game.status == "ended"
-    return Speaking(*of, version, at, cause, answers, list_address=where, rules=known, over=over)
+    what = Speaking(*of, version, at, cause, answers, list_address=where, rules=known, over=over)
+    return replace(what, digits=digits)
 
 
 @lru_cache(maxsize=OF_LATE)
 def _cited(rules: Rules) -> Mapping[str, str]:
-    return cited(tuple(rules), alike=rules.alike)
+    with printed_with(rules.digits):
+        return cited(tuple(rules), alike=rules.alike)
 
 
 class Desk(Struct, frozen=True):

@@ -10,6 +10,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
+from nomic_mail.game.numbers import printed as called
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.patterns import later
 
@@ -41,7 +42,7 @@ def printed(rules: Iterable[Rule]) -> str:
 
 
 def head_of(rule: Rule) -> str:
-    return " ".join(f"{rule.number:03d} {rule.title} ({rule.status})".split())
+    return " ".join(f"{called(rule.number)} {rule.title} ({rule.status})".split())
 
 
 def body_of(text: str) -> str:

@@ -20,7 +20,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Change
-from nomic_mail.game.numbers import POINTED, PRINTED, read_number
+from nomic_mail.game.numbers import NUMBER, PRINTED, printed_with, read_number
+from nomic_mail.game.numbers import printed as called
 from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.patch import INDEX, PLAYERS, ROOM, FilePatch, files_of, is_ours
 from nomic_mail.patterns import later
@@ -37,14 +38,14 @@ LONGEST_COPY = 1_000_000
 __all__ = ["LONGEST_COPY", "NotOneChange", "derive", "derive_all", "printed"]
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
-# With points in it as RULES prints it; else it may be an item of a list.
-HEAD = later(rf"^(?P<number>{POINTED}|{PRINTED})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
+# As RULES prints it; without its status it may be an item of a list.
+HEAD = later(rf"^(?P<number>{NUMBER})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
 LOOSE_HEAD = later(
     rf"^[#*_ ]*(?:rule +)?(?P<number>{PRINTED}|new(?: +rule)?|n{{2,4}}|\d?x{{2,4}}|\?{{2,4}})"
     rf"(?!\w)[.:)*_]*(?: +(?P<title>\S.*?))??(?: *[(\[]{STATUS}[)\]])?[*_]*$",
     re.I,
 )
-QUOTED = later(r"^(?:> ?)+(?=@@ -|\d{3,6}\b)")
+QUOTED = later(r"^(?:> ?)+(?=@@ -|\d{3,6}\b|\d{1,2} .*\((?:im)?mutable\)$)")
 QUOTE = later(r"^(?:> ?)+")
 OURS = "[the server does:"
 OURS_BELOW = later(r"^\s*[+-]? *\[(?:the server does|set aside):")
@@ -79,6 +80,11 @@ def derive_all(rules: Rules, text: str, most: int) -> tuple[Change, ...]:
     is wrong, and what to do."""
     if len(text) > LONGEST_COPY:
         raise NotOneChange(f"it is longer than {LONGEST_COPY:,} characters")
+    with printed_with(rules.digits):
+        return _derived(rules, text, most)
+
+
+def _derived(rules: Rules, text: str, most: int) -> tuple[Change, ...]:
     files = _files(rules, _bare(text))
     if is_ours(files):
         return _of_files(rules, files, most)
@@ -262,7 +268,7 @@ def _unescaped(text: str) -> str:
 def _all_of(rules: Rules, copies: Sequence[_Copy], most: int) -> tuple[Change, ...]:
     twice = [n for n, times in Counter(copy.number for copy in copies).items() if n and times > 1]
     if twice:
-        raise NotOneChange(f"rule {twice[0]:03d} stands there twice: which of them is meant?")
+        raise NotOneChange(f"rule {called(twice[0])} stands there twice: which of them is meant?")
     here = {copy.number: copy for copy in copies if copy.number is not None}
     gone = [rule for rule in rules if rule.number not in here]
     new = [copy for copy in copies if copy.number is None or copy.number not in rules.by_number]
@@ -278,7 +284,8 @@ def _all_of(rules: Rules, copies: Sequence[_Copy], most: int) -> tuple[Change, .
     if len(gone) > 1 and len(gone) * 2 > len(rules):
         raise NotOneChange(
             f"{len(gone)} of the {len(rules)} rules are not in it, and a copy must hold them all."
-            f" To change one rule alone, use PROPOSE AMEND {gone[0].number:03d} and its new text"
+            " To change one rule alone, use PROPOSE AMEND"
+            f" {called(gone[0].number)} and its new text"
         )
     changes += [Change(kind="repeal", target=rule.number) for rule in gone]
     changes += [_enacted(copy) for copy in new]
@@ -288,7 +295,7 @@ def _all_of(rules: Rules, copies: Sequence[_Copy], most: int) -> tuple[Change, .
 def _within(changes: Sequence[Change], most: int) -> tuple[Change, ...]:
     if len(changes) > most:
         what = ", ".join(
-            f"{x.kind}s {f'{x.target:03d}' if x.target else shown(x.title or x.text)}"
+            f"{x.kind}s {f'{called(x.target)}' if x.target else shown(x.title or x.text)}"
             for x in changes[:8]
         )
         is_of = "is one (103)" if most == 1 else f"has at most {most} here"
@@ -313,7 +320,7 @@ def _cut_off(rules: Rules, copies: Sequence[_Copy]) -> None:
     if broken or (len(lost) > 1 and len(kept) == end + 1 and len(lost) * 2 <= len(numbers)):
         what = "breaks off in" if broken else "ends with"
         raise NotOneChange(
-            f"it {what} rule {numbers[end]:03d}"
+            f"it {what} rule {called(numbers[end])}"
             + (f", and {len(lost)} rules after that are not in it" if lost else "")
             + ": was the end cut off? Send the whole of it"
         )
@@ -324,19 +331,21 @@ def _changes(old: Rule, copy: _Copy) -> Iterator[Change]:
     same = words_of(copy.text) == words_of(old.text)
     if not same and not copy.text.strip():
         raise NotOneChange(
-            f"rule {old.number:03d} has no text: to repeal it, take its head out too"
+            f"rule {called(old.number)} has no text: to repeal it, take its head out too"
         )
     if title or not same:
         text = old.text if same else copy.text
         yield Change(kind="amend", target=old.number, title=title, text=text)
     if copy.status is not None and copy.status != old.status:
         if copy.status == "typeless":
-            raise NotOneChange(f"rule {old.number:03d} cannot be made typeless: no rule can (103)")
+            raise NotOneChange(
+                f"rule {called(old.number)} cannot be made typeless: no rule can (103)"
+            )
         yield Change(kind="transmute", target=old.number)
 
 
 def _enacted(copy: _Copy) -> Change:
-    name = "the new rule" if copy.number is None else f"the new rule {copy.number:03d}"
+    name = "the new rule" if copy.number is None else f"the new rule {called(copy.number)}"
     if not copy.text.strip():
         raise NotOneChange(f"{name} has no text")
     if copy.status not in (None, "mutable"):
@@ -350,8 +359,9 @@ def _same_under_new_number(old: Rule, copy: _Copy) -> None:
         return
     change = "renumbered" if mine == theirs else "changed and renumbered"
     raise NotOneChange(
-        f"rule {old.number:03d} is {change} as {copy.number:03d}, and the numbers are not a"
-        f" player's to give (108): leave it {old.number:03d}; a change that is adopted gets its own"
+        f"rule {called(old.number)} is {change} as {called(copy.number)}, and the numbers are not a"
+        f" player's to give (108): leave it {called(old.number)}; a change that is adopted gets"
+        " its own"
     )
 
 
@@ -390,8 +400,8 @@ def _of_file(rules: Rules, file: FilePatch) -> Iterator[Change]:
         raise NotOneChange(f"the file {file.path} is no rule: each rule is a file in {ROOM}")
     if file.old is None and rule is not None:
         raise NotOneChange(
-            f"the file {file.path} is there already, as rule {rule.number:03d}: a new rule is a new"
-            f" file, such as {ROOM}new.md; the server gives it its number (108)"
+            f"the file {file.path} is there already, as rule {called(rule.number)}: a new rule is"
+            f" a new file, such as {ROOM}new.md; the server gives it its number (108)"
         )
     if file.old is not None and rule is None:
         raise NotOneChange(
@@ -420,9 +430,9 @@ def _new_file(path: str, now: InFile) -> Change:
 def _edited_file(path: str, rule: Rule, now: InFile) -> Iterator[Change]:
     if now.number not in (None, rule.number):
         raise NotOneChange(
-            f"the file {path} has the number {now.number:03d} instead of {rule.number:03d}, and the"
-            " numbers are not a player's to give (108): leave it; a change that is adopted gets its"
-            " own"
+            f"the file {path} has the number {called(now.number)} instead of"
+            f" {called(rule.number)}, and the numbers are not a player's to give (108): leave it;"
+            " a change that is adopted gets its own"
         )
     if not now.text.strip():
         raise NotOneChange(f"the file {path} has no text left: to repeal the rule, delete it")

@@ -24,7 +24,8 @@ from nomic_mail.archive.told.record import disagreements_in
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.numbers import read_number
+from nomic_mail.game.numbers import all_printed_with, read_number
+from nomic_mail.game.numbers import printed as called
 from nomic_mail.game.record import PlayerRecord, ProposalRecord
 from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.state import TOLD, label
@@ -62,20 +63,26 @@ def site_pages(
     if record_at == RECORD and laid.record.keeps_secrets:
         record_at = ""
     site = _Site(laid, since, record_at, addresses, shown)
+    digits = laid.record.digits
     for one in (STYLE, SCRIPT, ICON):
         yield one, printed(one)
-    for part in site.walk.through(events):
-        if part.seen > since:
-            yield site.turn(part) if isinstance(part, TurnPage) else site.book(part)
-    yield from site.rule_pages()
-    yield from site.proposal_pages()
-    yield from site.whole()
+    for path, pieces in all_printed_with(digits, _told(site, events, since)):
+        yield path, all_printed_with(digits, pieces)
     if record_at == RECORD:
         yield RECORD, json_pieces(laid, addresses)
     told = {"program": __version__, "events": len(laid.lines), "head": laid.head}
     told |= {"shown": shown.told, "game": site.glance}
     told |= {} if record_at else {"withheld": True}
     yield MARK, [json.dumps(told, indent=2).encode() + b"\n"]
+
+
+def _told(site: "_Site", events: Iterable[Event], since: int) -> Iterator[Page]:
+    for part in site.walk.through(events):
+        if part.seen > since:
+            yield site.turn(part) if isinstance(part, TurnPage) else site.book(part)
+    yield from site.rule_pages()
+    yield from site.proposal_pages()
+    yield from site.whole()
 
 
 # How a game stands, the most alive first.
@@ -324,7 +331,7 @@ class _Site:
             form = self.record.rules[told["lineage"]].forms[-1]
             kind = "Repealed rule" if told["gone_at"] else "Rule"
             at = f"rules/{told['lineage']}.html"
-            yield kind, at, f"{form.number:03d} {form.title}", form.text
+            yield kind, at, f"{called(form.number)} {form.title}", form.text
         for number in self.record.proposals:
             one, change = self.record.proposals[number], self._change(number)
             title = change["title"] or change["target_title"]
@@ -339,7 +346,8 @@ class _Site:
 def _contents(rules: Rules) -> list[tuple[str, str]]:
     """Where each rule stands on a page of the book, and what it is called."""
     return [
-        (f"r{one.lineage}", f"{one.number:03d} {one.title or 'Without a title'}") for one in rules
+        (f"r{one.lineage}", f"{called(one.number)} {one.title or 'Without a title'}")
+        for one in rules
     ]
 
 

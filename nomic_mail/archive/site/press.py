@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from nomic_mail import __version__
 from nomic_mail.archive.told import moments
 from nomic_mail.config import shipped
+from nomic_mail.game.numbers import printed as called
 from nomic_mail.game.state import TOLD, label
 from nomic_mail.game.wording import changes
 from nomic_mail.phrases import said
@@ -94,7 +95,7 @@ def environment(*, told: bool = False) -> Environment:
     )
     made.globals |= {"version": __version__, "diff": marked, "told": told}
     made.filters |= {
-        "num": lambda number: number if isinstance(number, str) else f"{number:03d}",
+        "num": lambda number: number if isinstance(number, str) else called(number),
         "signed": lambda points: f"{points:+d}".replace("-", "\N{MINUS SIGN}"),
         "minus": lambda number: str(number).replace("-", "\N{MINUS SIGN}"),
         "instant": stamp,

@@ -21,6 +21,7 @@ from nomic_mail.archive.text import WORDS
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.numbers import printed
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.state import State
@@ -199,9 +200,9 @@ def _why(event: Event) -> str:
     if isinstance(event, e.RuleChanged):
         return f"Proposal {event.proposal} is adopted"
     if isinstance(event, e.RuleBound):
-        return f"The Moderator says what rule {event.number:03d} makes the server do"
+        return f"The Moderator says what rule {printed(event.number)} makes the server do"
     if isinstance(event, e.RuleCorrected):
-        return f"Rule {event.number:03d} is set right"
+        return f"Rule {printed(event.number)} is set right"
     if isinstance(event, e.VotingReopened):
         return "A count is taken back"
     return "An act of the Moderator is taken back"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from nomic_mail.archive.told.form import Told
+from nomic_mail.game.numbers import printed
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.chronicle import headline
 from nomic_mail.game.record.story import Facts
@@ -27,7 +28,7 @@ def headlined(change: Facts, warnings: Sequence[str]) -> str:
 
 def taken_so(told: Told) -> Iterator[str]:
     """What is not told, or twice, and how it is taken."""
-    untold = [f"{one.number:03d}" for one in told.rules if not one.status]
+    untold = [f"{printed(one.number)}" for one in told.rules if not one.status]
     if untold:
         yield (
             f"No status is told of these rules that it began with: {_few(untold)}."

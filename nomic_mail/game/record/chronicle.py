@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.numbers import printed
 from nomic_mail.game.record.story import Facts, Moment, Story
 from nomic_mail.game.state import State
 
@@ -41,11 +42,11 @@ def _headline(change: Facts) -> str:
     kind, target = str(change["kind"]).upper(), change["target"]
     if kind == "ENACT":
         chosen = change.get("chosen")
-        return f"ENACT{'' if chosen is None else f' {chosen:03d}'}: {change['title']}"
+        return f"ENACT{'' if chosen is None else f' {printed(chosen)}'}: {change['title']}"
     title = change["target_title"]
     if kind == "AMEND" and change["amendment"] is None:
         title = change["title"] or title
-    named = f"{target:03d}: {title}" if title else f"{target:03d}"
+    named = f"{printed(target)}: {title}" if title else f"{printed(target)}"
     if change["amendment"] is not None:
         return f"{kind} AMENDMENT {change['amendment']} of rule {named}"
     return f"{kind} {named}"

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from msgspec import Struct, field
 
+from nomic_mail.game.citing import NUMBERED_ALIKE
 from nomic_mail.game.commands import ChangeKind, Choice
+from nomic_mail.game.numbers import digits_of
 from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.rulebook import Rule, RuleStatus
@@ -355,6 +357,12 @@ class Record(Struct, kw_only=True):
         """False of a game that is told without any."""
         begun = any(one.start for one in self.players.values())
         return self.ruleset != TOLD or begun or len(self.scores) > 0
+
+    @property
+    def digits(self) -> int:
+        """Of a rule's number, at least."""
+        alike = self.ruleset in NUMBERED_ALIKE
+        return digits_of((rule.text for rule in self.initial), alike=alike)
 
     def vote_on(self, number: int) -> VoteRecord:
         """The vote on a proposal, or on a request to join."""
