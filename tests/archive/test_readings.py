@@ -284,6 +284,15 @@ def a_founding_program_hears_of_the_start() -> Game:
     return game.start()
 
 
+def two_amend_one_rule() -> Game:
+    rules = few("net_play", r202="procedure: open, each 9, debate 0h, vote 1d")
+    game = Game(rules, 3).start()
+    for seat in (1, 2):
+        change = c.Change(kind="amend", target=203, title="Votes", text=f"As {seat} says.")
+        game.propose(change, by=seat)
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -308,6 +317,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (8, players_are_keys),
     (9, a_timer_is_set_for_hours),
     (9, the_program_that_stood_decides),
+    (9, two_amend_one_rule),
     (9, a_founding_program_hears_of_the_start),
 ]
 # What goes on from what an earlier reading left is decided alike by both.

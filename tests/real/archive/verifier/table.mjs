@@ -57,7 +57,6 @@ export const TABLE = {
   PlayerLeft(game, event, now) {
     const player = game.playing(event.seat);
     Object.assign(player, { status: 'left', left_at: event.at });
-    now.order = now.order.filter((one) => one !== event.seat);
     for (const vote of now.votes.values()) {
       if (vote.closed || !vote.electorate.includes(event.seat)) continue;
       vote.left.push(event.seat);
@@ -129,7 +128,7 @@ export const TABLE = {
 
   OrderSet(game, event, now) {
     game.wants(same(event.was, now.order), `was: it says ${event.was}, and the order is ${now.order}`);
-    game.wants(same([...event.order].sort(byNumber), [...now.order].sort(byNumber)), 'order: it has not all who play');
+    game.wants(same([...event.order].sort(byNumber), [...now.order].sort(byNumber)), 'order: it has not all who have a place');
     now.order = [...event.order];
   },
 
@@ -482,6 +481,7 @@ export const ACTS = {
 
 /** The last one; but by its surname, where a rule in force has it so. */
 function takesAPlace(game, seat, now) {
+  if (now.order.includes(seat)) return;
   const bySurname = [...now.rules.values()].some((rule) => rule.clauses.some((one) => one.startsWith('order: alphabetical')));
   const called = (one) => game.surnameOf(one);
   const place = now.order.findIndex((one) => called(one) > called(seat));
