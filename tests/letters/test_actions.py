@@ -192,6 +192,29 @@ def test_a_program_may_be_attached() -> None:
     assert "there is none" in asked.question
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PROPOSE ENACT: Coins\nAll have five.\nEND",
+        "PROPOSE ENACT: Coins\nAll have five.\nEffects:\n  victory: 30\nEND",
+        "PROPOSE ENACT: Coins",
+        "PROPOSE AMEND 301: Coins\nAll have five.",
+        f"PROPOSE ENACT: Coins\nFive.\nEffects:\n  program:\n{indented('    ')}\nEND",
+    ],
+)
+def test_an_attached_program_is_never_left_out_in_silence(text: str) -> None:
+    found = understand("", text, About(), (PROGRAM,))
+    assert found.said == ()
+    (asked,) = found.questions
+    assert "program: attached" in asked.question
+
+
+def test_other_attached_texts_are_none() -> None:
+    text = "PROPOSE ENACT: Coins\nAll have five.\nEND"
+    for other in ("Dear all,\ntea is at four.", "def f():\n    pass"):
+        assert understand("", text, About(), (other,)).said
+
+
 @pytest.mark.parametrize("kind", ["text/x-python", "application/octet-stream", "text/plain"])
 def test_so_mail_programs_attach_it(kind: str) -> None:
     letter = EmailMessage()

@@ -19,8 +19,12 @@ EFFECTS = later(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
 BARE_EFFECTS = later(r"^\s*[*_]*effects?[*_]*\s*$", re.I)
 BULLET = later(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
 CLAUSE = later(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
+PROGRAM_CHARS = 20_000
 ATTACHED_PROGRAM = later(r"^\s*program\s*:\s*attached\W*$", re.I)
 PROGRAM = later(r"^\s*program\s*:", re.I)
+RUNS = later(
+    r"^@(?:on|action|every|timer|decides) ?\(|^[a-z_]\w* ?= ?(?:quantity|note|office) ?\(", re.M
+)
 GREETING = later(
     r"^\W*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day|night)|hallo|liebe[rs]?|moin"
     r"|bonjour|bonsoir|salut|hola|ciao|danke|merci|gracias|grazie|sorry|ok(?:ay)?"
@@ -101,6 +105,11 @@ def plain_tail(title: str) -> tuple[str, str]:
 def attached_program(text: list[str]) -> int | None:
     """The line that says that the program is what is attached."""
     return next((at for at, line in enumerate(text) if ATTACHED_PROGRAM.match(line)), None)
+
+
+def is_program(text: str) -> bool:
+    """Whether an attached text is a rule's program: it declares what a program declares."""
+    return RUNS.search(text[:PROGRAM_CHARS]) is not None
 
 
 def with_program(text: list[str], at: int, program: str) -> list[str]:

@@ -40,6 +40,7 @@ from nomic_mail.letters.grammar.bodies import (
     attached_program,
     is_edit,
     is_instruction,
+    is_program,
     opens,
     split_effects,
     with_program,
@@ -482,6 +483,9 @@ def _with_attached(
             )
             return _asked(head, taken, problem)
         text, attached = with_program(text, at, attached[0]), ()
+    elif any(map(is_program, attached)) and head.kind in ("enact", "amend", None):
+        problem = "a program is attached. If it is this rule's, write Effects: below the text, and"
+        return _asked(head, taken, f"{problem} below that, indented, program: attached.")
     courteous = all(not line.strip() or FAREWELL.match(line) for line in text)
     if head.kind is None and len(attached) == 1 and is_edit(attached[0]):
         # below a bare head a name is a name; and PROPOSE alone takes nothing but an edit
