@@ -31,6 +31,7 @@ def own_ruleset(chosen: str) -> str:
     of ours is meant."""
     from nomic_mail import rulesets
     from nomic_mail.rulesets.file import MOST_CHARACTERS
+    from nomic_mail.sandbox.founding import look_at_programs
     from nomic_mail.toml import BadFile, decoded
 
     path = Path(chosen).expanduser()
@@ -40,7 +41,7 @@ def own_ruleset(chosen: str) -> str:
     try:
         with path.open("rb") as file:
             text = decoded(file.read(4 * MOST_CHARACTERS + 1), path)
-        rulesets.from_file(text, str(path))
+        look_at_programs(rulesets.from_file(text, str(path)), text, path)
     except OSError as trouble:
         known = ", ".join(rulesets.names())
         fail(f"{path} cannot be read: {trouble.strerror}. Name a ruleset file, or {known}", WRONG)

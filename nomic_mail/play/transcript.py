@@ -31,6 +31,7 @@ from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.phrases import said
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.pump.moderator.desk import Item
+from nomic_mail.sandbox.founding import look_at_programs
 from nomic_mail.toml import BadFile
 from nomic_mail.written.entry import Entry, line_of, spoken
 
@@ -256,7 +257,7 @@ def _own(file: str) -> str:
     """A ruleset file, in which nothing is wrong: what is, is told with its lines."""
     try:
         text = Path(file).read_text(encoding="utf-8")
-        rulesets.from_file(text, file)
+        look_at_programs(rulesets.from_file(text, file), text, Path(file))
     except (OSError, UnicodeError) as bad:
         raise BadTranscript(f"{file} cannot be read: {bad}") from None
     except BadFile as mistakes:

@@ -124,7 +124,13 @@ def _rules(tables: list[Mapping[str, Any]], found: _Found) -> list[Rule]:
     for place, table in enumerate(tables, 1):
         where, called = f"rule[{place}]", _called(table, f"rule[{place}]")
         values = found.values(table, _RULE, ("number", "status", "title", "text"), where, called)
-        clauses = _clauses(values.pop("clauses", []), found, where, called)
+        lines, source = values.pop("clauses", []), values.pop("program", "")
+        clauses = _clauses(
+            [*lines, *([f"program:\n{source}"] if source else [])], found, where, called
+        )
+        if sum(one.startswith("program:") for one in clauses) > 1:
+            fix = "a rule has one program: put them into one, or into several rules"
+            found.wrong.append((f"{where}.program", f"{called}, program", "", fix))
         if "number" in values and values["number"] in first:
             fix = f"two rules have this number: it is that of {first[values['number']]}, too"
             found.wrong.append((f"{where}.number", f"{where}, number", str(values["number"]), fix))
@@ -254,4 +260,5 @@ _RULE: Mapping[str, Callable[[Any], Any]] = {
     "title": _line_of(LONGEST_TITLE),
     "text": _words,
     "clauses": _lines,
+    "program": _text,
 }

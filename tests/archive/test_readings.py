@@ -18,6 +18,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.decide import READING
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.naming import Rename
+from nomic_mail.game.rulebook import Rule
 from nomic_mail.sandbox.sandbox import Sandbox
 from nomic_mail.written.codec import NEWEST
 from tests.game.test_other_ways_to_win import GRANTS, LAW
@@ -268,6 +269,30 @@ def the_program_that_stood_decides() -> Game:
     return game
 
 
+def a_founding_program_hears_of_the_start() -> Game:
+    source = '@on("started")\ndef started():\n    say("It is open.")\n'
+    rule = Rule(
+        number=250,
+        lineage=250,
+        status="mutable",
+        title="Open",
+        text="It is open.",
+        clauses=(f"program:{source}",),
+    )
+    game = Game((*few("net_play"), rule), 3)
+    game.runs = Sandbox()
+    return game.start()
+
+
+def two_amend_one_rule() -> Game:
+    rules = few("net_play", r202="procedure: open, each 9, debate 0h, vote 1d")
+    game = Game(rules, 3).start()
+    for seat in (1, 2):
+        change = c.Change(kind="amend", target=203, title="Votes", text=f"As {seat} says.")
+        game.propose(change, by=seat)
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -292,6 +317,8 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (8, players_are_keys),
     (9, a_timer_is_set_for_hours),
     (9, the_program_that_stood_decides),
+    (9, two_amend_one_rule),
+    (9, a_founding_program_hears_of_the_start),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

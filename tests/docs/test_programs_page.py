@@ -1,4 +1,5 @@
-"""docs/programs.md: each program on it can be read, and each of its functions runs."""
+"""docs/programs.md and docs/clauses.md: each program on them can be read, and each of its functions
+runs."""
 
 import re
 from pathlib import Path
@@ -10,8 +11,11 @@ from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.programs import call, declared, plain, seen
 
-PAGE = Path(__file__).parents[2] / "docs/programs.md"
-PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
+DOCS = Path(__file__).parents[2] / "docs"
+PROGRAMS, INSTEAD = (
+    re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.S)
+    for page in ("programs.md", "clauses.md")
+)
 
 
 def test_there_are_five_of_them_each_longer_than_the_one_before() -> None:
@@ -23,7 +27,7 @@ def test_there_are_five_of_them_each_longer_than_the_one_before() -> None:
     assert lengths == sorted(lengths)
 
 
-@pytest.mark.parametrize("source", PROGRAMS, ids=lambda source: source.split("\n")[0])
+@pytest.mark.parametrize("source", [*PROGRAMS, *INSTEAD], ids=lambda source: source.split("\n")[0])
 def test_each_runs(source: str) -> None:
     assert not isinstance(Sandbox(words_taken).read(source), tuple)
     for hook in declared(source).hooks:

@@ -192,14 +192,27 @@ def test_a_program_may_be_attached() -> None:
     assert "there is none" in asked.question
 
 
-@pytest.mark.parametrize("effects", ["", "Effects:\n  victory: 30\n"])
-@pytest.mark.parametrize("end", ["", "END\n"])
-def test_one_that_no_line_speaks_of_is_asked_about(effects: str, end: str) -> None:
-    text = f"PROPOSE ENACT: Coins\nAll have five.\n{effects}{end}"
-    found = understand("", text, About(), [PROGRAM])
-    assert not found.said
-    assert "program: attached" in found.questions[0].question
-    assert understand("", text, About(), ["Ada Lovelace\nCountess = of Lovelace"]).said
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PROPOSE ENACT: Coins\nAll have five.\nEND",
+        "PROPOSE ENACT: Coins\nAll have five.\nEffects:\n  victory: 30\nEND",
+        "PROPOSE ENACT: Coins",
+        "PROPOSE AMEND 301: Coins\nAll have five.",
+        f"PROPOSE ENACT: Coins\nFive.\nEffects:\n  program:\n{indented('    ')}\nEND",
+    ],
+)
+def test_an_attached_program_is_never_left_out_in_silence(text: str) -> None:
+    found = understand("", text, About(), (PROGRAM,))
+    assert found.said == ()
+    (asked,) = found.questions
+    assert "program: attached" in asked.question
+
+
+def test_other_attached_texts_are_none() -> None:
+    text = "PROPOSE ENACT: Coins\nAll have five.\nEND"
+    for other in ("Dear all,\ntea is at four.", "def f():\n    pass"):
+        assert understand("", text, About(), (other,)).said
 
 
 @pytest.mark.parametrize("kind", ["text/x-python", "application/octet-stream", "text/plain"])

@@ -27,10 +27,19 @@ CALLS_MOST = 40  # a burst
 
 
 def react(course: Course) -> None:
-    """Programs hear of what has happened since they last heard, and of what comes of that."""
+    """Programs hear of what has happened since they last heard, and of what comes of that. Those of
+    the rules that a game begins with hear of its beginning (since reading 10; before, of nothing
+    before the second turn)."""
     state = course.state
+    begins = state.reading >= 10 and course.states[0].status == "forming"
     if not state.programs and not with_programs(state.rules):
         course.heard = len(course.events)
+    begins = begins and course.heard == 0 and course.state.status == "running"
+    if begins:
+        sync(course)
+        for place, event in enumerate(tuple(course.events)):
+            if begun := _begun(event, course.states[place]):
+                _hear(course, "begins", (), (), (begun,))
     while course.state.status == "running":
         sync(course)
         if course.heard == len(course.events):
@@ -38,11 +47,12 @@ def react(course: Course) -> None:
         place, course.heard = course.heard, course.heard + 1
         if isinstance(course.events[place], e.ProgramRead | e.ProgramEnded):
             kept_enough(course)
-        begun = _begun(course.events[place], course.states[place])
+        begun = not begins and _begun(course.events[place], course.states[place])
         if begun:
             _hear(course, "begins", (), (), (begun,))
         for name, given, also in _happenings(course, place):
-            _hear(course, name, given, also, course.states[place].programs)
+            known = course.state if begins else course.states[place]
+            _hear(course, name, given, also, known.programs)
 
 
 def _begun(event: e.Event, before: State) -> int:

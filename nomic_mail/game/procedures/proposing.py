@@ -121,9 +121,20 @@ def touching(state: State, changes: Changes, own: int = 0) -> tuple[Phrase, ...]
     others = tuple(number for number in others if number != own)
     if not others:
         return ()
+    told = Phrase("touches_the_same_rule", others=others)
     if state.is_open:
-        return (Phrase("touches_the_same_rule_too", others=others),)
-    return (Phrase("touches_the_same_rule", others=others),)
+        told = Phrase("touches_the_same_rule_too", others=others)
+    written = _amended(changes) & {
+        rule for one in state.live if one.number in others for rule in _amended(one.changes)
+    }
+    if state.reading < 10 or not written:
+        return (told,)
+    return (told, Phrase("later_text_holds"))
+
+
+def _amended(changes: Changes) -> set[int | None]:
+    """The rules that have another text by it."""
+    return {one.target for one in changes if one.kind == "amend"}
 
 
 # Bindings: what a rule makes the server do, where its text says so in words only

@@ -19,9 +19,12 @@ EFFECTS = later(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
 BARE_EFFECTS = later(r"^\s*[*_]*effects?[*_]*\s*$", re.I)
 BULLET = later(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
 CLAUSE = later(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
+PROGRAM_CHARS = 20_000
 ATTACHED_PROGRAM = later(r"^\s*program\s*:\s*attached\W*$", re.I)
-PROGRAMMED = later(r"^\s*(?:def [A-Za-z_]\w*\(|[A-Za-z_]\w* ?= ?[A-Za-z_]\w*\()")
 PROGRAM = later(r"^\s*program\s*:", re.I)
+RUNS = later(
+    r"^@(?:on|action|every|timer|decides) ?\(|^[a-z_]\w* ?= ?(?:quantity|note|office) ?\(", re.M
+)
 GREETING = later(
     r"^\W*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day|night)|hallo|liebe[rs]?|moin"
     r"|bonjour|bonsoir|salut|hola|ciao|danke|merci|gracias|grazie|sorry|ok(?:ay)?"
@@ -105,8 +108,8 @@ def attached_program(text: list[str]) -> int | None:
 
 
 def is_program(text: str) -> bool:
-    """Whether a text has a line of a program, such as is in no signature or notice."""
-    return any(PROGRAMMED.match(line[:300]) for line in text.split("\n"))
+    """Whether an attached text is a rule's program: it declares what a program declares."""
+    return RUNS.search(text[:PROGRAM_CHARS]) is not None
 
 
 def with_program(text: list[str], at: int, program: str) -> list[str]:

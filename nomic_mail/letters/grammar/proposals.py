@@ -488,6 +488,9 @@ def _with_attached(
             )
             return _asked(head, taken, problem)
         text, attached = with_program(text, at, attached[0]), ()
+    elif any(map(is_program, attached)) and head.kind in ("enact", "amend", None):
+        problem = "a program is attached. If it is this rule's, write Effects: below the text, and"
+        return _asked(head, taken, f"{problem} below that, indented, program: attached.")
     courteous = all(not line.strip() or FAREWELL.match(line) for line in text)
     if head.kind is None and len(attached) == 1 and is_edit(attached[0]):
         # below a bare head a name is a name; and PROPOSE alone takes nothing but an edit
@@ -502,12 +505,6 @@ def _with_attached(
     rivals = any(is_edit(one) for one in attached) or ATTACHED.search(said)
     if needs and attached and rivals and not is_edit(said):
         problem = "is the text of it what stands below, or what is attached? Send one of them."
-        return _asked(head, taken, problem)
-    if needs and any(map(is_program, attached)):
-        problem = (
-            "does the attached program belong to it? Then write program: attached below Effects:;"
-            " if not, send it without."
-        )
         return _asked(head, taken, problem)
     loose = () if ended else tuple(line.strip() for line in text if line.strip())
     return replace(_made(head, text, frozenset(taken), ended), loose=loose)

@@ -16,11 +16,16 @@ export function inWords(length) {
 
 const isLength = (value) => typeof value === 'string' && /^-?P(\d|T)/.test(value);
 
+/** Among those who play: a seat that is left keeps its place, and is not counted. */
+function placeOf(seat, { order, players }) {
+  const place = order.filter((one) => players.get(one).status === 'playing').indexOf(seat);
+  return place < 0 ? null : place + 1;
+}
+
 /** Before it is opened a proposal is debated, and what is said then is said of it. */
 export function made(game) {
   const { now, log } = game;
   const { created } = now;
-  const places = now.order.filter((seat) => now.players.get(seat).status === 'playing');
   return {
     format: 'nomic-mail/1',
     game: {
@@ -30,7 +35,7 @@ export function made(game) {
     },
     players: bySeat(now.players).map((one) => ({
       seat: one.seat, name: one.name, surname: one.surname, status: one.status, score: one.score,
-      position: now.started && places.indexOf(one.seat) + 1 || null,
+      position: now.started && one.status === 'playing' ? placeOf(one.seat, now) : null,
       start: one.start, joined_at: one.joined_at, left_at: one.left_at, before: one.before,
     })),
     rules: byNumber([...now.rules.values()]).map(ruleOf),

@@ -128,7 +128,7 @@ export const TABLE = {
 
   OrderSet(game, event, now) {
     game.wants(same(event.was, now.order), `was: it says ${event.was}, and the order is ${now.order}`);
-    game.wants(same([...event.order].sort(byNumber), [...now.order].sort(byNumber)), 'order: it has not all who play');
+    game.wants(same([...event.order].sort(byNumber), [...now.order].sort(byNumber)), 'order: it has not all who have a place');
     now.order = [...event.order];
   },
 
