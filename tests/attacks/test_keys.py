@@ -1,5 +1,7 @@
 """What the owner of a key says of it: a signature beyond that is none."""
 
+from typing import Any
+
 import pytest
 
 from tests.attacks.kit import Attack, attacks
@@ -44,7 +46,7 @@ def dns(key: tuple[bytes, bytes], says: bytes) -> Dns:
     )
 )
 def test_a_signature_beyond_its_key(
-    key: tuple[bytes, bytes], given: tuple[bytes, str, dict[str, bytes]]
+    key: tuple[bytes, bytes], given: tuple[bytes, str, dict[str, Any]]
 ) -> None:
     says, sender, more = given
     raw = signed(letter(sender), key[0], **more)
