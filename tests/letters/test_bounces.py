@@ -270,3 +270,22 @@ def test_what_is_no_such_object_tells_nothing(text: str) -> None:
 def test_an_automatic_answer_may_say_so_in_brackets(subject: str) -> None:
     raw = f"From: bob@players.example\nPrecedence: junk\nSubject: {subject}\n\nWracam jutro.\n"
     assert screen(message.read(raw.encode()), None).kind == "auto-reply"
+
+
+def test_a_servers_code_before_its_answer_is_no_ballot() -> None:
+    head = "From: post_master@mx.example\nSubject: Re: 301\nIn-Reply-To: <m@here.example>\n\n{text}"
+    for text, kind in (
+        ("Error:\n550 - Requested action not taken: no such user here\n", "bounce"),
+        ("The mailbox is full.\n552: mailbox is full\n", "bounce"),
+        ("No such user as I have ever voted so gladly.\n550 - FOR\n", "player"),
+        ("I could not be delivered from doubt.\n550: the old text was better\n", "player"),
+    ):
+        raw = head.format(text=text).encode()
+        assert screen(message.read(raw), "ada@x.example").kind == kind, text
+
+
+def test_a_lists_warning_of_a_loop_is_automatic() -> None:
+    raw = (
+        b"From: one-admin@x.example\nSubject: Loop Alert: Duplicated Message-ID (one)\n\nFOR 301\n"
+    )
+    assert screen(message.read(raw), "one-admin@x.example").kind == "auto-reply"

@@ -335,3 +335,18 @@ def test_several_in_one_post_are_each_for_their_own() -> None:
         for end in ("", "\n\nThanks,\nAda", "\n\n-- \nAda\n+1 555 0123 456"):
             judged.letter(f"{post}{end}", "against 302, for 301", TWO)
     judged.held()
+
+
+def test_a_number_to_ring_up_is_nothing_in_a_letter() -> None:
+    judged = Judged("phones")
+    for phone in (
+        "+1 555-0123",
+        "Tel: +1 301 555 0123",
+        "+1 (301) 555-0123 x12",
+        "+1.301.555.0123",
+        "📱 +1 555 0123",
+    ):
+        judged.letter(f"FOR 301\n\nCheers\nAda\n\n—————\nAda Lovelace\n{phone}", "for 301")
+        judged.letter(f"Adds one line.\n\nAda\n{phone}", "none")
+    judged.letter("+1 301 302", "ask", TWO)
+    judged.held()

@@ -113,7 +113,7 @@ AUTO_SUBJECT = later(
     r"|auto(?:-?re)?\s*:|autoreply"
     r"|autosvar\b|out of (?:the )?office(?: auto-?reply)?\s*:|out of office (?:auto|reply)"
     r"|(?:ooo|oof|vacation|abwesenheit|absence)\s*:|\[?(?:ooo|oof)\]? re:"
-    r"|return receipt \(|disposition notification\b"
+    r"|loop alert: dup|return receipt \(|disposition notification\b"
     r"|(?:your )?(?:request|ticket|case|inquiry) (?:has been |was )?received\b"
     r"|we(?:'ve| have) received your\b|thank you for contacting\b"
     r"|automatische (?:antwort|reply)|abwesenheits(?:notiz|assistent|meldung|benachrichtigung)"

@@ -15,9 +15,12 @@ from nomic_mail.letters.grammar.language import words
 from nomic_mail.patterns import later
 
 LOOK, LINES = 700, 12
+# How a mail server's answer goes on behind its code, which looks like a proposal's number
+SMTP = r"[45]\.\d|requested action|(?:no such|unknown|invalid|bad) (?:user|address|mailbox|recip)"
+SMTP += r"|(?:mailbox|user|recipient|address) (?:not|un|is|does)|message (?:reject|refus)"
 ORDER = later(
     r"^\W{0,3}(?:(?:for|against|abstain|yes|no|aye|nay|[+-]1|i vote\b.{0,30}|join\b.{0,60})"
-    r"(?: #?\d{1,6})?[\s.,!]{0,5}$|\d{3,6}\s?[:=–-])",
+    rf"(?: #?\d{{1,6}})?[\s.,!]{{0,5}}$|(?![45]\d{{2}}[ :-]{{1,3}}(?:{SMTP}))\d{{3,6}}\s?[:=–-])",
     re.I,
 )
 # `Could you put me AWAY from Monday?`, but no line that shouts all of it.

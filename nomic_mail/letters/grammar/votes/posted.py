@@ -68,7 +68,7 @@ STRONG = r"(?:(?:strong|full|wholehearted|firm|definite|total|weary)(?:l?y)?\s)?
 PRO = r"(?P<pro>support(?:ed|ing)?|approved?|endorsed?|(?-i:F(?:OR|or))|in favou?r)"
 CON = r"(?P<con>oppos(?:ed?|ing)|reject(?:ed)?|(?-i:A(?:GAINST|gainst)))"
 HEADING_ENDS = (  # and no list of those who are for it: "Support: Ada"
-    rf"(?=(?:\s?[–—]|\s-{{1,2}}|,|:)\s{REMARKS}|[.!]\s"
+    rf"(?=(?:\s?[–—]|\s-{{1,2}}|(?<!(?-i:For)),|:)\s{REMARKS}|[.!]\s"
     r"|\s(?:as (?:(?:the |an? )?(?:author|proposer)|un\w+|written|drafted|proposed)(?=\W*$|[.,;])"
     r"|because\b|since\b))"
 )

@@ -181,6 +181,12 @@ TITLED = later(
 )
 SHOUTS = later(r"^[\W\dA-Z_]+$")
 PHONE = later(r"\+\d[\d\s().-]{6,}\d")
+RINGS = later(  # a line that is a number to ring up, and nothing else
+    r"^\W{0,3}(?:(?:tel|telephone|phone|mobile|mob|cell|ph|fax|direct|office|[tmpco])\b[.:]{0,2}\s{0,2})?"
+    r"\+\s?\d{1,3}[\s.-]{0,2}(?:\(?\d{3}\)?[\s.-]{1,2}){1,2}(?P<last>\d{4})"
+    r"(?:\s{1,2}(?:ext|x)\.?\s?\d{1,5})?\W{0,3}$",
+    re.I,
+)
 THANKS = later(r"^(?:danke|tack|dobro|bon|bra|bene|bien|vale|bra|gut|ok|dale)\b", re.I)
 
 

@@ -49,6 +49,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     NEGATED,
     PHONE,
     REPORT,
+    RINGS,
     STRONG,
     VOTES,
     begins_as,
@@ -322,6 +323,8 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     if known and (offers_vote(text) or wants(text, about)):
         return Unsure(line, passage.number, ask(line, about))
     if answers.ENDINGS.match(line) or puts_off(line):
+        return None
+    if (rings := RINGS.match(line)) and number_of(rings["last"]) not in about.open_ballots:
         return None
     doubtful = any(is_doubtful(s) for s in SENTENCE_END.split(text)[:40])
     first = re.match(CHOICE, text, re.I)
