@@ -1,5 +1,7 @@
 """What the owner of a key says of it: a signature beyond that is none."""
 
+from typing import Any
+
 import pytest
 
 from tests.attacks.kit import Attack, attacks
@@ -7,7 +9,7 @@ from tests.kit.letters.rsa_key import key_pair
 from tests.letters.test_dkim import ADA, Dns, letter, signed, verdict
 
 BELOW = "ada@mail.players.example"
-BEYOND = {
+BEYOND: dict[str, tuple[bytes, str, dict[str, Any]]] = {
     "for a host below its domain, where it is for that alone": (b"t=s", BELOW, {}),
     "in the name of such a host, where it is for its domain alone": (
         b"t=s",
@@ -44,7 +46,7 @@ def dns(key: tuple[bytes, bytes], says: bytes) -> Dns:
     )
 )
 def test_a_signature_beyond_its_key(
-    key: tuple[bytes, bytes], given: tuple[bytes, str, dict[str, bytes]]
+    key: tuple[bytes, bytes], given: tuple[bytes, str, dict[str, Any]]
 ) -> None:
     says, sender, more = given
     raw = signed(letter(sender), key[0], **more)
