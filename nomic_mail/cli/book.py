@@ -225,7 +225,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     heads = re.search(r"^\W{0,3}PROPOSE\b", text, re.MULTILINE)
     if heads and len(proposals) != 1:
         for one in said.questions:
-            click.echo(one.question, err=True)
+            click.echo(safe(one.question), err=True)
         fail(f"{file} holds {len(proposals)} proposals; it takes one PROPOSE line")
     with opened(ctx) as (_, database):
         state = state_of(database, game)

@@ -41,7 +41,7 @@ RULE = RuleNumber()
 
 
 def fail(message: str, code: int = REFUSED) -> NoReturn:
-    click.echo(message, err=True)
+    click.echo(safe(message), err=True)
     raise SystemExit(code)
 
 

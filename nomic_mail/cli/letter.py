@@ -114,7 +114,7 @@ class Pipe(click.Command):
         except click.exceptions.Exit:
             raise
         except Exception as trouble:
-            click.echo(f"{type(trouble).__name__}: {trouble}", err=True)
+            click.echo(safe(f"{type(trouble).__name__}: {trouble}"), err=True)
             raise SystemExit(self.TEMPORARY) from None
 
 

@@ -9,7 +9,7 @@ from tests.kit.letters.rsa_key import key_pair
 from tests.letters.test_dkim import ADA, Dns, letter, signed, verdict
 
 BELOW = "ada@mail.players.example"
-BEYOND = {
+BEYOND: dict[str, tuple[bytes, str, dict[str, Any]]] = {
     "for a host below its domain, where it is for that alone": (b"t=s", BELOW, {}),
     "in the name of such a host, where it is for its domain alone": (
         b"t=s",

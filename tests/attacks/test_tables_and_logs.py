@@ -2,12 +2,14 @@
 
 import contextlib
 import csv
+import json
 import logging
 import re
 import socket
 import sys
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,9 +18,11 @@ from nomic_mail.archive.rooms import Folder
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.game import commands as c
 from tests.attacks.kit import Attack, attacks
+from tests.cli.test_server import call
 from tests.kit.door import listening
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.house import House
+from tests.kit.recorded import recorded
 from tests.kit.sites import leaving
 
 SPREADS = {
@@ -117,3 +121,35 @@ def test_a_line_of_the_log_is_a_line(monkeypatch: pytest.MonkeyPatch, given: str
     assert told.getvalue().count("\n") == 1
     assert not STEERS.search(told.getvalue())
     assert "ValueError" in told.getvalue()
+
+
+STEERING = "\x1b[2J\x1b]0;x\x07\u202e"
+SAID = {
+    "an event that is none": ("event", f"Won{STEERING}"),
+    "a time that is none": ("at", f"noon{STEERING}"),
+    "a name of a game that is none": ("name", [STEERING]),
+}
+
+
+@attacks(
+    *(
+        Attack(
+            "injection",
+            "a record that somebody looks at in a terminal",
+            f"has {what}, with what steers one",
+            "it is refused in a line without that",
+            given=where,
+        )
+        for what, where in SAID.items()
+    )
+)
+def test_a_record_that_is_refused_at_a_terminal(tmp_path: Path, given: tuple[str, Any]) -> None:
+    game = Game(few("net_play"), players=2).start()
+    data = recorded(game.events)
+    data["ledger"]["entries"][0]["public"][given[0]] = given[1]
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    for words in (("record", "show"), ("verify",)):
+        told = call(*words, file, status=1).output.replace("\n", "")
+        assert told.isprintable()
+        assert told

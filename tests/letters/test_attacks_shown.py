@@ -147,7 +147,7 @@ def test_a_decoded_header_is_one_line() -> None:
 
 def test_a_name_and_a_title_make_no_header(tmp_path: Path) -> None:
     house = House(tmp_path)
-    title, name = "Tea\r\nBcc: victim@evil.example", "Eve\x1b2J\nBcc: victim"
+    title, name = "Tea\r\nBcc: victim@evil.example", "Eve\x1b2J\nBcc victim"
     house.act("new game", game="tea", title=title, ruleset="net_play", settings={})
     house.act("add player", game="tea", player=f'"{name}" <eve@evil.example>', confirmed=False)
     house.run()

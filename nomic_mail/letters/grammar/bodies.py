@@ -49,7 +49,8 @@ CHANGED = later(r"^[+-](?![+-]{2} )")
 HEADED = later(r"^\W{0,4}\d{3,6}\b.{0,200}\((?:typeless|immutable|mutable)\)\W{0,3}$", re.I)
 RULE_LINE = later(r"^[#*_ ]{0,4}(?:rule +)?(\d{3,6}(?:\.[1-9]\d?)?)(?:[.:)\s]|$)", re.I)
 HEADED_LEAST, LINES_LEAST = 5, 8
-OPENING = later(r"^(?:\{{1,3}|\[{2,3}|<{2,3})$")
+BRACES_MOST = 40
+OPENING = later(r"^(?:\{{1,40}|\[{2,3}|<{2,3})$")
 CLOSING = {"{": "}", "[": "]", "<": ">"}
 INSTRUCTION = later(
     r"^\W{0,3}(?:in (?:rule )?\d{3,6},? ?|please,? |the (?:words?|phrase|sentence|text)s? )?"

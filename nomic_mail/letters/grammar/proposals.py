@@ -34,6 +34,7 @@ from nomic_mail.game.commands import (
 from nomic_mail.letters.grammar.astray import LOST_COMMAND, astray
 from nomic_mail.letters.grammar.blocks import begins_block, lost_change, swallowed
 from nomic_mail.letters.grammar.bodies import (
+    BRACES_MOST,
     BULLET,
     CLAUSE,
     FAREWELL,
@@ -64,7 +65,8 @@ from nomic_mail.patterns import later
 
 BLOCKS_MOST = 100  # changes of one proposal
 INSTRUCTING_MOST = 5  # lines AMEND 203 of a letter of which it is tried what stands below
-CLOSERS = frozenset(sign * many for sign in "}]>" for many in (1, 2, 3))
+MARKS = {"}": BRACES_MOST, "]": 3, ">": 3}
+CLOSERS = frozenset(sign * many for sign, most in MARKS.items() for many in range(1, most + 1))
 NAMES_A_LETTER = later(r"[\d@]")  # as an attribution does, and "The rule said:" does not
 
 word(
