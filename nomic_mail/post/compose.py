@@ -101,13 +101,16 @@ def _forms(drafts: Drafts, reply: Reply, line: str) -> tuple[str, ...]:
 
 
 def _acknowledge(drafts: Drafts, reply: Reply) -> None:
-    """The lines that were simply carried out, echoed under the news they made."""
+    """The lines that were simply carried out, echoed under the news they made, where several
+    did."""
     lines = [
         line_facts(answer, drafts.after) for answer in reply.answers if not is_question(answer)
     ]
     told = drafts.by_seat.get(reply.seat)
     if told is not None and any(section.occasion == "receipt" for section in told.sections):
         return
+    if told is not None and len(reply.answers) == 1 and not reply.ignored:
+        return  # what stands there came of that line
     done = [line["line"] for line in lines if line["verb"] not in TOLD_BY_ITSELF]
     if done or told is None or reply.ignored:
         judged = f.judgment_facts(drafts.after, reply.seat)

@@ -97,7 +97,7 @@ def test_what_asks_something_never_waits(house: House) -> None:
 def test_the_answer_to_ones_own_letter_never_waits(house: House) -> None:
     name = reader(house)
     assert to(says(house, name, "STATUS\n"), name) == [("status",)]
-    assert to(says(house, name, "AWAY 3 days\n"), name) == [("away", "done")]
+    assert to(says(house, name, "AWAY 3 days\n"), name) == [("away",)]
     assert waiting(house) == 0
 
 

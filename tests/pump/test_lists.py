@@ -103,7 +103,7 @@ def test_a_turn_is_told_once_to_the_list_and_asked_of_each_player_alone(house: H
     told = proposed(house)
     assert to(told, LIST) == [("proposal",)]
     assert to(told, address_of(other)) == []
-    assert to(told, address_of(mover)) == [("proposal", "done")]
+    assert to(told, address_of(mover)) == [("proposal",)]
 
     house.reply(mover, "CALL VOTE\n")
     told = house.run()
