@@ -41,7 +41,7 @@ ENGLISH = "en"
 SMALL, PAID, DOES, ASKED = "small", "paid", "does", "asked"
 CLAUSES, SETTINGS = "clauses", "settings"  # what each means
 MADE = "made"  # what is told in English where it is made: of a clause, a program, the desk
-CHECKED = "checked"  # what the type checker, another program, tells in English
+RAISED = "raised"  # what the interpreter and its type checker say of a program
 LANGUAGES = {ENGLISH: "english", "de": "german"}  # and the file of each
 
 LONGEST = 1_000  # of a question
@@ -131,7 +131,7 @@ def asked(question: str, language: str) -> str:
 @cache
 def _asked(language: str) -> list[tuple[re.Pattern[str], str]]:
     names = words(language)["names"]
-    forms = [one for table in (CHECKED, ASKED, MADE) for one in names.get(table, {}).items()]
+    forms = [one for table in (RAISED, ASKED, MADE) for one in names.get(table, {}).items()]
     return [(re.compile(_GAP.sub("(.+?)", re.escape(form)), re.S), told) for form, told in forms]
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import nomic_mail
 from nomic_mail.game.clauses import KINDS
+from nomic_mail.game.programs import Broke, Calling
 from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.letters.grammar.language import ROWS, usages
@@ -21,6 +22,7 @@ from nomic_mail.phrases import ASKED, CLAUSES, DOES, LANGUAGES, MADE, PAID, SETT
 from nomic_mail.rulesets import load
 from nomic_mail.rulesets.book import NotOneChange, printed
 from nomic_mail.rulesets.derive import derive
+from tests.kit.programs import ADA, RUNS, seen
 
 NAMES = "names"
 ASKS = re.compile(r"\b(?:[Nn]othing (?:was|is)|[Pp]lease|Write|Reply|[Ss]end)\b[^?]{9,}\.$|\w\?$")
@@ -219,6 +221,54 @@ def test_what_is_wrong_with_a_clause_or_a_program_is_told_in_german(room: str) -
     whole = [one for one in told if len(one.split()) > 2 and not one.startswith("X, ")]
     assert whole
     assert not [one for one in whole if asked(one, "de") == one]
+
+
+BREAKS = (
+    "1 // (me.score - 12)",
+    "{}['a']",
+    "[1][me.score]",
+    "[].pop()",
+    "int('x')",
+    "max([])",
+    "[1].remove(3)",
+    "[1].index(3)",
+    "'a'.index('b')",
+    "range(1, 2, 0)",
+    "{[1]: 2}",
+    "if me.score > 100:\n        y = 1\n    y",
+    "x = None\n    x.name",
+    "'a' + 1",
+    "1 < 'a'",
+    "say(3)",
+    "a, b = [1]",
+    "a, b = (1, 2, 3)",
+    "for i in 3:\n        pass",
+    "me.foo",
+    "players(1)",
+    "say()",
+    "roll()",
+    "n = 3\n    n[0]",
+    "n = 3\n    n()",
+    "t = (1, 2)\n    t[0] = 3",
+    "'abc'[9]",
+    "x = ",
+    "pass\n        pass",
+    "pass pass",
+)
+
+
+@pytest.mark.parametrize("body", BREAKS)
+def test_what_the_interpreter_says_of_a_program_is_told_in_german(body: str) -> None:
+    source = f'@action("DIG")\ndef dig(me):\n    {body}\n'
+    read = RUNS.read(source)
+    if isinstance(read, tuple):
+        found = [one.why for one in read]
+    else:
+        came = RUNS.run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1)
+        assert isinstance(came, Broke), came
+        found = [came.mistake.why]
+    german = [asked(one, "de") for one in found]
+    assert not set(found) & set(german), found
 
 
 def is_of(node: ast.AST, names: Sequence[str]) -> bool:

@@ -288,15 +288,19 @@ function changed(game, event, now) {
   now.rules.set(key(number), made);
 }
 
-const FIRST_BY_ADOPTION = 1001; // of proposals, where rules are numbered by adoption
-
-/** Where it is not its proposal's: the one that was chosen, the one it had, or the next by adoption. */
+/** Where it is not its proposal's: the one that was chosen, the one it had, or the next by adoption: above all that
+ *  rules have had, and proposals before those that are numbered on without a gap. */
 function numbersOf(now, change, rule) {
   if (change.chosen != null) return [change.chosen];
   const had = [...now.rules.values(), ...now.repealed].flatMap((one) => [one.number, ...one.history.map(({ number }) => number)]);
-  const before = [...now.proposals.values()].map((one) => one.number).filter((one) => one < FIRST_BY_ADOPTION);
-  const own = [...had, ...before].filter((one) => Number.isInteger(one) && (one < FIRST_BY_ADOPTION || !now.proposals.has(key(one))));
-  return [...(rule ? [rule.number] : []), Math.max(0, ...own) + 1];
+  let [since, following] = [now.first, now.first];
+  const proposed = [...now.proposals.values()].map((one) => one.number).sort((one, other) => one - other);
+  for (const number of proposed) {
+    if (number > following) since = number;
+    following = number + 1;
+  }
+  const next = Math.max(0, ...had.map((one) => parseInt(one, 10)), ...proposed.filter((one) => one < since)) + 1;
+  return [...(rule ? [rule.number] : []), since <= next && next < following ? following : next];
 }
 
 /** What the changed rule says and does, where the change itself tells. */

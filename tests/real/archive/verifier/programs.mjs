@@ -106,6 +106,7 @@ function readProgram(game, event, now) {
 }
 
 function hookOf(game, event, now, kind = event.kind) {
+  if (event.lineage === 0 && kind === 'decides') return null; // it stood when the vote opened
   const program = now.programs.get(key(event.lineage));
   game.wants(program, `no program of ${event.lineage} is in force`);
   const rule = ofLineage(now, event.lineage);
