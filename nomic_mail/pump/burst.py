@@ -87,6 +87,7 @@ def by_each(
         done.answers.append(Answer(one.line, command, result))
         if not isinstance(result, Refusal):
             done.events = done.events.then(result)
+            load.add(result)
     return done
 
 

@@ -1,16 +1,18 @@
 """How much one letter asks for, all its lines together.
 
 Each line is carried out while others wait, and told again in letters. So the words that it brings
-are counted, and those that it is about: the rule it would change, the proposal it revises. What
+are counted, and those that it is about (the rule it would change, the proposal it revises), and
+what the rules' programs said of the lines before it. What
 goes beyond the bound is refused, with the reason; the lines before it count.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.events import Event, ProgramRan
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.heads import Head, read_head
@@ -29,6 +31,10 @@ class Load(Struct):
             return Refusal("asks_too_much", most=A_LETTER)
         self.weighs += more
         return None
+
+    def add(self, came: Iterable[Event]) -> None:
+        """What rules' programs did and said of a line: of a few words they can make many."""
+        self.weighs += sum(_chars(one.effects) for one in came if isinstance(one, ProgramRan))
 
 
 def _weights(command: c.Command, state: State) -> Iterator[int]:

@@ -137,6 +137,40 @@ def test_a_letter_that_asks_for_too_much(house: House) -> None:
     assert len(answer.text) < 2 * A_LETTER
 
 
+NOISE = """PROPOSE ENACT: Noise
+Whoever likes to can shout.
+Effects:
+  program:
+    @action("SHOUT <n>")
+    def shout(me, n):
+        for i in range(20):
+            say("x" * 1990 + " ")
+END
+CALL VOTE
+"""
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a rule whose program says forty thousand characters to all",
+        "has it do so ninety times, in one letter of a kilobyte",
+        "what goes beyond a letter's load is refused, with the reason",
+    )
+)
+def test_a_program_that_says_much(house: House) -> None:
+    mover, other = house.mover(), house.others()[0]
+    house.reply(mover, NOISE)
+    house.run()
+    for name in (mover, other):
+        house.reply(name, "FOR\n")
+        house.run()
+    house.reply(other, "".join(f"SHOUT {n}\n" for n in range(90)))
+    letters = house.run()
+    assert house.kinds().count("ProgramRan") == A_LETTER // 40_000 + 1
+    assert all(len(one.text) < 1.2 * A_LETTER for one in letters)
+
+
 @attacks(
     Attack(
         "flood",

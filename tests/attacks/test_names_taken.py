@@ -20,6 +20,7 @@ MORE = (
     "https://evil.example/win",
     "www.evil.example",
     "evil.example",
+    "EVIL.COM",
     "By when: now",
     "Eve \u2713 verified",
     "[nomic tea] Eve",
@@ -104,6 +105,9 @@ def test_a_name_that_is_a_part_of_anothers(house: House) -> None:
         "Player One",
         "Player 2",
         "Ada B.",
+        "J.Smith",
+        "Or Cohen",
+        "Du Fu",
     ],
 )
 def test_a_name_of_ones_own_is_taken(house: House, name: str) -> None:

@@ -35,9 +35,11 @@ SOMEBODY = (
     " the other others rest winner winners"
 )
 MOST_MARKS = 4
-JOINING = "and und or oder but except"
+JOINING = "and und except"
 MORE = re.compile(
-    r"[@<>\[\]|:;\u2611\u2705\u2713\u2714]|\bwww\.|\w\.[^\W\d_]{2}|^(?:J|#)?\d+$", re.IGNORECASE
+    r"[@<>\[\]|:;\u2611\u2705\u2713\u2714]|\bwww\.|^(?:J|#)?\d+$"
+    r"|(?-i:\w\.[a-z]{2})|\w\.(?:com|net|org|info|io|de)\b",  # mail programs make links of these
+    re.IGNORECASE,
 )
 OF_THE_HOUSE = (
     "the a der die das nomic mail nomic-mail server host game games master gamemaster gm mod admin"
