@@ -348,5 +348,5 @@ def test_a_number_to_ring_up_is_nothing_in_a_letter() -> None:
     ):
         judged.letter(f"FOR 301\n\nCheers\nAda\n\n—————\nAda Lovelace\n{phone}", "for 301")
         judged.letter(f"Adds one line.\n\nAda\n{phone}", "none")
-    judged.letter("+1 301 302", "ask", TWO)
+    judged.letter("+1 301 302", "for 301, for 302", TWO)
     judged.held()

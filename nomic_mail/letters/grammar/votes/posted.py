@@ -34,9 +34,9 @@ FROM = (
 REMARKS = (
     r"(?:thanks?|thx|good|great|nice|excellent|awesome|lovely|love|like|clear(?:ly)?|short|simple"
     r"|fair|sensible|overdue|too|very|really|so|much|not?|nobody|un\w+|we|it|its|it's|this|that"
-    r"|these|i|i'm|i've|i'd|he|she|they|you|there|because|since|as|sorry|and|but|all|also|same|of"
-    r" course|the (?:text|wording|rules?|proposal|draft|old|new|idea|change)|reads|looks?|sounds"
-    r"|makes"
+    r"|these|i|i'm|i've|i'd|he|she|they|you|there|because|since|as(?! (?:in|usual|ever)\b)|sorry"
+    r"|and|but|all|also|same|of course|the (?:text|wording|rules?|proposal|draft|old|new|idea"
+    r"|change)|reads|looks?|sounds|makes"
     r"|works?|well|long|needs?|should|would|adds?|breaks?|hard|easy|hurts?|has|have|let's|will|why"
     r"|who|what|how|seems?|agreed?|per|checked|tested|verified|read|lgtm|approved?|adopt|accept"
     r"|support|reject|do|don't|can't|never|definitely|absolutely|totally|cool|yes|fyi|ooh?|excited"
