@@ -97,14 +97,19 @@ def table(rows: Iterable[Sequence[Any]]) -> Html:
     Where both are no line of a telephone, the one stands below the other there."""
     told = list(rows)
     names, words = ([len(str(row[at])) for row in told] for at in (0, 1))
-    if all(map(_counts, told)):
+    numbers = all(map(_counts, told))
+    if numbers:
         kind = ""
     elif max(names) + max(words) > LINE:
         kind = ' class="words long"'
     else:
         kind = f' class="words{" brief" * (max(names) <= BRIEF)}"'
-    parts = 2 if any(len(_parted(row)) > 1 for row in told) else 1
-    return Html(f"<table{kind}>{''.join(_row(row, parts) for row in told)}</table>")
+    cells = [_parted(row) if numbers else [str(row[1])] for row in told]
+    wide = max(map(len, cells), default=1)
+    set_rows = (
+        _row(str(row[0]), of, wide, numbers=numbers) for row, of in zip(told, cells, strict=True)
+    )
+    return Html(f"<table{kind}>{''.join(set_rows)}</table>")
 
 
 def _counts(row: Sequence[Any]) -> bool:
@@ -114,14 +119,14 @@ def _counts(row: Sequence[Any]) -> bool:
 
 def _parted(row: Sequence[Any]) -> list[str]:
     """A score and its change stand each below their like."""
-    return str(row[1]).strip().split("  ") if _counts(row) else [str(row[1])]
+    return str(row[1]).strip().split("  ")
 
 
-def _row(row: Sequence[Any], parts: int) -> str:
-    kind = ' class="number"' if _counts(row) else ""
-    cells = [*_parted(row), *[""] * parts][:parts]
-    told = f"<td{kind}>" + '</td><td class="change">'.join(map(escape, cells)) + "</td>"
-    return f'<tr><th scope="row">{escape(str(row[0]))}</th>{told}</tr>'
+def _row(name: str, cells: Sequence[str], wide: int, *, numbers: bool) -> str:
+    kind = ' class="number"' if numbers else ""
+    filled = [*cells, *[""] * (wide - len(cells))]
+    told = f"<td{kind}>" + '</td><td class="change">'.join(map(escape, filled)) + "</td>"
+    return f'<tr><th scope="row">{escape(name)}</th>{told}</tr>'
 
 
 def grid(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Html:

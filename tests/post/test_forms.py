@@ -188,6 +188,14 @@ def test_an_actionable_letter_has_ready_replies(sampled: Mapping[str, EmailMessa
     assert all(link.startswith(f"mailto:{own}?subject=Re%3A%20") for link in links)
 
 
+def test_a_button_is_named_by_words(sampled: Mapping[str, EmailMessage]) -> None:
+    """Not by the colon that its letter goes on behind."""
+    for occasion in ("turn", "late_turn", "chair_late"):
+        tree = lxml_html.document_fromstring(page_of(sampled[occasion]))
+        names = tree.xpath("//*[@class='replies']/a/text()")
+        assert names and not [one for one in names if not one[-1].isalnum()], occasion
+
+
 def test_who_has_left_is_offered_no_address_to_talk_to(sampled: Mapping[str, EmailMessage]) -> None:
     for occasion, offered in (("farewell", False), ("join_declined", False), ("left", True)):
         assert ("To talk to all players" in text_of(sampled[occasion])) == offered, occasion

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from nomic_mail.config import shipped
 from nomic_mail.play import samples
 from nomic_mail.play.samples import page_of
+from nomic_mail.post.page import grid
 from tests.kit.real.browser import Browser, browser
 from tests.kit.sites import judges
 from tests.kit.tiers import some
@@ -150,3 +152,25 @@ def test_what_stands_ready_below_a_letter_is_one_row(window: Browser, tmp_path: 
         for page in pages(tmp_path, language):
             window.open(page.as_uri())
             assert window.run(ROWS) <= 1, page.stem
+
+
+EDGES = """[...document.querySelectorAll('.grid tr')].map(row => {
+  const last = [...row.cells].at(-1), words = document.createRange();
+  words.selectNodeContents(last);
+  return Math.round(words.getBoundingClientRect().right);
+})"""
+
+
+def test_the_head_of_a_column_of_numbers_ends_where_they_do(
+    window: Browser, tmp_path: Path
+) -> None:
+    window.size(360)
+    page = tmp_path / "grid.html"
+    rows = [("Ada", 8, 20), ("Bob", 10, 7)]
+    style = shipped("templates") / "_letter.css"
+    told = grid(("", "coins", "pence"), rows)
+    page.write_text(f"<!DOCTYPE html><style>{style.read_text()}</style>{told}", encoding="utf-8")
+    window.open(page.as_uri())
+    edges = window.run(EDGES)
+    assert len(edges) == 3
+    assert len(set(edges)) == 1
