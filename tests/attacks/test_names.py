@@ -189,6 +189,12 @@ def test_names_of_a_record(tmp_path: Path) -> None:
             bring_in(house.database, house.config, called(name), house.clock.now(), "tea")
 
 
+def test_two_that_an_accent_tells_apart_may_have_played_for_years(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    bring_in(house.database, house.config, called("Play\u00ebr 02"), house.clock.now(), "rum")
+    assert "Play\u00ebr 02" in {one.name for one in house.state("rum").players.values()}
+
+
 def called(name: str) -> ImportedRecord:
     events = [
         replace(one, name=name) if isinstance(one, e.PlayerJoined) and one.seat == 1 else one

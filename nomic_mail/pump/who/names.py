@@ -140,10 +140,11 @@ def is_the_houses(name: str) -> bool:
 
 
 def strange_among(names: Iterable[str]) -> str:
-    """The first that nobody could tell from another of them, or from the house's; or nothing."""
+    """The first that nobody could tell from another of them, or from the house's; or nothing. Zoe
+    and Zoë may have played together for years (rule 1)."""
     seen = set[str]()
     for name in names:
-        shape = _plain(name)
+        shape = skeleton(name)
         if shape in seen or not shape or is_the_houses(name) or _is_heaped(name):
             return name
         seen.add(shape)
