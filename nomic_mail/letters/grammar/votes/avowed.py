@@ -92,9 +92,8 @@ MOCKS = later(
 # Of which a letter's coming is told as well as a vote
 THUMB = later("[👍👎✅✔☑❌✖]")
 SIGN = later(
-    r"[+-]1|[👍👎✅✔☑❌✖]|^\W*(?:(?-i:[A-Z]+(?=\W|$)|against|for|[Ss]trong(?:ly)?"
-    r" )|support|oppose|reject|approve)",
-    re.I,
+    r"[+-]1|[👍👎✅✔☑❌✖]|^\W*(?:[A-Z]+(?=\W|$)|against|for|[Ss]trong(?:ly)? |[Ss]upport|[Oo]ppose"
+    r"|[Rr]eject|[Aa]pprove)"
 )
 # "👎 it would punish newcomers": of what would come of it, and not of the vote
 COMES_OF_IT = later(
