@@ -16,8 +16,9 @@ def player() -> None:
 @click.argument("who", metavar='"NAME <ADDRESS>"')
 @click.option("--confirmed", is_flag=True, help="They play at once; the shuffle is then unproven.")
 @click.option("--note", default="", metavar="WORDS", help="Words of yours, in the invitation.")
+@click.option("--language", default="", metavar="NAME", help="english or german.")
 @click.pass_context
-def add(ctx: click.Context, game: str, who: str, confirmed: bool, note: str) -> None:
+def add(ctx: click.Context, game: str, who: str, confirmed: bool, note: str, language: str) -> None:
     """Invite somebody to GAME. They join by replying JOIN to the invitation.
 
     \b
@@ -25,6 +26,7 @@ def add(ctx: click.Context, game: str, who: str, confirmed: bool, note: str) -> 
       nomic-mail player add tea "Ada Lovelace <ada@example.org>" --note "You would like this!"
     """
     told = {"game": game, "player": who, "confirmed": confirmed, "note": note}
+    told |= {"language": language} if language else {}
     click.echo(safe(submit(ctx, "add player", **told)))
 
 

@@ -60,3 +60,16 @@ def test_what_comes_once_they_have_joined_is_answered_to_the_game(tmp_path: Path
 def _answered(house: House, to: str, text: str) -> list[Received]:
     house.post_in(house.written("Cleo", to, text), "Cleo", to)
     return [one for one in house.run() if one.to == "cleo@players.example"]
+
+
+def test_somebody_is_invited_in_their_language(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    told = {"game": "tea", "player": "Cleo Curie <cleo@players.example>", "confirmed": False}
+    house.act("add player", **told, language="Klingon")
+    assert [one for one in house.run() if one.to == "cleo@players.example"] == []
+    house.act("add player", **told, language="german")
+    (invitation,) = [one for one in house.run() if one.to == "cleo@players.example"]
+    assert "lädt dich ein" in invitation.text
+    welcome, *_ = _answered(house, invitation.reply_to, "JOIN")
+    assert "Willkommen" in welcome.subject

@@ -64,7 +64,7 @@ _TALKS = {
 }
 _BY_ID = {"on": "on", "yes": "on", "allow": "on", "off": "off", "no": "off", "stop": "off"}
 _PROOFS = {"on": "on", "yes": "on", "off": "off", "no": "off"}
-_LANGUAGES = {
+LANGUAGES = {
     "english": "en",
     "englisch": "en",
     "en": "en",
@@ -73,7 +73,7 @@ _LANGUAGES = {
     "de": "de",
 }
 _WORDS = {
-    "language": _LANGUAGES,
+    "language": LANGUAGES,
     "digest": _DIGESTS,
     "talk": _TALKS,
     "by_id": _BY_ID,

@@ -28,7 +28,7 @@ from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moderator.handing import read_handing
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
-from nomic_mail.letters.grammar.wishes import read_wishes
+from nomic_mail.letters.grammar.wishes import LANGUAGES, read_wishes
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.phrases.letters import worded
@@ -143,6 +143,7 @@ def _add_player(
     player: str,
     confirmed: bool,
     note: str = "",
+    language: str = "",
 ) -> Plan:
     found_game = game_of(desk, game)
     name, address = _one_address(desk, player, found_game)
@@ -152,12 +153,17 @@ def _add_player(
         before = desk.ledger.load(connection, found_game.id)
         roster = seats.of_game(connection, found_game.id)
     seat = old or Seat(found_game.id, number, name, address, "UTC", 0, arrival.acts_at, None)
+    if language and (spoken := LANGUAGES.get(language.lower())) is None:
+        raise Refused("wish_unknown_but", line=f"LANGUAGE {language}", offers=("LANGUAGE GERMAN",))
+    seat = replace(seat, language=spoken) if language else seat
     join = c.Join(by=seat.seat, name=name, received_at=arrival.came)
     if why := names.taken(desk, found_game, join, before):
         raise Refused(why.code, **dict(why.facts))
     plan = Plan(game=found_game, seat=MODERATOR)
     if old is None:
         plan.changes.append(lambda connection: seats.take(connection, seat))
+    if language:
+        plan.changes.append(lambda connection: seats.prefer(connection, seat))
     if not confirmed:
         if seat.seat in before.playing:
             raise Refused("player_already", 105, name=seat.name)
