@@ -123,7 +123,7 @@ def _refuse_strange(people: Mapping[int, str]) -> None:
             raise Trouble(f"seat {seat} bears no name that is one line of at most {MOST_NAME}")
     if strange := strange_among(people.values()):
         told = ascii(strange)[1:-1]
-        raise Trouble(f"its player {told} looks like another, like the Moderator or the server")
+        raise Trouble(f"its player {told} looks like another, or like the Moderator")
 
 
 def _refuse_undeclared(state: State) -> None:

@@ -19,7 +19,6 @@ NEARLY = str.maketrans(
     "\u0432\u043a\u043c\u043d\u043f\u0442",
     "byenkuntxwbkmhnt",
 )
-TOGETHER = (("cl", "d"), ("vv", "w"))  # two letters that are read as one
 LETTER = later(
     r"LATIN (?:CAPITAL |SMALL )?LETTER (?:SMALL CAPITAL |SMALL )?([A-Z])(?: WITH [A-Z ,-]{1,60})?$"
 )
@@ -40,11 +39,8 @@ def _in_a_sign(one: str) -> str:
 
 
 def without_accents(shape: str) -> str:
-    """Nor with what is a part of its letters (a stroke, a hook), or with two that look like one."""
-    plain = "".join(map(_letter, shape)).translate(IN_CAPITALS)
-    for two, one in TOGETHER:
-        plain = plain.replace(two.translate(IN_CAPITALS), one)
-    return plain
+    """Nor with what is a part of its letters (a stroke, a hook)."""
+    return "".join(map(_letter, shape)).translate(IN_CAPITALS)
 
 
 @lru_cache(maxsize=1000)

@@ -4,7 +4,8 @@
 2. A name says who, and nothing else: no word that the game's letters and commands have for
    somebody, a choice or a number, no address and no link, and not what begins a line of a letter.
 3. Nor is it one word of another's: whoever wrote that word meant them until now. Nor has it all of
-   another's words, whatever stands beside them or in whatever order, nor is it several of them.
+   another's words, in whatever order or with words that say who is the real one, nor is it several
+   names. But Mary Jane Moor may play with Mary Moor.
 4. Nor what is a command or an action of the game, as a line: it may have been meant for that.
 """
 
@@ -34,6 +35,7 @@ SOMEBODY = (
     " players ich du er sie wir ihr wer spieler spielerin for against abstain yes no ja nein end"
     " the other others rest winner winners"
 )
+REAL = "the real true very old new same original official only der die das echte echter wahre alte"
 MOST_MARKS = 4
 JOINING = "and und except"
 MORE = re.compile(
@@ -105,9 +107,9 @@ def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
         return None
     for its in others:  # rule 3
         words = {*map(_plain, its.split())}
-        if words <= own and words != {shape} and len(words) > 1:
+        if words <= own <= words | _shapes_of(REAL) and len(words) > 1:
             return Refusal("name_looks_like", name=name, other=its, word=word)
-        if shape in words:
+        if skeleton(name) in map(skeleton, its.split()):
             return Refusal("name_is_part", name=name, other=its, word=word)
     parts = [*map(_plain, name.split(","))]
     every = {one for its in others for one in (_plain(its), *map(_plain, its.split()))}
@@ -117,7 +119,8 @@ def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
 
 
 def _plain(name: str) -> str:
-    return without_accents(skeleton(name))
+    """Also with one in the place of two letters that are read as one."""
+    return without_accents(skeleton(name.replace("cl", "d").replace("vv", "w")))
 
 
 def like_the_house(desk: Desk, game: Game | None, name: str, word: str = "JOIN") -> Refusal | None:
@@ -136,16 +139,20 @@ def like_the_house(desk: Desk, game: Game | None, name: str, word: str = "JOIN")
 def is_the_houses(name: str) -> bool:
     """Whoever moderates, and whatever the server is called."""
     words = {*map(_plain, re.split(r"[\s_-]+", name))} - {""}
-    return _plain("moderator") in _plain(name) or (bool(words) and words <= _plain_of_the_house())
+    return _moderates(name) or (bool(words) and words <= _plain_of_the_house())
+
+
+def _moderates(name: str) -> bool:
+    return _plain("moderator") in _plain(name)
 
 
 def strange_among(names: Iterable[str]) -> str:
-    """The first that nobody could tell from another of them, or from the house's; or nothing. Zoe
-    and Zoë may have played together for years (rule 1)."""
+    """The first that nobody could tell from another of them, or from the Moderator; or nothing. Zoe
+    and Zoë may have played together for years, and with a Judge (rule 1)."""
     seen = set[str]()
     for name in names:
         shape = skeleton(name)
-        if shape in seen or not shape or is_the_houses(name) or _is_heaped(name):
+        if shape in seen or not shape or _moderates(name) or _is_heaped(name):
             return name
         seen.add(shape)
     return ""
