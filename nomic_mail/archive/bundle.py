@@ -2,8 +2,8 @@
 page that checks it.
 
 1. The same ledger gives the same bytes: the members' times are those of no clock.
-2. While a rule keeps what its owner alone may see, the ledger, which has it, stays at home, and
-   with it the page.
+2. Where a rule keeps, or kept, what its owner alone may see, the ledger, which has it, stays at
+   home until the game is over, and with it the page.
 """
 
 import io

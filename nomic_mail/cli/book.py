@@ -20,6 +20,7 @@ from nomic_mail.cli.common import (
 )
 from nomic_mail.clock import SystemClock
 from nomic_mail.game.numbers import printed as shown
+from nomic_mail.game.numbers import printed_with
 
 if TYPE_CHECKING:
     from nomic_mail.game.commands import Change, Preview
@@ -87,6 +88,7 @@ def _rules_at(
     with opened(ctx) as (_, database), database.read() as connection:
         found = game_or_fail(connection, game)
         past = past_of([entry.event for entry in ledger.entries(connection, found.id)])
+    ctx.with_resource(printed_with(past.record.digits))
     facts: Any = rules_at_facts(at, past) if number is None else rule_at_facts(number, at, past)
     if facts["early"]:
         fail(f"the game began on {facts['began']:%Y-%m-%d %H:%M} UTC: before that it had no rules")

@@ -93,10 +93,9 @@ def export(
             raise
         except OSError as trouble:
             fail(f"{out} cannot be written: {trouble.strerror}")
-    of, secretive = forms()[form], leaving.laid.record.keeps_secrets
-    if secretive and (of.goes_on or of.unpack):  # it holds the ledger
-        rules = f"rule {secretive[0]} keeps" if len(secretive) == 1 else "its rules keep"
-        click.echo(f"not for players while the game is on: it has what {rules} secret", err=True)
+    of = forms()[form]
+    if leaving.laid.record.keeps_secrets and (of.goes_on or of.unpack):  # it holds the ledger
+        click.echo("not for players while the game is on: it has what rules keep secret", err=True)
     if told:
         click.echo(f"wrote {out} ({told})")
         click.echo(f"its ledger's head, to be told elsewhere: {leaving.laid.head}")

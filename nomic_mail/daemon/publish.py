@@ -31,6 +31,7 @@ from nomic_mail.archive.redact import redacted
 from nomic_mail.archive.site import Shown, all_games, read_glance, rewrites, site_pages
 from nomic_mail.config import Config
 from nomic_mail.config.told import of_system
+from nomic_mail.game.numbers import DIGITS
 from nomic_mail.letters.proof.token import make_address
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Connection, Database
@@ -46,13 +47,14 @@ NUMBERED = re.compile(r"(book|proposals|rules|turns)/\d+\.html")
 
 class SiteMark(Struct, frozen=True):
     """The program that made a site, how many events it tells of, the hash of the last, where it is
-    shown, and the game at a glance."""
+    shown, how numbers of rules are printed, and the game at a glance."""
 
     program: str = ""
     events: int = 0
     head: str = ""
     shown: Any = None
     withheld: bool = False  # the record is not there
+    digits: int = DIGITS
     game: dict[str, Any] | None = None
 
 
@@ -89,15 +91,16 @@ class Kept:
             name = path.relative_to(self._path).as_posix()
             if NUMBERED.fullmatch(name) and name not in self._seen:
                 path.unlink()
-        if RECORD not in self._seen:
-            (self._path / RECORD).unlink(missing_ok=True)
+
+    def drop(self, name: str) -> None:
+        (self._path / name).unlink(missing_ok=True)
 
     def mark(self) -> SiteMark:
         try:
             told = json.loads((self._path / MARK).read_bytes())
             made = str(told["program"]), int(told["events"]), str(told["head"])
-            withheld = told.get("withheld") is True
-            return SiteMark(*made, told["shown"], withheld, read_glance(told["game"]))
+            more = told.get("withheld") is True, told.get("digits", DIGITS)
+            return SiteMark(*made, told["shown"], *more, read_glance(told["game"]))
         except (OSError, ValueError, LookupError, TypeError):
             return SiteMark()
 
@@ -213,7 +216,10 @@ def _bring_up(
             yield entry
 
     laid = lay(entries())
-    sound = room.mark().withheld == bool(laid.record.keeps_secrets)
+    mark, secretive = room.mark(), laid.record.keeps_secrets
+    if secretive:
+        room.drop(RECORD)
+    sound = (mark.withheld, mark.digits) == (secretive, laid.record.digits)
     since = _right_up_to(connection, game_id, room, shown) if sound else 0
     events = (entry.event for entry in entries())
     pages = site_pages(laid, events, since, shown=shown)

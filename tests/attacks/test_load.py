@@ -233,3 +233,32 @@ def test_a_digest_has_an_end(house: House) -> None:
     assert "RECORDS sends every word" in told
     assert len(digest.text) < 1.2 * MOST_CHARACTERS
     assert house.rows("SELECT count(*) FROM held_back") == [(0,)]
+
+
+ARCHIVE = """PROPOSE ENACT: The archive
+There is an archive.
+Effects:
+  program:
+    log = note("log")
+    @action("FILE <text>")
+    def file(me, text):
+        for i in range(400):
+            log.set(me, f"{text} {i} " + "word " * 380)
+END
+CALL VOTE
+"""
+
+
+def test_a_vote_below_much_else_counts(house: House) -> None:
+    mover, other = house.mover(), house.others()[0]
+    for name, text in ((mover, ARCHIVE), (mover, "FOR"), (other, "FOR")):
+        house.reply(name, text)
+        house.run()
+    mover = house.mover()
+    house.reply(mover, "PROPOSE ENACT: Cake\nCake is at five.\nEND\nCALL VOTE\n")
+    house.run()
+    house.reply(mover, "FILE hello\n\nFOR 302\n\nFILE more\n")
+    house.run()
+    told = " ".join(to(house, mover).split())
+    assert "your vote FOR 302 is counted" in told.replace("Your", "your"), told
+    assert "would ask for more than" in told

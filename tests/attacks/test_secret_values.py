@@ -15,7 +15,8 @@ from nomic_mail.archive.opening import take
 from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.verify import verify_taken
 from nomic_mail.config import Config, Site
-from nomic_mail.daemon.publish import publish
+from nomic_mail.daemon.publish import Kept, publish
+from nomic_mail.game.events import VotingClosed
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House, address_of
 
@@ -151,7 +152,7 @@ def is_over(house: House) -> None:
 )
 def test_the_record_on_demand_has_no_secret_value_while_the_game_is_on(house: House) -> None:
     found = sent(house, "RECORDS\n")
-    assert b"rule 301 keeps what nobody but" in b" ".join(found.split())
+    assert b"comes once the game is over" in b" ".join(found.split())
     assert (VALUE.encode() in found, MEMO.encode() in found) == (False, False)
     is_over(house)
     assert VALUE.encode() in sent(house, "RECORDS\n")
@@ -170,8 +171,8 @@ def test_the_published_site_has_no_secret_value_while_the_game_is_on(
     assert not [one for one in files if VALUE.encode() in one.read_bytes()]
     front = (folder / "tea" / "index.html").read_text()
     assert "record.json" not in front
-    assert "as rule 301 keeps" in front
-    with pytest.raises(ValueError, match=r"no record\.json while a rule of its game keeps secrets"):
+    assert "as rules have secrets in it" in front
+    with pytest.raises(ValueError, match=r"no record\.json while its game is on"):
         take(folder / "tea")
     is_over(house)
     publish(house.database, config, house.clock.now())
@@ -257,3 +258,93 @@ def written(house: House, name: str, folder: Path) -> bytes:
     form.fill(game, Folder(folder))
     files = (one for one in folder.rglob("*") if one.is_file())
     return b"\n".join(one.read_bytes() for one in sorted(files))
+
+
+MAJORITY = """PROPOSE AMEND 203
+A change is adopted if more vote for it than against it.
+Effects:
+  adoption: majority of cast
+END
+CALL VOTE
+"""
+TOLD_NOW = """PROPOSE AMEND 302: The vault
+Nobody has a vault.
+Effects:
+  program:
+    gold = quantity("gold")
+END
+CALL VOTE
+"""
+
+
+@attacks(
+    *(
+        Attack(
+            "votes",
+            "a look at the site",
+            f"waits until the vote {what} is taken up again",
+            "the secret is not there, and the site goes on",
+            given=given,
+        )
+        for what, given in (
+            ("that brought a secret", [RULE + "CALL VOTE\n"]),
+            ("that took one away", [RULE + "CALL VOTE\n", TOLD_NOW]),
+        )
+    )
+)
+def test_a_secret_of_a_vote_that_is_taken_up_again(tmp_path: Path, given: list[str]) -> None:
+    house = House(tmp_path)
+    house.begin(missing_ballot="close", extensions="0")
+    mover, other = house.mover(), house.others()[0]
+    for name, text in ((mover, MAJORITY), (mover, "FOR"), (other, "FOR")):
+        house.reply(name, text)
+        house.run()
+    number = 301
+    for text in given:
+        number += 1
+        mover = house.mover()
+        house.reply(mover, text)
+        house.run()
+        house.reply(mover, f"FOR {number}")
+        house.run()
+        while house.state().polls:
+            house.later(days=1)
+            house.run()
+    closed = [one for one in house.events() if isinstance(one, VotingClosed)]
+    assert (closed[-1].number, closed[-1].outcome) == (number, "adopted")
+    house.act("say", game="tea", line=f"REOPEN {number} FOR 2 days: the mailbox was down")
+    house.run()
+    assert "VotingReopened" in house.kinds()
+    config = Config(file=tmp_path / "config.toml", site=Site(path="www"))
+    publish(house.database, config, house.clock.now())
+    assert (tmp_path / "www" / "tea" / "index.html").exists()
+    files = (one for one in (tmp_path / "www").rglob("*") if one.is_file())
+    assert not [one for one in files if VALUE.encode() in one.read_bytes()]
+    house.reply(other, "RECORDS")
+    house.run()
+    assert "The record of the game" in house.last["tea", address_of(other)].subject
+
+
+@attacks(
+    Attack(
+        "votes",
+        "a look at the site",
+        "finds the record that an older server put there, after a new one was killed",
+        "it is gone before anything else is done",
+    )
+)
+def test_what_an_older_server_published_goes_first(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = tmp_path / "www" / "tea" / "record.json"
+    record.parent.mkdir(parents=True)
+    record.write_text(VALUE)
+    config = Config(file=tmp_path / "config.toml", site=Site(path="www"))
+
+    def killed(self: Kept, name: str, pieces: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Kept, "write", killed)
+    with pytest.raises(KeyboardInterrupt):
+        publish(house.database, config, house.clock.now())
+    assert not record.exists()

@@ -33,9 +33,13 @@ def _taken(room: "Room", watch: "Watch") -> "Taken | None":
     from nomic_mail.archive.opening import MARK, in_room
 
     names = room.names()
-    if MARK in names and RECORD not in names:
-        raise ValueError(f"a site has no {RECORD} while a rule of its game keeps secrets")
-    return in_room("site", room, "", watch) if MARK in names else None
+    if MARK not in names:
+        return None
+    with room.opened(MARK) as file:
+        withheld = b'"withheld": true' in file.read(1 << 16)
+    if withheld and RECORD not in names:
+        raise ValueError(f"a site has no {RECORD} while its game is on, whose rules have secrets")
+    return in_room("site", room, "", watch)
 
 
 FORM = ExportForm(

@@ -24,7 +24,7 @@ from nomic_mail.archive.told.record import disagreements_in
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.numbers import all_printed_with, read_number
+from nomic_mail.game.numbers import DIGITS, all_printed_with, read_number
 from nomic_mail.game.numbers import printed as called
 from nomic_mail.game.record import PlayerRecord, ProposalRecord
 from nomic_mail.game.rulebook import Rules
@@ -59,7 +59,8 @@ def site_pages(
     shown: Shown = NOT_SHOWN,
 ) -> Iterator[Page]:
     """`record_at` is where the record is: in the site itself, if nowhere else; but that has none
-    while a rule keeps what its owner alone may see. `addresses` are by the seat's number."""
+    before the end where a rule keeps, or kept, what its owner alone may see. `addresses` are by
+    the seat's number."""
     if record_at == RECORD and laid.record.keeps_secrets:
         record_at = ""
     site = _Site(laid, since, record_at, addresses, shown)
@@ -73,6 +74,7 @@ def site_pages(
     told = {"program": __version__, "events": len(laid.lines), "head": laid.head}
     told |= {"shown": shown.told, "game": site.glance}
     told |= {} if record_at else {"withheld": True}
+    told |= {} if digits == DIGITS else {"digits": digits}
     yield MARK, [json.dumps(told, indent=2).encode() + b"\n"]
 
 
@@ -132,7 +134,6 @@ class _Site:
             "path": path,
             "game": self.record,
             "record_at": f"{root}{self.record_at}" if self.record_at else "",
-            "withheld": self.record.keeps_secrets,
             "name_of": self._name,
             "home": self._home,
             "has_page": self.record.proposals.__contains__,

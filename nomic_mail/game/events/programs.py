@@ -85,7 +85,7 @@ class ProgramRead(Event, frozen=True, kw_only=True):
         return replace(state, rules=rules, programs=programs, gone=gone)
 
     def keep(self, record: Record, before: State) -> None:
-        record.secretive[self.lineage] = any(one.secret for one in self.declares.names)
+        record.secretive |= any(one.secret for one in self.declares.names)
 
     def _alike(self, old: Program, name: str) -> bool:
         """Of the same kind and owner; its bounds may be others."""

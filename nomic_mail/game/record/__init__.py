@@ -40,6 +40,7 @@ def record_of(events: "Iterable[Event]", into: Record | None = None) -> Record:
     record.status, record.winners, record.order = state.status, state.winners, state.order
     record.settings, record.events = state.settings, state.version
     record.surplus = state.surplus
+    record.digits = state.rules.digits
     for player in state.players.values():
         _as_now(record.players[player.seat], player, state)
     return record

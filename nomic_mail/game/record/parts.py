@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from msgspec import Struct, field
 
-from nomic_mail.game.citing import NUMBERED_ALIKE
 from nomic_mail.game.commands import ChangeKind, Choice
-from nomic_mail.game.numbers import digits_of
+from nomic_mail.game.numbers import DIGITS
 from nomic_mail.game.part_points import Points
 from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.rulebook import Rule, RuleStatus
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import TOLD, GameStatus, ProcedureName, State
-from nomic_mail.game.words import is_program
 
 if TYPE_CHECKING:  # events are made with these parts, and are parts themselves
     from nomic_mail.game import events as e
@@ -339,30 +337,20 @@ class Record(Struct, kw_only=True):
     commitments: list[Commitment] = field(default_factory=list)
     shuffle: Shuffle | None = None
     announcements: "Growing[e.Announced]" = field(default_factory=list)
-    secretive: dict[int, bool] = field(default_factory=dict)  # whose programs keep what is secret
+    secretive: bool = False  # a program keeps, or has kept, what its owner alone may see
+    digits: int = DIGITS  # of a rule's number, at least
     events: int = 0
 
     @property
-    def keeps_secrets(self) -> tuple[int | str, ...]:
-        """The rules whose programs keep what its owner alone may see: while they stand, and the
-        game is on, the ledger is not for everybody."""
-        if self.status == "ended":
-            return ()
-        lives = [self.rules[lineage] for lineage, secret in self.secretive.items() if secret]
-        forms = [one.forms[-1] for one in lives if one.repealed_at is None]
-        return tuple(one.number for one in forms if any(map(is_program, one.clauses)))
+    def keeps_secrets(self) -> bool:
+        """Its ledger is not for everybody yet."""
+        return self.secretive and self.status != "ended"
 
     @property
     def has_points(self) -> bool:
         """False of a game that is told without any."""
         begun = any(one.start for one in self.players.values())
         return self.ruleset != TOLD or begun or len(self.scores) > 0
-
-    @property
-    def digits(self) -> int:
-        """Of a rule's number, at least."""
-        alike = self.ruleset in NUMBERED_ALIKE
-        return digits_of((rule.text for rule in self.initial), alike=alike)
 
     def vote_on(self, number: int) -> VoteRecord:
         """The vote on a proposal, or on a request to join."""

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.events import DiceThrown, Event, GameStarted, ModeratorActed, VotingClosed
+from nomic_mail.game.numbers import printed_with
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.understand import About, Said, understand
@@ -183,4 +184,5 @@ def told_before(
     """What would happen, in the lines of HISTORY; and whether ballots are counted (rule 2)."""
     seen = list(takewhile(lambda one: not isinstance(one, VotingClosed), events))
     told = [one for one in seen if not isinstance(one, DiceThrown)]
-    return story(desk, before, told, what), len(seen) < len(events)
+    with printed_with(what.digits):
+        return story(desk, before, told, what), len(seen) < len(events)

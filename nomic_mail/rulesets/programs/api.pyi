@@ -104,9 +104,9 @@ class Office:  # held by one player, or nobody
 # what that one keeps, by the title that it has as yours comes into
 # force; it stays that one, whatever it is called later. A rule may
 # change what a rule of its own status keeps; open=True lets those
-# of lower status, too. secret=True: it is told to its owner alone,
-# until the game is over or the rule is gone: then the record has
-# it. What the Moderator may not know either, see sealed.
+# of lower status, too. secret=True: it is told to its owner alone
+# until the game is over, when the record has it; for what even the
+# Moderator may not know, see sealed.
 @overload
 def quantity(
     name: str,
