@@ -137,7 +137,12 @@ def _ending(poll: Poll) -> Ending:
 
 def is_final(poll: Poll) -> bool:
     """Whether a vote on it that is in can neither be changed nor taken back."""
-    return bool(frozen(poll, "vote changes") == NEVER)
+    return _never_changes(poll.threshold)
+
+
+@lru_cache(maxsize=256)  # of one letter it is asked of each open vote
+def _never_changes(threshold: str) -> bool:
+    return bool(_said(threshold, "vote changes") == NEVER)
 
 
 def takes_conditions(poll: Poll) -> bool:
@@ -150,7 +155,11 @@ def takes_endorsements(poll: Poll) -> bool:
 
 def frozen(poll: Poll, kind: str) -> Any:
     """What a clause of that kind said when the vote opened (rule 4); empty where none did."""
-    for one in read_terms(poll.threshold).clauses:
+    return _said(poll.threshold, kind)
+
+
+def _said(threshold: str, kind: str) -> Any:
+    for one in read_terms(threshold).clauses:
         if one.kind.name == kind:
             return one.value
     return ""

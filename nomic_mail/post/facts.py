@@ -21,7 +21,7 @@ from nomic_mail.game.procedures.winning import SEVERAL, plays_on
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.settings import AT_REST, SETTING_MEANINGS, Settings, written
-from nomic_mail.game.state import Poll, Proposal, State, label
+from nomic_mail.game.state import Ballot, Poll, Proposal, State, label
 from nomic_mail.game.tally import is_final, read_terms
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import SETTINGS
@@ -96,7 +96,7 @@ def asked_facts(state: State, seat: int) -> Facts:
         "proposal": {"number": state.proposal.number} if state.proposal else None,
         "poll": label(poll.number) if poll else None,
         "closes_at": closes_together(state),
-        **_own(poll, state, seat),
+        **(_own(poll.ballots[seat], state) if poll and seat in poll.ballots else NONE_IN),
         "my_vote_missing": seat in state.playing and any(one["missing"] for one in ballots),
     }
 
@@ -277,16 +277,18 @@ def _asked(poll: Poll, state: State, seat: int) -> Facts:
         "missing": owes(poll, seat),
         "abstention": poll.abstention,
         "final": is_final(poll),
-        **_own(poll, state, seat),
+        **(_own(poll.ballots[seat], state) if seat in poll.ballots else NONE_IN),
     }
 
 
-def _own(poll: Poll | None, state: State, seat: int) -> Facts:
+def _own(ballot: Ballot, state: State) -> Facts:
     """What is in, for whoever has the seat; of a ballot that was there before them, that it is."""
-    ballot = poll.ballots.get(seat) if poll is not None else None
-    if ballot is None or ballot.cast_by:
-        return {"my_vote": None, "cast_by": ballot.cast_by if ballot else ""}
+    if ballot.cast_by:
+        return {"my_vote": None, "cast_by": ballot.cast_by}
     return {"my_vote": choice_facts(ballot.choice, state), "cast_by": ""}
+
+
+NONE_IN: Facts = {"my_vote": None, "cast_by": ""}
 
 
 def ballot_matter(state: State) -> Matter | None:
@@ -335,7 +337,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
             "change": proposed_in(one, state),
             "voting": poll is not None,
             "until": poll.closes_at if poll is not None else one.opens_at,
-            **_own(poll, state, seat),
+            **(_own(poll.ballots[seat], state) if poll and seat in poll.ballots else NONE_IN),
             "missing": poll is not None and seat in poll.missing,
         }
         for one in state.live

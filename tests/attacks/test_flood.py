@@ -257,7 +257,7 @@ def test_who_asks_in_earnest_is_asked_on_the_next_day(house: House) -> None:
     house.hand_in(raw.encode(), VICTIM, [asked.reply_to])
     (answer,) = to(house.run(), VICTIM)
     assert house.became(number) == "done"
-    assert "JOIN" in answer.text
+    assert "Your request to join Tea is in" in answer.text
 
 
 # Players

@@ -51,7 +51,7 @@ from nomic_mail.pump.plan import (
     reader_of,
     single,
 )
-from nomic_mail.pump.says.preferences import granted, wished
+from nomic_mail.pump.says.preferences import OFFERS, granted, wished
 from nomic_mail.pump.who import invitees, names
 from nomic_mail.store.database.engines import Conflict, Connection
 from nomic_mail.store.people import moderators, seats
@@ -154,7 +154,9 @@ def _add_player(
         roster = seats.of_game(connection, found_game.id)
     seat = old or Seat(found_game.id, number, name, address, "UTC", 0, arrival.acts_at, None)
     if language and (spoken := LANGUAGES.get(language.lower())) is None:
-        raise Refused("wish_unknown_but", line=f"LANGUAGE {language}", offers=("LANGUAGE GERMAN",))
+        raise Refused(
+            "wish_unknown_but", line=f"LANGUAGE {language}", offers=tuple(OFFERS["language"])
+        )
     seat = replace(seat, language=spoken) if language else seat
     join = c.Join(by=seat.seat, name=name, received_at=arrival.came)
     if why := names.taken(desk, found_game, join, before):
