@@ -366,7 +366,9 @@ class Rulings:
                 self._falls(before, event)
                 self._over()
             case e.SilenceConsented() | e.JudgmentSettled():
-                assert self.given is None or not self._is_enough(before, of_all=not self.share)
+                # who leaves after the count takes no vote out of it
+                stands = self.given is None or self.counted
+                assert stands or not self._is_enough(before, of_all=not self.share)
                 self.counted = bool(self.share)
                 if isinstance(event, e.JudgmentSettled):
                     self._over()
