@@ -25,7 +25,7 @@ from hypothesis import settings
 
 from tests.kit import outside, tiers
 from tests.kit.databases import DATABASES, ON_POSTGRESQL
-from tests.kit.house import played_anew
+from tests.kit.house import MADE, played_anew
 from tests.kit.played import Look, look, shared
 
 HERE = Path(__file__).resolve().parent
@@ -128,6 +128,15 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     alone = outside.refused() if of_the_day and not ON_POSTGRESQL else nullcontext()
     with alone, played_anew(anew=anew):
         return (yield)
+
+
+@pytest.fixture(autouse=True)
+def closed_houses() -> Iterator[None]:
+    """Files that thousands of tests leave open are more than some calls of the system can count."""
+    before = len(MADE)
+    yield
+    while len(MADE) > before:
+        MADE.pop().database.close()
 
 
 @pytest.fixture(scope="session")
