@@ -20,13 +20,17 @@ from nomic_mail.patterns import later
 MOST = 1_200
 ANY = later(r"[+-]1|[👍👎✅✔☑❌✖]|\b(?:support|approve|endorse|oppose|reject)", re.I)
 SENTENCE = later(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
+DENIED = later(
+    r"^\W{0,4}(?:no|not(?: an?)?|too (?:many|early|late)) (?:[+-]1\b|[👍👎])", re.I
+)  # "Not a -1", "too many 👎"
 ENDS = r"(?=\W*$|\s?[.,:;!(–—]|\s-)"
 HEADING = (
     r"(?:(?P<support>support)|(?:(?P<told>approved|endorsed|supported)|approve|endorse)"
     r"|(?P<oppose>oppose|reject)|(?P<untold>opposed|rejected))"
 )
 OPENS = later(
-    rf"[^\w+👍👎✅✔☑❌✖-]{{0,6}}(?:{NUMBER}\s?[:=–-]?\s)?(?:(?:so|anyway|a|my|big|strong(?:ly)?|full),?\s)?"
+    rf"[^\w+👍👎✅✔☑❌✖-]{{0,6}}(?:{NUMBER}\s?[:=–-]?\s)?"
+    r"(?:(?:so|anyway|a|my|i'm|i am|big|strong(?:ly)?|full),?\s)?"
     r"(?:(?P<up>(?:\+{1,2}\s?1(?!\d)|[👍✅✔☑])[👍✅\ufe0f\U0001f3fb-\U0001f3ff]{0,8})"
     r"|(?P<down>(?:-1(?!\d)|[👎❌✖])[👎❌\ufe0f\U0001f3fb-\U0001f3ff]{0,8})"
     rf"|{HEADING}\b{ENDS})",
@@ -40,7 +44,7 @@ ANSWERS = later(
     r"(?:questions?|concerns?|objections?|worr(?:y|ies)|doubts?|remarks?|comments?|opinion)\b"
     r"|\b(?:dis)?agreed? with (?!(?:it|this|the (?:proposal|text|idea|change|draft))\b)"
     r"|\b(?:well|nicely) (?:said|put)\b|\bsame (?:here|for me)\b|\bso true\b|\bnice try\b"
-    r"|(?:\b(?:he|she|they|you|bob)|(?-i:[A-Z])\w+)(?:'s|'re| is| are) (?:\w+ )?(?:right|funny)\b"
+    r"|\b(?:he|she|they|you|(?-i:[A-Z])\w{1,20})(?:'s|'re| is| are) (?:\w+ )?(?:right|funny)\b"
     r"|^\W*(?:to|on|for) that\b(?! (?:proposal|one\b|amendment|change|text|idea|draft))"
     r"|\b(?:he|she|they|said) said\b|\bwhat (?-i:[A-Z])\w+ said\b|\bi share (?:that|this|these|th)"
     r"|\bthat(?:'s| was) (?:me|my)\b|\bwonder\w*\b|\bthought\b",
@@ -78,7 +82,7 @@ HARMLESS = later(
     r"|long enough|i(?:'d| would)(?: have)? (?:prefer\w*|like\w*)[^,;]*)(?![\w'])",
     re.I,
 )
-SORRY = later(r"\W*sorry\W*$", re.I)
+SORRY = later(r"\W{0,4}sorry\W*$", re.I)
 CURES = later(
     r"\b(?:fix\w*|clos\w+|old|end(?:s|ed|ing)?|stop\w*|remov\w*|prevent\w*|plug\w*|avoid\w*|less"
     r"|than|solv\w*|resolv\w*|against|hard work)\b",
@@ -115,15 +119,15 @@ UNDOES = later(
 )
 # Behind any sign: the vote is to come, or something has to be changed before
 WAITS = later(
-    r"\W*(?:(?:then |so |but )?(?:i'll|i will|let me) (?:vote|read|decide|think|look|have a look"
-    r"|see)\b|(?:but |please ){1,2}(?:change|make|fix|remove|add|shorten|drop|split)\b"
+    r"\W{0,4}(?:(?:then |so |but )?(?:i'll|i will|let me) (?:vote|read|decide|think|look|see"
+    r"|have a look)\b|(?:but |please ){1,2}(?:change|make|fix|remove|add|shorten|drop|split)\b"
     r"|(?:can|could) (?:we|you|it) (?:\w+ )?(?:make|change|be|fix|remove|add|shorten|drop"
     r"|split)\b)",
     re.I,
 )
 # Who praises or helps himself in the sentence behind a heading takes it back
 PRAISES = later(
-    r"\W*(?:great|love|nice|excellent|lovely|looks (?:good|great)|well done|perfect|awesome"
+    r"\W{0,4}(?:great|love|nice|excellent|lovely|looks (?:good|great)|well done|perfect|awesome"
     r"|brilliant)\b(?!.*\bbut\b)",
     re.I,
 )
@@ -144,7 +148,9 @@ def belies(text: str) -> bool:
     if ANY.search(text) is None:
         return False
     told = [one for one in SENTENCE.split(text) if one.strip()]
-    return any(_belies(one, behind) for one, behind in pairwise([*told, ""]))
+    return any(map(DENIED.match, told)) or any(
+        _belies(one, behind) for one, behind in pairwise([*told, ""])
+    )
 
 
 def _belies(sentence: str, behind: str) -> bool:

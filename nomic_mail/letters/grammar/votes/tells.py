@@ -28,7 +28,9 @@ INSTRUCTION = later(
     r"|\bfor ?[|/] ?against\b",
     re.I,
 )
-CAMPAIGN = later(r"\W{0,3}(?:so |and )?please,? vote\b", re.I)  # said to us, or to all?
+CAMPAIGN = later(
+    r"\W{0,3}(?:so |and )?please,? (?:vote|support|oppose|approve|reject)\b", re.I
+)  # said to us, or to all?
 # Somewhere else in the letter, these take a vote back or tie it to something.
 SPOILS = later(
     r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|joking)\b|\bapril,? fools?\b|\b(?:i'm"
