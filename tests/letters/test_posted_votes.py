@@ -144,7 +144,7 @@ PRO = """+1 This is long overdue.|+1 — long overdue|Strong +1!|+1 for adoption
 +1 :)|++1|+1.|Another +1 from me|And a +1 from me.|My +1 as well.|Here's my +1.
 You have my +1.|I'm +1 on this.|I'm +1.|We're +1 as well|+1 on the amendment|Vote: +1
 My vote: +1 (binding)|[X] +1 Approve|[ +1 ] Approve|+1 Approve|+1 approve|+1 (accept)
-+1 adopt it|+1 I support this|+1 agreed|+1 same here|+1 LGTM|LGTM +1|LGTM, +1|Approve
++1 adopt it|+1 I support this|+1 agreed|+1 LGTM|LGTM +1|LGTM, +1|Approve
 Approved.|Aye.|Aye, with thanks to the author.|Yea|Yea from me|Yes to this one
 In favour, with thanks.|In favor.|I'm in favour of adopting this.|Strongly support.
 Strongly in favour|Strong support|Support as proposer|Support as the author.
@@ -221,6 +221,37 @@ My +1 as well, but not on this.|Here's my +1. April fools!|+1 lol|+1 ;-)|+1 /s|+
 +1... no wait, -1|+1. No, -1.|+1 => -1|+1 -> -1|Was +1, now -1|-1, was +1|-1 (was: +1)
 +1 (was -1)|+0.5|-0|+0|±1|+-1|+1/-1|-1/+1|+1 or -1|+1 or not|+1/2|+1.5|+10|-10|+100
 -100 points"""
+DOWN_TOO = ["-1", "👎", "-1,", "Oppose -"]
+SOURS = """this should be rejected|nobody needs this|don't adopt this|I don't like it either
+needs discussion|we need more time|but this won't work|too complicated|this is nonsense|reject it
+it hurts newcomers|unfair|let's discuss this first|it needs another week|hard to understand
+it goes too far|this must not pass|I hate it as well|we should wait""".replace("\n", "|").split("|")
+PRAISES = """looks good|LGTM|do not reject it|great idea|I love it|this is great|adopt it|agreed
+approved|happy with this|works for me|clear and short|makes sense|well done""".replace(
+    "\n", "|"
+).split("|")
+SAID = """to that objection|good point|good question|same concern here|well said, Cleo
+agree with Cid that this goes too far|he's right, we can't do this|same here|I share that concern
+to this question|agreed with Cleo, that is a lot""".replace("\n", "|").split("|")
+OF_LETTERS = """thanks for the reminder!|Thanks for the heads-up!|great, I'll have a look
+good, I'm reading it now|makes sense, I'll think about it|agreed, let's postpone|I love this game
+good idea. I'll vote once I have read it.|nice, let me read|this makes my day|I like your hat
+makes sense to wait|as you wish|good idea, but I have to read it first""".replace("\n", "|").split(
+    "|"
+)
+DENIED = """Not -1|not a -1|too many 👎|too early -1|Just give it a +1|Everybody, give this a +1
+Add a +1, please|Here's my +1: Ada|We're -1 here, Dan is ill|We are -1 because Dan left|👍 rejected
+Here's my +1, she's called Ada.|So give it a +1.|cautious +1|Oppose as written|👎 approved
++1. Please change two points to one.|+1. Can we make it one point?|-1, convince me""".replace(
+    "\n", "|"
+).split("|")
+HELP = """I can't open the link|I need help with the form.|this letter arrived twice
+the rules page is empty|How do I log in?|Your letters land in spam.""".replace("\n", "|").split("|")
+WAVERING = """It's a maybe|It's fine, I guess|It's ok I guess|It's a shrug from me|plus one
+minus one|Support with pleasure.|Support in principle|Support if shortened|Support with changes
+Oppose for now|Oppose until the typo is fixed.|Support the idea.|Neutral.|It's up to you""".replace(
+    "\n", "|"
+).split("|")
 CAME = ["got it, thanks", "will do", "see you on Friday", "got your letter", "received", "noted"]
 
 
@@ -258,12 +289,57 @@ def test_a_sign_closes_a_letter_on_its_own() -> None:
     judged.held()
 
 
-def test_a_forum_s_small_sign_counts() -> None:
+def test_a_forum_s_small_sign_is_asked_about_in_a_sentence() -> None:
     judged = Judged("as a forum shows it")
-    ends = ["Because it is fair.", "It makes turns quicker.", "This was overdue, thanks."]
+    ends = ["It makes turns quicker.", "This was overdue, thanks.", "This is nonsense."]
     for way, said in product(["for", "against"], ends):
-        judged.letter(f"{way} {said}", f"{way} 301")
+        judged.letter(f"{way} {said}", "none")
+    for way, said in product(["for", "against"], ends[:2]):
         judged.letter(f"{way}\n{said}", f"{way} 301")
+    judged.held()
+
+
+def test_a_sign_does_not_count_against_its_own_words() -> None:
+    judged = Judged("belied by its words")
+    for way, signs in (("for", ["+1", "👍", "+1,", "+1 -", "Support -"]), ("against", DOWN_TOO)):
+        for sign, said in product(signs, (SOURS, PRAISES)[way == "against"]):
+            judged.letter(f"{sign} {said}", "ask")
+            judged.letter(f"{sign} {said}\n\nThanks,\nAda", "ask")
+    judged.held()
+
+
+def test_a_sign_for_what_somebody_said_is_asked_about() -> None:
+    judged = Judged("for somebody's words")
+    for sign, said in product(["+1", "-1", "👍", ":+1:"], SAID):
+        judged.letter(f"{sign} {said}", "ask")
+    judged.held()
+
+
+def test_a_thumb_for_the_letter_itself_is_no_vote() -> None:
+    judged = Judged("a thumb for our letter")
+    for sign, said in product(["👍", ":+1:", "👍🏽"], OF_LETTERS):
+        judged.letter(f"{sign} {said}", "ask")
+    judged.held()
+
+
+def test_a_sign_that_is_denied_asked_of_others_or_counts_heads_is_none() -> None:
+    judged = Judged("no sign of one's own")
+    for said in DENIED:
+        judged.letter(said, "none")
+    judged.held()
+
+
+def test_who_asks_for_help_casts_no_vote() -> None:
+    judged = Judged("support, and no vote")
+    for joint, said in product([" - ", ": ", ", ", ". "], HELP):
+        judged.letter(f"Support{joint}{said}", "none")
+    judged.held()
+
+
+def test_what_wavers_is_never_lost() -> None:
+    judged = Judged("wavering, in a word")
+    for said in WAVERING:
+        judged.letter(said, "ask")
     judged.held()
 
 

@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import Passage
-from nomic_mail.letters.grammar.votes import stated
+from nomic_mail.letters.grammar.votes import remarks, stated
 from nomic_mail.letters.grammar.votes.avowals import avowals
 from nomic_mail.letters.grammar.votes.ballots import COUNTED, read_ballots
 from nomic_mail.letters.grammar.votes.declared import as_meant, hopes_otherwise
@@ -110,21 +110,27 @@ CAME = later(
 )
 SIGNS = later(r"(?<![\w.])[+-]1\b|[👍👎✅✔☑❌✖]")
 NOT_SO = later(r"\bbut not\b|^\W*(?:says?|said|wrote|writes)\s", re.I)
-# Behind a thumb, which may be for anything
+# Behind a thumb, which may be for anything: to the end, nothing but what is said of a proposal
+OF_WHAT = r"(?:idea|proposal|amendment|motion|wording|text|draft|rule|change|work|job|stuff|one)"
 ABOUT_IT = later(
-    rf"\W*(?:$|(?:as|since|i (?:like|love|think|agree|don't like))\b|(?:[\w',]+\s){{0,8}}(?:idea"
-    rf"|proposal|amendment|motion|wording|text|draft|rule"
-    rf"|change)\b"
-    rf"|(?:this|it)(?:'s| is| was| seems| looks| sounds| makes| would)? (?:\w+ ){{0,2}}(?:{GOOD}"
-    rf"|{BAD})\b"
-    r"|(?:it|this) (?:makes|would|will|adds|helps|hurts|breaks|fixes|keeps|could|might)\b"
-    r"|(?:makes|looks|sounds|reads|works|love|like) (?:\w+ )?(?:sense|good|great|fine|fair|well"
-    r"|it|this)\b"
-    r"|(?:great|good|nice|excellent|well done|agreed?|approved?|adopt it|reject(?:ed)?|lgtm"
-    r"|thanks?(?: you)?"
-    r"|thanks .{0,40}|from me|because\b.*|too \w+(?: for (?:me|my taste))?|no need.*|nobody .*"
-    r"|not needed.*|sorry.*)"
-    r"(?:\s?[,.!]|\W*$))",
+    rf"\W*$|(?:\W{{1,4}}(?:(?:because|since|as|and|but|so)\s)?(?:"
+    rf"i (?:really )?(?:like|love|support|hate|dislike|oppose|don't (?:like|want|need))"
+    rf" (?:it|this|that|(?:the|this|your) {OF_WHAT})(?: a lot| very much)?"
+    rf"|(?:(?:it|this|that|the {OF_WHAT})(?:'s| is| was| seems| looks| sounds| reads| makes| adds"
+    rf"| helps| hurts| breaks| fixes| keeps| would| could| might) (?!(?:me|my|us|rain|snow)\b)"
+    rf"(?:[\w'-]+ ){{0,7}}[\w'-]+)"
+    rf"|(?:(?:a|the|what an?|this|very|really|such an?) )?(?:{GOOD}|{BAD}|excellent|awesome)"
+    rf"(?: {OF_WHAT}(?:, (?-i:[A-Z])\w+)?)?|this kind of thing makes \w+ \w+ \w+"
+    rf"|because (?:it|this|that|nobody|we|the {OF_WHAT}|they|there)\b[^.;]{{0,120}}"
+    rf"|we (?:have|need|should|can) (?:[\w'-]+ ){{0,6}}(?:this|it)"
+    rf"|(?:makes|looks|sounds|reads|works|love|like) (?:\w+ )?(?:sense|good|great|fine|fair|well"
+    rf"|it|this)(?: (?:to|for) (?:me|us))?|well done|agreed?|approved?|adopt it|reject(?:ed)?|lgtm"
+    rf"|approve|reject it|yes|no|aye|nay|too|from (?:me|us|here|my side)|binding|non-binding"
+    rf"|too \w+(?: for (?:me|my taste))?|no need(?: for (?:it|this))?|long overdue|not needed"
+    rf"|nobody (?:asked for|needs|wants|reads|will miss) (?:it|this|the old \w+)"
+    rf"|(?:many )?thanks?(?: you)?(?: (?:(?-i:[A-Z])\w+|everyone|all|a lot|for (?:the|your|this)"
+    rf" (?:{OF_WHAT}|proposing|writing)))?(?: @\w+)?|sorry(?: (?-i:[A-Z])\w+)?|i checked"
+    rf")(?![\w'])){{1,4}}\W*$",
     re.I,
 )
 # "+1, but I'll leave some comments": a remark, that asks for no change
@@ -320,6 +326,8 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
     posted = SIGN.search(sentence[vote.begins : vote.ends]) is not None
     remark = posted and BUT.match(after)
     if posted and any(one.search(after) for one in (SPOILS, NOT_SO, COUNTED)):
+        return False
+    if posted and remarks.turns(after, vote.choice):
         return False
     if _is_thumb(sentence, [vote]) and ABOUT_IT.match(after) is None:
         return False

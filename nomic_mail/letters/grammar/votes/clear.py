@@ -39,6 +39,7 @@ from nomic_mail.letters.grammar.votes.reasons import (
     PRAISES,
     SOUR,
 )
+from nomic_mail.letters.grammar.votes.remarks import belies
 from nomic_mail.letters.grammar.votes.signs import (
     ABSTAINS,
     AGAINST_WORDS,
@@ -233,7 +234,6 @@ EMOJI = {"for": "👍✅😀😊🙂🎉", "against": "👎❌"}
 LIKE_TO = later(r"\bi(?:'d| would) (?:really )?(?:like|love) to (?:vote|say)\b", re.I)
 BUT = later(r"\b(?:but|still|nevertheless|nonetheless|anyway)\W*$", re.I)
 POSTED = later(r"\W{0,4}(?:[+-]1|[👍👎✅❌]|(?-i:FOR|AGAINST|APPROVE|REJECT)\b)")
-OPENS = later(r"^\W{0,2}:([+-]1)\b:?")  # a letter, and so no thanks for one
 RULE = later(r"\W{4,}")
 SIGNS = later(r"(?<![\w.])[+-]1(?!\w)|[👍👎✅✔☑❌✖]|:[+-]1|:thumbs", re.I)
 WORD = later(r"[^\W\d_]{2,}")
@@ -250,6 +250,8 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
         return None
     said = _without_ends(passages)
     if not said or any(answers.above(one) != "nothing" for one in said):
+        return None
+    if belies("\n".join(one.text for one in said)):
         return None
     told, found = _sentences(said), None
     text = "\n".join(told)
@@ -279,7 +281,7 @@ def several(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
 
 def _sentences(said: Sequence[Passage]) -> list[str]:
     """What a letter says besides greetings, thanks and excuses; none of a long one."""
-    text = OPENS.sub(r"\1", "\n".join(one.text for one in said))
+    text = "\n".join(one.text for one in said)
     text = signed(text.replace("’", "'").replace("‘", "'"))
     text = QUOTED_CHOICE.sub(r"\1 \2", COURTESY.sub("", text, count=1))
     text = FOR_THIS.sub("", text)

@@ -24,72 +24,80 @@ BIG = rf"(?:(?:an?|the|my|one|another|one more)\s)?(?:{GREAT}[\s,]{{1,2}}){{0,3}
 OF_IT = (
     rf"(?:(?:it|this|that|me|us|(?:(?:the|this|your)\s)?(?:{THING}\s)?#?\d{{3,6}}"
     r"|(?:the|this|your|that)\s(?:proposal|motion|amendment|change|text|idea|draft|wording|measure)"
-    r"|(?:the\s)?(?:adopt(?:ing|ion)|accept(?:ing|ance)|approv(?:ing|al)|passing|merging))(?!\w))"
+    r"|(?:the\s)?(?:adopt(?:ing|ion)|accept(?:ing|ance)|approv(?:ing|al)|passing|merging))(?!\w)"
+    r"(?!\s(?:being|objection|question|concern|point|reason|remark)))"
 )
-FROM = (
-    r"\sfrom\s(?:(?:me|us|here)(?!\w)|(?:my|this|our|the|your)\s\w+(?:\sof\sthe\s\w+)?"
-    r"|(?!(?:me|us|here)\b)@?[\w-]+(?:\s(?-i:[A-Z])\w+)?)"
+FROM = r"\sfrom\s(?:(?:me|us|here)(?!\w)|(?:my|this|our|the|your)\s\w+(?:\sof\sthe\s\w+)?)"
+# How a remark on a proposal begins, in whatever letters: for it, against it, or either (`remarks`)
+EITHER = (
+    r"(?:thanks?|thx|too|very|really|so|we|it|its|it's|this|that|these|i|i'm|i've|i'd|because"
+    r"|since|as(?! (?:in|usual|ever|is|always|you)\b)|sorry|and|but|of course"
+    r"|the (?:text|wording|rules?|proposal|draft|old|new|idea|change)|per|checked|tested|verified"
+    r"|read|definitely|absolutely|totally|fyi|in my|much)"
 )
-# How a remark on a proposal begins, in whatever letters
-REMARKS = (
-    r"(?:thanks?|thx|good|great|nice|excellent|awesome|lovely|love|like|clear(?:ly)?|short|simple"
-    r"|fair|sensible|overdue|too|very|really|so|much|not?|nobody|un\w+|we|it|its|it's|this|that"
-    r"|these|i|i'm|i've|i'd|he|she|they|you|there|because|since|as(?! (?:in|usual|ever)\b)|sorry"
-    r"|and|but|all|also|same|of course|the (?:text|wording|rules?|proposal|draft|old|new|idea"
-    r"|change)|reads|looks?|sounds|makes"
-    r"|works?|well|long|needs?|should|would|adds?|breaks?|hard|easy|hurts?|has|have|let's|will|why"
-    r"|who|what|how|seems?|agreed?|per|checked|tested|verified|read|lgtm|approved?|adopt|accept"
-    r"|support|reject|do|don't|can't|never|definitely|absolutely|totally|cool|yes|fyi|ooh?|excited"
-    r"|happy|glad|merge|welcome|from|in my)\b"
+FOR_IT = (
+    r"(?:good|great|nice|excellent|awesome|lovely|love|like|clear(?:ly)?|short|simple|fair|sensible"
+    r"|overdue|reads|looks?|sounds|makes|works?|well|long|adds?|easy|agreed?|lgtm|approved?|adopt"
+    r"|accept|support|cool|yes|ooh?|excited|happy|glad|merge|welcome|finally|no (?:objections?"
+    r"|concerns?|complaints?|problems?|doubts?))"
 )
-REMARK = (
-    r"(?=[\s\ufe0f\U0001f3fb-\U0001f3ff]*$|\s?[^\w\s]"
-    rf"|\s{{1,2}}(?:{REMARKS}|(?:to|for|on) {OF_IT}|(?-i:[a-z])\w+(?:ed|ly)\b))"
-    r"(?!\s(?:more|less|others?|or|is|was|will|goes|and [+-]"
-    rf"|(?:to|for|on|of|with|like|per|against) (?!{OF_IT}))\b)"
+AGAINST_IT = (
+    r"(?:not?|nobody|un\w+|long|needs?|would|adds?|breaks?|hard|hurts?|seems?|makes|reject|do not"
+    r"|don't|can't|never|why|looks|sounds|reads)"
 )
+
+
+def _remark(openers: str) -> str:
+    return (
+        r"(?=[\s\ufe0f\U0001f3fb-\U0001f3ff]*$|\s?[^\w\s]"
+        rf"|\s{{1,2}}(?:(?:{EITHER}|{openers})\b|(?:to|for|on) {OF_IT}|(?-i:[a-z])\w+(?:ed|ly)\b))"
+        r"(?!\s(?:more|less|others?|or|is|was|will|goes|and [+-]"
+        rf"|(?:to|for|on|of|with|like|per|against) (?!{OF_IT}))\b)"
+    )
+
+
 # What leads to a sign in its sentence, and says nothing else
 LEADS = (
-    r"(?:(?:tl;?dr|fwiw|so|anyway|my|an?|here's my|here is my|starting with my|explicit|cautious"
+    r"(?:(?:tl;?dr|fwiw|so|anyway|my|an?|starting with my|explicit"
     r"|also|still|definitely|absolutely|totally|clearly|agreed?|just|late(?: to the party)?,? but"
     r"|sorry,?(?: but)?|ok(?:ay)?|sure|nice|great)[,:]?\s)"
 )
 LEADS_DOWN = (
     r"(?:(?:definitely |absolutely |really |sorry,? |i'm )?(?:not (?:a fan|convinced|needed|for me"
-    r"|my thing)|not|no|nope|too \w+)[,.:;–—-]?\s)"
+    r"|my thing)|(?:definitely |absolutely |really )not|no|nope|too (?:\w+ )?(?:long|short|vague"
+    r"|complicated|complex|much|harsh))[,.:;–—-]\s)"
 )
 MY_SIGN = (
     r"(?:(?:^|[,;:.]\s|\b(?:and|so|but|then)\s)(?:i'm |i am |i'll |just )?(?:here's|here is|adding"
-    r"|add|chiming in with|throwing in|giving (?:it|this)|give (?:it|this)|consider (?:it|this)"
-    r"|take this as|you have|you've got|happy to (?:give|add)(?: it| this)?)\s(?:my|an?|another)"
-    r"|(?<![\w'])(?:i'm|i am|we're|we are)(?: an?| also an?| also| still| definitely)?)\s"
+    r"|chiming in with|throwing in|giving (?:it|this)|consider (?:it|this)"
+    r"|take this as|you have|you've got|happy to (?:give|add)(?: it| this)?"
+    r"|(?:(?<=i'll )|(?<=i will )|(?<=i ))(?:add|give (?:it|this)))\s(?:my|an?|another)"
+    r"|(?<![\w'])(?:i'm|i am)(?: an?| also an?| also| still| definitely)?)\s"
 )
+SAID = rf"(?<=\S)(?:\s?\(?(?:non-?)?binding\b\)?)?(?:{FROM})?"
 STRONG = r"(?:(?:strong|full|wholehearted|firm|definite|total|weary)(?:l?y)?\s)?"
-PRO = r"(?P<pro>support(?:ed|ing)?|approved?|endorsed?|(?-i:F(?:OR|or))|in favou?r)"
-CON = r"(?P<con>oppos(?:ed?|ing)|reject(?:ed)?|(?-i:A(?:GAINST|gainst)))"
+PRO = r"(?P<pro>support(?:ed)?|approved?|endorsed?|(?-i:F(?:OR|or))|in favou?r)"
+CON = r"(?P<con>opposed?|reject(?:ed)?|(?-i:A(?:GAINST|gainst)))"
 HEADING_ENDS = (  # and no list of those who are for it: "Support: Ada"
-    rf"(?=(?:\s?[–—]|\s-{{1,2}}|(?<!(?-i:For)),|:)\s{REMARKS}|[.!]\s"
-    r"|\s(?:as (?:(?:the |an? )?(?:author|proposer)|un\w+|written|drafted|proposed)(?=\W*$|[.,;])"
+    rf"(?=(?:\s?[–—]|\s-{{1,2}}|(?<!(?-i:For)),|:)\s(?:{EITHER}|{FOR_IT}|{AGAINST_IT})\b|[.!]\s"
+    r"|\s(?:as (?:(?:the |an? )?(?:author|proposer)|un\w+)(?=\W*$|[.,;])"
     r"|because\b|since\b))"
-)
-FORUM = (  # small, and then as a sentence begins: where a forum shows a sign, a letter has its name
-    r"(?=\s{1,2}(?-i:(?:[Bb]ecause|Although|Even|Though|While|As|[Ss]ince)\s(?:[Ii]\b|[a-z]))"
-    r"|\s{1,2}(?-i:It|This|That|There|The|We|Still|Nothing|Hardly|Not|My|Looks?|Would)\s(?-i:[a-z])"
-    r"|\s{2}(?:looks?|seems?|sounds?|per|still|it|this)\b)"
 )
 POSTED = tuple(
     later(one, re.I)
     for one in (
-        # +1 (binding), I checked; 👎 too long; Big -1 from the choir; Not a fan, -1
-        rf"^[^\w+-]{{0,4}}(?P<posted>)(?:{LEADS}{{0,2}}{BIG}(?P<pro>(?:{UP}\s?){{1,5}})"
-        rf"|(?:{LEADS}{{0,2}}|{LEADS_DOWN}){BIG}(?P<con>(?:{DOWN}\s?){{1,5}}))(?<=\S)"
-        rf"(?:\s?\(?(?:non-?)?binding\b\)?)?(?:{FROM})?{REMARK}",
+        # +1 (binding), I checked; Big +1, thanks
+        rf"^[^\w+-]{{0,4}}(?P<posted>){LEADS}{{0,2}}{BIG}(?P<pro>(?:{UP}\s?){{1,5}}){SAID}"
+        rf"{_remark(FOR_IT)}",
+        # 👎 too long; Not a fan, -1
+        rf"^[^\w+-]{{0,4}}(?P<posted>)(?:{LEADS}{{0,2}}|{LEADS_DOWN}){BIG}(?P<con>(?:{DOWN}\s?)"
+        rf"{{1,5}}){SAID}{_remark(AGAINST_IT)}",
         # You have my +1; I'm a strong -1; Chiming in with my +1
         rf"{MY_SIGN}{BIG}(?P<posted>)(?:(?P<pro>{UP})|(?P<con>{DOWN}))(?<=\S)"
-        r"(?=[\s.!]*$|,\s|\s(?:here|too|as well|now|because|since|(?:on|for|to) (?:this|it)|\()\b)",
+        r"(?=[\s.!]*$|,\s(?!(?:s?he|they|who|called|see)\b)"
+        r"|\s(?:here|too|as well|(?:on|for|to) (?:this|it)|\()\b)",
         # Oppose – nobody asked for it; Strongly support; APPROVE
         rf"^[^\w+-]{{0,6}}(?P<posted>){STRONG}(?:{PRO}|{CON})(?:{HEADING_ENDS}|(?<![Ff]or)(?=[.!]?$))",
-        rf"^(?P<posted>)(?:(?P<pro>(?-i:for))|(?P<con>(?-i:against))){FORUM}",
         r"^(?P<pro>(?-i:for))(?=[.!]?$)",
     )
 )

@@ -28,7 +28,9 @@ INSTRUCTION = later(
     r"|\bfor ?[|/] ?against\b",
     re.I,
 )
-CAMPAIGN = later(r"\W{0,3}(?:so |and )?please,? vote\b", re.I)  # said to us, or to all?
+CAMPAIGN = later(
+    r"\W{0,3}(?:so |and )?please,? (?:vote|support|oppose|approve|reject)\b", re.I
+)  # said to us, or to all?
 # Somewhere else in the letter, these take a vote back or tie it to something.
 SPOILS = later(
     r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|joking)\b|\bapril,? fools?\b|\b(?:i'm"
@@ -142,7 +144,9 @@ ALMOST = later(
     r"|endorse)\b.{0,40}"
     r"|(?:i(?:'m| am) )?not in favou?r.{0,30}|(?:for now|i (?:guess|think|suppose))\b.{0,40}"
     r"|(?:it is"
-    r"|it's)(?: (?:so|then|that|this|me|for me|fine|ok(?:ay)?|(?:an? )?(?:yes|no)))?|my"
+    r"|it's)(?: (?:so|then|that|this|me|for me|(?:an? )?(?:yes|no)))?"
+    r"|it(?:'s| is) (?:an? (?:maybe|shrug|meh)|fine|ok(?:ay)?|up to you|(?:about )?an? \d).{0,30}"
+    r"|(?:plus|minus|[+-]) ?one\b.{0,20}|1\+|-?0\.5.{0,20}|±0|neutral\b.{0,40}|block|hold|my"
     r" vote\b.{1,40}"
     r"|(?:please )?(?:put|mark|count) me .{1,40}|i(?:'m| am) afraid .{1,40})[\s.!]*$",
     re.I,

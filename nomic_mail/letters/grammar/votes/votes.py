@@ -21,6 +21,7 @@ from nomic_mail.letters.grammar.votes.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.declared import declared
 from nomic_mail.letters.grammar.votes.idle import together, without_idle
 from nomic_mail.letters.grammar.votes.leadins import SARCASM, ticked
+from nomic_mail.letters.grammar.votes.remarks import belies as remark_belies
 from nomic_mail.letters.grammar.votes.sentences import (
     SENTENCE_END,
     behind_a_clause,
@@ -101,7 +102,9 @@ SIGNED = later(
     r"|rejected?|endorsed?|veto|objection|for|against)(?=\s?[.!,;:+–—-]\s|\s(?:as|per|because"
     r"|since|from)\b"
     r"|\W*$|\s{1,2}(?-i:[A-Z])|\s{2}\w)|^\W{0,6}'{2,3}(?:support|oppose)'{2,3}"
-    r"|\b(?:for|against) (?:because|since) (?:i|it|this|that|the)\b",
+    r"|\b(?:for|against) (?:because|since) (?:i|it|this|that|the)\b"
+    r"|^\W{0,6}(?:(?:strong|full|firm|weak)(?:l?y)? )?(?:support|oppose)(?: the idea| in principle"
+    r"| with \w+| if \w| once\b| until\b| unless\b| for now\b| \()",
     re.I,
 )
 SIGN = later(
@@ -149,6 +152,8 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     line = passage.text
     if PATCH.match(line):
         return None
+    if remark_belies(line):
+        return Unsure(line, passage.number, ask(line, about))
     text = without_idle(without_courtesies(together(line[:LOOK])))
     if (box := ticked(text)) is not None:
         if not box:
