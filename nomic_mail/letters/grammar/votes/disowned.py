@@ -135,8 +135,9 @@ _NO_VOTER = later(  # and nothing behind it that it is of
     r"|get|hold) an? (?:\w+ )?(?:vote|say)|(?:am |'?m )not (?:\w+ )?(?:eligible"
     r"|(?:entitled|allowed|permitted)(?: to vote)?|an? (?:player|member|voter))"
     r"|(?:can't|cannot|can not|may not) (?:\w+ )?vote)"
-    r"(?=(?: myself)?\W*$|\s?[,.;:!)–—]|\s-|\s(?:but|here|on this|in (?:this|it|the matter|the game)|on it"
-    r"|any ?more|yet|now|so|and|though|at all|of (?:this|the) game)\b))",
+    r"(?=(?: myself)?\W*$|\s?[,.;:!)–—]|\s-|\s(?:but|here|on (?:this|it)"
+    r"|in (?:this|it|the matter|the game)|any ?more|yet|now|so|and|though|at all"
+    r"|of (?:this|the) game)\b))",
     re.I | re.M,
 )
 _HELD = later(
