@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from tests.kit.letters.judged import Judged, in_file
+from nomic_mail.letters.grammar.understand import understand
+from tests.kit.letters.judged import ONE, Judged, in_file
 
 SAYS = ["I'm for it", "I'm against", "it's a no from me", "I vote yes", "yes", "FOR", "AGAINST"]
 PLACES = ["at work", "at the club", "in our choir", "in the office", "in my village"]
@@ -21,6 +22,18 @@ HAVE_NONE = [
     "I've got no say",
     "I am not entitled to vote",
 ]
+# Said beside a plain vote, and of something else
+BESIDE = """We had a vote at home about the holidays, so I am late.|? I wonder who comes next.
+I don't have a say in how long it takes|I'm not allowed to propose until Monday, right?
+P.S. I'm not a player of chess.|?|We have a vote on Thursday at work, so I'll be busy.
+There was a vote in the European Parliament on chocolate today.|It was Bob's answer that did it.
+It's your vote that counts now, Bob!|That's Bob's opinion, not mine.
+Bob, it's your choice when we meet.
+I'm not a member of the pub quiz team, so go without me.|It's Bob's choice of words that I like.
+I have no say in what you drink.|I'm not entitled to a refund.|We took a vote on tea at school.
+That was Cleo's answer to my mail, by the way.|I can't vote in Kent, where I grew up.""".replace(
+    "\n", "|"
+).split("|")
 COULD = ["would support a delay", "could live with a shorter one", "might accept another text"]
 
 
@@ -94,3 +107,23 @@ def test_others_who_have_no_vote_take_nothing_away() -> None:
     for who, says in product(["Bob", "My cat", "Our old chair"], ["FOR 301", "I vote for it"]):
         judged.letter(f"{who} can't vote, so {says}.", "for 301")
     judged.held(0.2)
+
+
+def test_a_plain_vote_stands_beside_a_sentence_about_something_else() -> None:
+    judged = Judged("beside a plain vote")
+    for said, (vote, outcome) in product(
+        BESIDE, [("FOR 301", "for 301"), ("AGAINST 301", "against 301"), ("301: FOR", "for 301")]
+    ):
+        judged.letter(f"{vote}\n\n{said}", outcome)
+        judged.letter(f"{vote}\n\n{said}\n\nAda", outcome)
+    judged.held()
+
+
+@pytest.mark.parametrize(
+    "said", ["It's Bob's vote.", "I have no vote here.", "Bob's not in. It's his ballot."]
+)
+def test_the_question_names_what_withholds_a_vote(said: str) -> None:
+    found = understand("", f"FOR 301\n\n{said}", ONE)
+    assert found.said == ()
+    named = f'"FOR 301", but also "{said.rpartition(". ")[2]}"'
+    assert any(one.question.startswith(named) for one in found.questions)

@@ -12,26 +12,106 @@ from nomic_mail.letters.grammar.words import shown
 from nomic_mail.patterns import later
 
 POSTSCRIPT = later(r"^P\.? ?S\b\.?[\s:,–—-]", re.I)
-# What is said to who reads a proposal, below its text: in no rule does anybody say "please" or "I"
-TO_READERS = later(
-    r"^(?:(?:so|and|anyway|well|ok|oh)[,:]? )?(?:please|pls|thanks?\b|thank you|hi|hello|dear"
-    r"|vote (?:yes|no|for"
-    r"|against|by|before|early|soon|now|on (?:it|this))\b.*[!.]$|(?-i:I|I'm|I'd|I've|I'll|My)\b"
-    r"|what (?:do|does|would|say) (?:you|everyone|everybody|y'all)\b|(?:any |your )?(?:thoughts"
-    r"|comments|feedback"
-    r"|objections|questions|opinions)(?: (?:are|very|always))*(?: welcome)?\s?[?!.]"
-    r"|let me know|let's (?:see|try|hope)|tell me|happy to|hope(?:fully)? (?:you|this|that|it|we)"
-    r"|hoping\b"
-    r"|(?:the |my )?(?:rationale|reason(?:ing)?|idea|aim)(?: here)?(?: (?:behind|of|for)"
-    r" (?:it|this|that"
-    r"|the (?:proposal|change)))?(?:\s?[:–—]| is\b)|\(?(?:rationale|reason(?:ing)?|comment"
-    r"|explanation)\s?:"
-    r"|(?:cheers|best(?: wishes)?|(?:kind |best )?regards|yours|love|greetings|bye)\b[,.!]?(?:"
-    r" (?-i:[A-Z])\w+){0,2}[.!]?$"
-    r"|bitte\b|danke\b|hallo\b|(?-i:Ich)\b|was (?:meint|denkt|haltet) ihr\b|liebe grüße\b"
-    r"|(?:begründung|idee)\s?:"
-    r"|stimmt (?:bitte|dafür|dagegen|bis)\b)",
-    re.I,
+# What is said to who reads a proposal, below its text. Rules tell of thanks, votes and reasons:
+# so a word of the reader's or the writer's own, or of this proposal, has to be with it.
+_DAY = (
+    r"(?:(?-i:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|tomorrow|tonight|today|noon|midnight"
+    r"|next week|the (?:end|weekend)|then|\d)"
+)
+_READER = r"\b(?:you|your|me|us|vot(?:e|es|ing)|ballots?|this (?:proposal|draft)|it through)\b"
+_YOURS = r"\b(?:ihr|euch|eure\w*|mir|uns)\b"
+_OF_IT = r"(?:it|this|that|the (?:proposal|change)|my proposal|all this)"
+_REMARKS = (
+    # Please
+    r"(?:please|pls)\b(?! (?:is|are|and|or|must|may)\b)(?=,? (?:read|think|consider|note"
+    r"|remember|reply|answer|help|forgive|excuse|look|check|be|don't|do not|feel free|comment"
+    r"|discuss|support|say|tell|let|have a|bear|object|correct|speak)\b"
+    rf"|.{{0,120}}{_READER})",
+    # Thanks, greetings
+    r"(?:many |big |my )?thanks(?: (?:for|in advance|again|all|everyone|everybody|a lot|so much"
+    r"|very much|to (?:all|you|everyone|everybody|(?-i:[A-Z])\w+ for))\b|,|\W*$)"
+    r"|thank you\b(?! (?:is|are|notes?|letters?)\b)|(?:hi|hello|hey|dear)(?: (?:all|everyone"
+    r"|everybody|folks|there|again|players|friends|(?-i:[A-Z])\w+)){0,2}[,.!–-]?(?:$|\s(?=i\b))",
+    r"(?:cheers|best(?: wishes)?|(?:kind |best )?regards|yours|love|greetings|bye|see you"
+    r"|take care|have fun|good luck|enjoy)\b[,.!]?(?: (?:(?-i:[A-Z])\w+|all|everyone|soon|later"
+    r"|then|around|on|at|in|with (?:it|this)|next|week|folks|it|this)){0,3}[.!]*$",
+    # Votes that are asked for
+    rf"vote (?:(?:by|before|until) {_DAY}[^.!?]{{0,20}}[.!]?$"
+    r"|(?:yes|no|aye)\b(?! or\b)[^?]{0,80}$|(?:for|against) (?:it|this|that|my|me|us"
+    r"|the proposal)\b|(?:early|soon|now|today|quickly)\b[^?]{0,20}[.!]$|on (?:it|this)\b)"
+    r"|(?:votes?|voters?|everybody|everyone|folks),? (?:please|vote)\b",
+    r"(?:do(?:n't| not) forget|remember|be sure|make sure|don't be shy|feel free)(?: to|,| and)\b"
+    rf"(?=.{{0,60}}{_READER}|[^.]{{0,40}}\b(?:ask|comment|object)\b)",
+    # The writer
+    r"(?-i:I)(?!\.|\)|, the)\s(?:\w+ly |also |just |still |do |only )?(?:think|thought|hope"
+    r"|believe|find|feel|guess|know|like|love|want(?:ed)?|wish|would|will(?! not\b)|have|had|am"
+    r"|was|did|don't|do not|can't|tried|made|wrote|kept|left|added|changed|took|propose|suggest"
+    r"|see|read|need|could|should|look|expect|ask|figured|suppose|mean|plan|promise|admit"
+    r"|reali[sz]ed?|noticed|saw|got|care)\b|(?-i:I)'(?:m|d|ve|ll)\b|as for me\b|personally,",
+    r"my (?:\w+ )?(?:idea|aim|reason(?:ing|s)?|rationale|intent(?:ion)?|thinking|thoughts?|hopes?"
+    r"|plan|goal|motivation|point|apolog(?:y|ies)|proposal|draft|text|try|take|view|opinion)\b"
+    rf"|my\b(?=.{{0,80}}{_READER})",
+    r"sorry\b[,.!]?(?: (?:for|about|if|that|to|it|this|i)\b|\W*$)|apologies\b"
+    r"|(?:really |very )?(?:looking forward|can't wait|happy to|glad to|curious|hoping)\b"
+    r"|hope(?:fully)?,? (?:you|this|that|it|we|everyone|everybody)\b|fingers crossed",
+    # The reader's turn
+    r"what (?:do|does|would|say|are|about|did) (?:you|everyone|everybody|y'all|people|others"
+    r"|we all|your)\b|how (?:do|does|would|about) (?:you|that|this|it|everyone)\b"
+    r"|(?:does|is|was|would|will|should|did) (?:this|that|it)\b[^.!?]{0,60}\?$"
+    r"|(?:can|could|would|will|do|does|are|shall|should|who|why)\b[^.!?]{0,40}"
+    r"\b(?:you|anybody|anyone|everybody|everyone|we)\b[^.!?]{0,60}\?$"
+    r"|\w+(?: \w+)?\?(?: \w+(?: \w+)?\?)?$",
+    r"(?:any |your |all |other )?(?:thoughts|comments|feedback|objections|questions|opinions"
+    r"|ideas|suggestions|improvements)(?: (?:are|is|very|most|always|or \w+))*"
+    r"(?: welcome|, anyone)?\s?[?!.]|(?:any )?(?:questions|objections|comments)(?: or \w+)?,"
+    r" (?:just |please )?(?:ask|say|tell|write|let)\b|(?:just )?(?:let me know|tell me|ask me"
+    r"|write to me|let's (?:see|try|hope|do|vote|discuss))",
+    r"(?:if|in case|should|when|once) you (?:(?:really |all |do )?(?:like|agree|disagree|dislike"
+    r"|hate|object|support|prefer|(?:don't|do not) (?:like|agree)|find|think|spot|see)"
+    r" (?:it|this|that|with|to|the (?:idea|proposal|text)|any|a (?:typo|mistake)"
+    r"|mistakes?|typos?|something)\b"
+    r"|have (?:any |a |some |other )?(?:better )?(?:questions?|objections?|comments?|ideas?"
+    r"|suggestions?|doubts|concerns|thoughts?)\b)",
+    r"over to you\b|your (?:turn|call|move|choice|vote|votes|opinion|thoughts)\s?[!?.]*$"
+    r"|that's (?:all|it)(?:,? (?:folks|from me|for now))?[.!]*$|comments? below\b",
+    # Why it is proposed
+    r"\(?(?:rationale|reasoning|explanation|motivation|background|why)\s?[:?]"
+    r"|\((?:the )?(?:reasons?|comment|idea|intent(?:ion)?|aim)\s?:|(?:the )?idea\s?[:–—]"
+    r"|(?:the )?(?:rationale|reason(?:ing)?|idea|aim|intention|point)(?: here\b"
+    rf"| (?:behind|of|for) {_OF_IT}(?:\s?[:–—]| (?:is|was) (?:that|to|simpl[ey])\b)"
+    r"|(?<=reason) (?:is|was) that\b)"
+    r"|(?:this|it) is (?:just |only |really )?(?:my|a) (?:first|try|trial|draft|test|suggestion"
+    r"|idea|attempt)\b",
+    # In German
+    r"bitte (?:stimmt|lest|sagt|gebt|schreibt|schaut|denkt|meldet|helft|nicht|beachtet|verzeiht"
+    rf"|um|bis|alle)\b|bitte\b(?=.{{0,100}}{_YOURS})"
+    r"|(?:vielen |besten |lieben )?dank(?:e|eschön)?(?: (?:für|fürs|euch|an|im voraus|schon|allen"
+    r"|sehr|dir|ihr)\b|[\s,.!]*$|,)|(?:hallo|moin|servus|liebe)(?: (?:alle|zusammen|leute|ihr"
+    r"|mitspieler\w*|freunde|(?-i:[A-Z])\w+)){0,2}[,.!]?$",
+    r"(?-i:Ich) (?:\w+ )?(?:denke|glaube|finde|hoffe|meine|habe|hätte|würde|wollte|will|möchte"
+    r"|freue|bin|weiß|bitte|schlage|fände|könnte|halte|sehe|dachte)\b"
+    r"|meine (?:idee|begründung|absicht|meinung|überlegung|stimme)\b|mein (?:ziel|gedanke|grund"
+    r"|vorschlag)\b|die idee (?:dahinter|dabei)\b|(?:der )?grund (?:ist|war), (?:dass|weil)\b"
+    r"|\(?(?:begründung|hintergrund|idee|warum|erklärung)\s?[:?]",
+    rf"(?:was|wie|warum|wer)\b[^.!?]{{0,30}}{_YOURS}[^.!?]{{0,40}}\?"
+    r"|(?:seid|habt|wollt|könnt|mögt|findet) ihr\b[^.!]{0,60}\?$"
+    r"|(?:eure|eurer) (?:meinung|meinungen|gedanken|stimmen?)\b"
+    r"|(?:irgendwelche )?(?:meinungen|fragen|einwände|gedanken|vorschläge|ideen|rückmeldungen?)"
+    r"(?: (?:sind|sehr|gern|gerne))*(?: willkommen)?\s?[?!.]",
+    r"(?:(?:viele|liebe|schöne|beste|herzliche) )?(?:grüße|gruß|lg|mfg|vg)\b[,.!]?"
+    r"(?: (?:(?-i:[A-Z])\w+|und|an|aus|alle)){0,3}[.!]?$"
+    r"|bis (?:bald|dann|morgen|später|(?-i:[A-Z])\w+tag)[.!]*$"
+    r"|(?:freue?|hoffe|würde mich freuen|bin gespannt)\b.{0,60}[.!]$|hoffentlich\b"
+    r"|(?:sorry,? (?:für|wegen|dass)|tut mir leid|entschuldigt|entschuldigung)\b"
+    r"|viel (?:spaß|glück|erfolg)\b",
+    r"(?:vergesst|denkt|sagt|lasst|schreibt|gebt|meldet)\b(?=[^.]{0,50}\b(?:nicht|daran|mir|mich"
+    r"|euch|bescheid|ab)\b)[^?]{0,60}[.!]?$"
+    r"|(?:wenn|falls|sofern) (?:ihr\b|es euch\b|euch\b|jemand (?:fragen|einwände))"
+    r"|stimmt (?:bitte\b|bis\b|(?:alle |doch |also )?(?:dafür|dagegen|ab|mit (?:ja|nein))"
+    r"[^,]{0,30}[!.]$)",
+)
+TO_READERS = tuple(
+    later(rf"^(?:(?:so|and|but|anyway|well|ok|oh|also)[,:]? )?(?:{one})", re.I) for one in _REMARKS
 )
 LOST_COMMAND = later(
     r"^(?:(?i:CALL (?:A |THE |FOR A )?VOTE)|WITHDRAW|EFFECTS|VOTE .{0,60}"
@@ -62,14 +142,22 @@ def postscript(line: str) -> str:
 
 
 def astray(text: Sequence[str]) -> tuple[str, str] | None:
-    """A line that begins a paragraph of the text, or ends it, and looks like none of a rule's: a
-    command, a postscript, or words to who reads it below what begins it; with the question."""
+    """A line that begins a paragraph of the text, or ends one, and looks like none of a rule's: a
+    command, else a postscript, or words to who reads it below what begins it; with the question.
+    What does nothing for being taken as text is named before what is only too much of it."""
     lines = [line.strip() for line in text]
     begin = [line for at, line in enumerate(lines) if line and not (at and lines[at - 1])]
+    end = [line for at, line in enumerate(lines) if line and not any(lines[at + 1 : at + 2])]
     votes = filter(LOUD_VOTE.match, lines)  # wherever they stand
-    for line in (*begin, *[line for line in lines if line][-1:], *votes):
+    for line in (*begin, *end, *votes):
         if question := lost_command(line, "proposal"):
             return line, question
-        if POSTSCRIPT.match(line) or (line not in begin[:1] and TO_READERS.match(line)):
+    for line in (*begin, *end[-1:]):
+        if POSTSCRIPT.match(line) or (line not in begin[:1] and _to_readers(line)):
             return line, postscript(line)
     return None
+
+
+def _to_readers(line: str) -> bool:
+    line = line.replace("’", "'")
+    return any(one.match(line) for one in TO_READERS)

@@ -10,7 +10,8 @@
 8. Of those who were asked: "I put it to my class and the answer is no."; or somebody else's: "FOR
    301. It's Bob's vote."
 9. Of who has no vote, as they say; or cast in another ("We had a poll on the tea: I'm for it").
-10. Words are data; a new one is added here and nowhere else.
+10. In a report of results, or begged of all ("Please support 301").
+11. Words are data; a new one is added here and nowhere else.
 """
 
 import re
@@ -18,6 +19,7 @@ from collections.abc import Sequence
 
 from nomic_mail.letters.grammar.votes.stances import Voting
 from nomic_mail.letters.grammar.votes.strays import OF_BALLOT
+from nomic_mail.letters.grammar.votes.synonyms import BY_NUMBER
 from nomic_mail.patterns import later
 
 FEW_WORDS = 2  # a word alone says nothing of itself
@@ -118,20 +120,24 @@ _ANSWER = (
 _OF_OTHERS = later(
     rf"\b{_ASKED}\b[^.!?\n]{{0,80}}?(?<!\bso )\b{_ANSWER}\b(?! (?:from|for) me| from my side)", re.I
 )
-_WHOSE = later(
-    r"\b(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:(?:(?-i:[A-Z])\w+|(?:my|our|the) \w+)'s?"
-    r"|his|her|their|your) (?:vote|ballot|answer|voice|verdict|opinion|view|reply|choice)\b",
+_WHOSE = later(  # a whole sentence
+    r"^\W*(?:well, |oh, |but |and |sorry, )?(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:"
+    r"(?:(?:(?-i:[A-Z])\w+|(?:my|our|the) \w+)'s?|his|her|their)"
+    r" (?:(?:answer|voice|verdict|opinion|view|reply|choice)\W*$"
+    r"|(?:vote|ballot)(?:,? (?:and )?not (?:mine|my own|my vote))?\W*$)"
+    r"|your (?:vote|ballot)\W*$)",
     re.I,
 )
-_NO_VOTER = later(
+_NO_VOTER = later(  # and nothing behind it that it is of
     r"(?:^|[.,;:(!?]\s|\b(?:and|but|as|since|because|though|if|while)\s)\W*(?:i |i'|we |though "
     r"|know i )?"
-    r"(?:(?:have|hold|'?ve got|got) no (?:\w+ )?(?:vote|say)\b|(?:don't|do not) (?:\w+ )?(?:have"
-    r"|get"
-    r"|hold) an? (?:\w+ )?(?:vote|say)\b|(?:am |'?m )not (?:\w+ )?(?:eligible|entitled|allowed"
-    r"|permitted"
-    r"|a (?:player|member|voter)\b)|(?:can't|cannot|can not|may not) (?:\w+ )?vote"
-    r"(?=\W*$|[,.;]|\s(?:but|here|on this|in this|myself|any ?more|yet)\b))",
+    r"(?:(?:(?:have|hold|'?ve got|got) no (?:\w+ )?(?:vote|say)|(?:don't|do not) (?:\w+ )?(?:have"
+    r"|get|hold) an? (?:\w+ )?(?:vote|say)|(?:am |'?m )not (?:\w+ )?(?:eligible"
+    r"|(?:entitled|allowed|permitted)(?: to vote)?|an? (?:player|member|voter))"
+    r"|(?:can't|cannot|can not|may not) (?:\w+ )?vote)"
+    r"(?=(?: myself)?\W*$|\s?[,.;:!)–—]|\s-|\s(?:but|here|on (?:this|it)"
+    r"|in (?:this|it|the matter|the game)|any ?more|yet|now|so|and|though|at all"
+    r"|of (?:this|the) game)\b))",
     re.I | re.M,
 )
 _HELD = later(
@@ -198,35 +204,90 @@ _TOO_SOON = later(
     re.I | re.M,
 )
 
+# A plain, loud one that names its proposal stands, whatever is told of other votes beside it
+_PLAIN_VOTE = later(
+    r"^[^\w?]{0,4}(?:VOTE |I vote )?(?:(?:FOR|AGAINST|ABSTAIN|DAFÜR|DAGEGEN|ENTHALTUNG):?"
+    r" (?:on )?#?\d{3,6}\b|#?\d{3,6}\s?[:=–-]?\s(?:FOR|AGAINST|ABSTAIN|DAFÜR|DAGEGEN"
+    r"|ENTHALTUNG)\b|(?<=I vote )(?:for|against) #?\d{3,6}\b)(?!\s?\?)"
+)
+# "Please support 301": said to all
+_BEGS = later(
+    r"^\W*(?:please|pls|kindly),? (?:support|approve|oppose|reject|accept|adopt|endorse)\b"
+    r"|^\W*(?:support|approve|oppose|reject) #?\d{3,6}\b[^.!?]{0,60},? (?:please|everybody"
+    r"|everyone|folks|all)\W*$",
+    re.I,
+)
+_HEADING = later(r"^[^\n]{1,80}:[\s*_]*$")
+_OF_ITEM = later(r"^\W{0,4}(?:(?:proposal|prop)\s)?#?\d{3,6}\b", re.I)
+_OWN_HEADING = later(
+    r"\b(?:my|our) (?:\w+ ){0,3}(?:votes?|voting|ballots?|answers?|choices?|decisions?|verdicts?"
+    r"|positions?|stance|take|views?|opinions?|reply|replies)\b|\b(?:i|we) (?:\w+ )?(?:vote|say"
+    r"|choose|decide|decided|cast|am|have decided)\b|^\W*(?:votes?|ballots?|hi|hello|dear|here"
+    r"|so|ok|voting|to vote)\b|\bfrom me\b",
+    re.I,
+)
+_TALLY_HEADING = later(
+    r"\b(?:results?|tally|minutes|standings?|outcomes?|predictions?|guess(?:es)?|forecast"
+    r"|says|shows|so far|ergebnis(?:se)?|zwischenstand|protokoll)\b",
+    re.I,
+)
 
-def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> set[str]:
-    """The lines of all votes that what their letter says leaves nobody's."""
+
+def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
+    """The lines of all votes that what their letter says leaves nobody's; each with the sentence
+    that does so, where it is another one."""
     votes = [vote for vote in votes if len(vote.line.split()) >= FEW_WORDS or len(texts) > 1]
     if not votes:
-        return set()
+        return {}
     whole = "\n".join(texts)[:MOST].replace("’", "'")
     said = SENTENCE.split(whole)
-    if (
-        any(_HANGS.match(one) or one.lstrip()[:1] == "?" for one in said)
-        or any(one.search(whole) for one in (_WHOSE, _NO_VOTER, _HELD))
-        or any(map(_MEANT.match, said[1:]))
-        or any(map(_TOO_SOON.search, said[1:]))  # and not "I hit send too early. It's a no."
-    ):
-        return {vote.line for vote in votes}
+    plain = any(_PLAIN_VOTE.match(vote.line) for vote in votes)
+    for at, one in enumerate(said):
+        if (
+            _HANGS.match(one)
+            or _WHOSE.match(one)
+            or _NO_VOTER.search(one)
+            or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
+            # and not "I hit send too early. It's a no."
+            or (at and (_MEANT.match(one) or _TOO_SOON.search(one)))
+        ):
+            return {vote.line: "" if one in vote.line else one.strip() for vote in votes}
+    every = {vote.line: "" for vote in votes}
     if _NOT_ALL.search(whole) and any(_PART.search(vote.line) for vote in votes):
-        return {vote.line for vote in votes}
+        return every
     if len(_WISH.findall(whole)) > 1 and any(_WISH.search(vote.line) for vote in votes):
-        return {vote.line for vote in votes}
+        return every
     if len(_SHOUT.findall(whole)) > 1 and _OTHERWISE.search(whole):
-        return {vote.line for vote in votes}
-    return {vote.line for vote in votes if _disowns(vote.line[:MOST].replace("’", "'"), vote)}
+        return every
+    told = _reported(texts)
+    for vote in votes:
+        if vote.line not in told and _disowns(vote.line[:MOST].replace("’", "'"), vote):
+            told[vote.line] = ""
+    return {line: other for line, other in told.items() if line in every}
+
+
+def _reported(texts: Sequence[str]) -> dict[str, str]:
+    """The lines below a heading under which the ways of proposals are told, and not chosen; each
+    with that heading."""
+    told: dict[str, str] = {}
+    heading = ""
+    for text in texts:
+        if _HEADING.match(text):
+            heading = "" if _OWN_HEADING.search(text) else text
+            continue
+        if not _OF_ITEM.match(text):
+            heading = ""
+            continue
+        row = ": ".join(one.strip() for one in text[:MOST].strip("| ").split("|"))
+        if heading and (BY_NUMBER.search(row) or _TALLY_HEADING.search(heading)):
+            told[text] = heading
+    return told
 
 
 def _disowns(line: str, vote: Voting) -> bool:
     both = _BOTH.get(vote.choice)
-    if any(one.search(line) for one in (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME, _OF_OTHERS)) or (
-        both and both.search(line)
-    ):
+    each = (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME, _OF_OTHERS, _BEGS)
+    if any(one.search(line) for one in each) or (both and both.search(line)):
         return True
     if any(one[1] == str(vote.proposal) for one in _MEASURE.finditer(line)):
         return True

@@ -241,19 +241,19 @@ NOT_IN_FAVOUR = later(
 AM_AGREE = later(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
 
 
-# "301 – Support", "302: rejected"
-SIDES = (
-    r"(?:(?P<pro>support(?:ed)?|approved?|accept(?:ed)?|adopt|endorsed?)|(?P<con>opposed?"
-    r"|reject(?:ed)?))"
-)
+# "301 – Support", "302: reject", "301 approve, 302 reject"; a participle reports what came of it
+SIDES = r"(?:(?P<pro>support|approve)|(?P<con>oppose|reject))\b"
 BY_NUMBER = later(
-    rf"(?P<before>(?<![\w.#-])(?:(?:proposal|prop)\s)?#?\d{{3,6}}\s?[:=–-]?\s){SIDES}"
-    r"(?=\W*$|\s?[,.;–-](?:\s|$))",
+    rf"(?P<before>(?<![\w.#-])(?:(?:proposal|prop)\s)?#?\d{{3,6}}\s?(?P<joint>[:=–-]?)\s){SIDES}"
+    r"(?=\W*$|\s?[,.;–-](?:\s|$)(?!(?-i:[A-Z])\w+(?:,| and) (?-i:[A-Z]))"  # no list of names
+    r"(?<!-\s)(?<!–\s)|\s?[–-]\s(?!(?-i:[A-Z])\w+(?:\W*$|,| and)))",
     re.I,
 )
-# "Support 301, oppose 302"
-SEVERAL = later(
-    rf"(?P<before>^|[,;.]\s{{1,2}}|\b(?:and|but|while)\s){SIDES}(?=\s(?:proposal )?#?\d{{3,6}}\b)",
+# "Support 301, oppose 302", and nothing else
+SEVERAL = later(rf"(?P<before>^|[,;.]\s{{1,2}}|\b(?:and|but|while)\s){SIDES}(?=\s)", re.I)
+LISTED = later(
+    r"^(?:(?:support|approve|oppose|reject)\s(?:proposal )?#?\d{3,6}"
+    r"(?:\s?[,;.]\s{1,2}(?:(?:and|but) )?|\s(?:and|but|while)\s|[\s.]*$)){2,20}$",
     re.I,
 )
 # "In favour of adopting this": of what is proposed
@@ -278,8 +278,11 @@ def _by_number(found: re.Match[str]) -> str:
 
 def plainly(text: str) -> str:
     """The line in plain words of voting, where it is such a one; else as it was."""
-    text = BY_NUMBER.sub(_by_number, ADOPTING.sub("", signed(text)))
-    if len(SEVERAL.findall(text)) > 1:
+    text = ADOPTING.sub("", signed(text))
+    numbered = list(BY_NUMBER.finditer(text))
+    if len(numbered) > 1 or any(one["joint"] for one in numbered):  # "301 support" may be a heading
+        text = BY_NUMBER.sub(_by_number, text)
+    if LISTED.match(text):
         text = SEVERAL.sub(_by_number, text)
     text = NOT_IN_FAVOUR.sub("against", text)
     text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)

@@ -112,6 +112,14 @@ SIGN = later(
     r"|(?P<con>-1|[👎❌✖]|(?:oppose|reject)d?\b(?=\W*$|[.,:–—-])))(?!\w|[\s.,(-]{0,2}\d)",
     re.I,
 )
+# "Please support 301, oppose 302!", "Proposal 301 rejected.": a wish, a report or a vote?
+SIDED = later(
+    r"^\W{0,3}(?:(?:please|pls|kindly),? )?(?:(?:support|approve|oppose|reject)"
+    r" (?:proposal )?#?\d{3,6}\b|(?:(?:proposal|prop|motion) )?#?\d{3,6}\b(?: and #?\d{3,6})?"
+    r"\s?[:=–-]?\s?(?:(?:is|was|has been) )?(?:support(?:ed)?|approved?|accept(?:ed)?|adopted"
+    r"|endorsed?|opposed?|reject(?:ed)?)\b)",
+    re.I,
+)
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 # Somebody else's words, of which the end stands elsewhere.
 QUOTES = later(r"^[\"“„«](?=[^\"”“»]{12,}$)")
@@ -354,6 +362,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or AGREES.match(text)
         or ASKED_WORDS.match(text)
         or SIGNED.search(PHONE.sub("", text))
+        or SIDED.match(text)
         or speaks_of_voting(line)
         or (passage.above and ME_TOO.match(text))
         or (

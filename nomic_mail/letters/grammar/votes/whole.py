@@ -182,8 +182,8 @@ def settle(
     if len({cast.choice for cast in plain}) == 1:
         doubts = [doubt for doubt in doubts if doubt.leans != plain[0].choice]
     said = [one.text for one in passages]
-    torn = denied(plain, said) | disowned(plain, said)
-    rivals += [Unsure(c.line, c.number, ask(c.line, about)) for c in plain if c.line in torn]
+    torn = dict.fromkeys(denied(plain, said), "") | disowned(plain, said)
+    rivals += [_withheld(c, torn[c.line], about) for c in plain if c.line in torn]
     kept = [c for c in plain if c.line not in torn and not _is_spoiled(c, doubts, once)]
     return kept, [*_one_question_each(doubts, voted=bool(kept)), *rivals]
 
@@ -274,6 +274,13 @@ def _without_rivals(casts: list[Cast], about: About) -> tuple[list[Cast], list[U
         elif not any(_same(c, cast) for c in plain):
             plain.append(cast)
     return plain, list(questions.values())
+
+
+def _withheld(cast: Cast, other: str, about: About) -> Unsure:
+    """The question about a vote that another sentence, which it names, leaves nobody's."""
+    if other and not about.none_open:
+        return _either(cast, other, about)
+    return Unsure(cast.line, cast.number, ask(cast.line, about))
 
 
 def _either(cast: Cast, other: str, about: About) -> Unsure:
