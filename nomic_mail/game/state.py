@@ -211,6 +211,14 @@ class Poll(Unchanging, frozen=True, kw_only=True):
     outcomes: Mapping[int, str] = field(default_factory=dict)
     stood: Stood | None = None
 
+    def keeping(self, now: Stood) -> Stood | None:
+        """What it is decided by, where that is of the rule that will be changed now."""
+        if self.stood is None:
+            return now if self.threshold_rule == now.rule.number else None
+        if self.stood.rule.lineage != now.rule.lineage:
+            return None
+        return replace(self.stood, program=self.stood.kept_by(now.program))
+
     def last_word(self, seat: int) -> datetime:
         back, own = self.retracted.get(seat, self.opened_at), self.ballots.get(seat)
         return max(back, own.received_at) if own else back
@@ -373,15 +381,15 @@ class State(Unchanging, frozen=True, kw_only=True):
 
     def with_what_stood(self, rule: Rule) -> "State":
         """Before the rule is changed: a vote keeps what it opened with, also the program by which
-        it is decided."""
+        it is decided. What that keeps is as it was last, each time."""
         program = self.programs.get(rule.lineage)
         if program is None:
             return self
         stood = Stood(rule=replace(rule, history=()), program=program)
         changed = {
-            number: replace(poll, stood=stood)
+            number: replace(poll, stood=kept)
             for number, poll in self.polls.items()
-            if poll.threshold_rule == rule.number and poll.stood is None
+            if (kept := poll.keeping(stood)) is not None
         }
         return replace(self, polls={**self.polls, **changed}) if changed else self
 

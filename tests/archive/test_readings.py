@@ -253,12 +253,11 @@ def players_are_keys() -> Game:
     return game
 
 
-def a_timer_is_set_for_hours() -> Game:
+def a_program_has_a_clock_of_its_own() -> Game:
+    """Since 10 that word is one of the interface, and means a moment."""
     game = programs()
-    soon = '@timer("soon")\ndef soon():\n    say(f"It is {clock().hour}.")\n\n'
-    soon += '@action("BEGIN")\ndef begin(me):\n    later_hours(6, "soon")\n'
-    perform(game, adopt(game, change(soon, "Soon")), "BEGIN")
-    game.pass_time(0.5)
+    noon = 'def clock():\n    return "Noon"\n\n@action("LOOK")\ndef look(me):\n    say(clock())\n'
+    game.do(c.Propose(by=game.mover, change=change(noon, "Noon"), letter="a proposal"))
     return game
 
 
@@ -315,7 +314,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (7, the_ruling_before_falls_where_another_is_asked),
     (7, a_decided_vote_is_opened_again),
     (8, players_are_keys),
-    (9, a_timer_is_set_for_hours),
+    (9, a_program_has_a_clock_of_its_own),
     (9, the_program_that_stood_decides),
     (9, two_amend_one_rule),
     (9, a_founding_program_hears_of_the_start),

@@ -14,6 +14,7 @@ from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, recorded
 
 RUNS = Sandbox()
+KEEP = "numbering: from 301, keep"
 OPEN = "procedure: open, each 9, debate 0h, vote 1d; vote ends: when all voted"
 MARKS = """
 marks = quantity("marks")
@@ -47,7 +48,7 @@ CHANGES = {
 }
 
 
-def opened(source: str = MARKS) -> Game:
+def opened(source: str = MARKS, marked: bool = True, **rules: str) -> Game:
     """301 is voted on; Player 1, who has made it, has a mark."""
     rule = Rule(
         number=250,
@@ -57,17 +58,25 @@ def opened(source: str = MARKS) -> Game:
         text="A program decides it.",
         clauses=(DECIDES, f"program:{source}"),
     )
-    made = Game((*few("net_play", r202=OPEN), rule), players=3)
+    made = Game((*few("net_play", r202=OPEN, **rules), rule), players=3)
     made.runs = RUNS
     made.start()
     made.propose(enact("Tea."), by=1)
-    mark(made)
+    if marked:
+        mark(made)
     return made
 
 
-def mark(made: Game) -> None:
-    given = (Given(kind="player", number=1),)
-    made.do(Perform(by=1, rule=250, form="MARK <player>", given=given, words="MARK", letter="m"))
+def mark(made: Game, word: str = "MARK") -> None:
+    given, form = (Given(kind="player", number=1),), f"{word} <player>"
+    made.do(Perform(by=1, rule=250, form=form, given=given, words=word, letter="m"))
+
+
+def with_another(word: str, more: str = "") -> c.Change:
+    """The rule with a program that has another word for it."""
+    source = MARKS.replace("MARK", word).replace("@decides", f"{more}@decides")
+    effects = (DECIDES, f"program:{source}")
+    return c.Change(kind="amend", target=250, title="It", text=f"{word}.", effects=effects)
 
 
 def counted(made: Game, number: int, *against: int) -> e.VotingClosed:
@@ -118,4 +127,28 @@ def test_where_it_breaks_the_votes_decide_and_no_other_program_is_blamed() -> No
     (broke,) = (one for one in made.events if isinstance(one, e.ProgramBroke))
     assert (broke.rule, broke.lineage) == (250, 0)
     assert made.state.programs[250].broken == 0
+    assert checked(recorded(made.events)).differences == []
+
+
+def test_two_votes_that_opened_under_different_programs_of_one_rule() -> None:
+    """Each goes by its own, and the record of it is sound."""
+    made = opened(r108=KEEP)
+    changed(made, with_another("STAMP", '@action("LICK")\ndef lick(me):\n    pass\n\n'))
+    made.propose(enact("Cake."), by=1)
+    made.propose(with_another("SEAL"), by=2)
+    assert counted(made, 304).outcome == "adopted"
+    kept = [poll.stood for poll in made.state.polls.values() if poll.stood is not None]
+    assert [len(one.program.declared.hooks) for one in kept] == [2, 3]
+    for number in (303, 301):
+        assert counted(made, number, 2, 3).reason.code == "by_its_program"
+    assert checked(recorded(made.events)).differences == []
+
+
+def test_it_sees_what_its_rule_kept_last_before_it_was_gone() -> None:
+    made = opened(marked=False, r108=KEEP)
+    changed(made, with_another("STAMP"))
+    mark(made, "STAMP")
+    made.propose(c.Change(kind="repeal", target=250), by=2)
+    assert counted(made, 303).outcome == "adopted"
+    assert counted(made, 301, 2, 3).outcome == "adopted"
     assert checked(recorded(made.events)).differences == []

@@ -226,3 +226,32 @@ def test_so_mail_programs_attach_it(kind: str) -> None:
     found = message.read(letter.as_bytes())
     (clause,) = effects_of(found.text, *found.attached) or ()
     assert parse_clause(clause).value == PROGRAM
+
+
+GONE = (Action("COUNT <text>", 301, 301, SEATS), Action("MARK <player> WITH <n>", 301, 301, SEATS))
+AFTERWARDS = About(ballot=302, open_ballots=(302,), gone=GONE)
+
+
+@pytest.mark.parametrize(
+    "line", ["Count me as for 302.", "Count my vote: FOR", "Count me in favour of 302, please."]
+)
+def test_a_vote_is_no_action_that_is_gone(line: str) -> None:
+    found = understand("", line, AFTERWARDS)
+    assert [one.command for one in found.said] == [Vote(choice="for", proposal=302)]
+    assert found.questions == ()
+
+
+def test_an_action_that_is_gone_has_what_fills_its_places() -> None:
+    """A line above it may bring it back."""
+    found = understand("", "FOR 302\n\nmark Ada with 2", AFTERWARDS)
+    marked = found.said[1].command
+    assert isinstance(marked, Perform)
+    assert [(one.kind, one.number) for one in marked.given] == [("player", 1), ("number", 2)]
+    assert found.ignored == ()
+
+
+@pytest.mark.parametrize("line", ["MARK Zoe WITH 2", "MARK Ada WITH 2?"])
+def test_what_would_be_asked_about_can_only_be_refused(line: str) -> None:
+    (one,) = understand("", line, AFTERWARDS).said
+    assert isinstance(one.command, Perform)
+    assert len(one.command.given) > 2

@@ -17,6 +17,7 @@ LONGEST = 10 * CHAIN_LENGTH
 # say it knew of.
 PROOFS = ("", "none", "token", "open", "signed", "confirmed", "released", "kept", "list", "join")
 EVENTS = range(10**12)
+Called = e.ProgramRan | e.ProgramBroke | e.ProgramAsked | e.OrderSealed
 
 
 def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
@@ -31,15 +32,13 @@ def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
             yield "joined", "somebody who was no moderator"
     elif isinstance(event, e.LawRead) and event.at != state.at:
         yield "at", f"the last event's moment, {state.at}"
-    elif isinstance(event, e.ProgramRan | e.ProgramBroke | e.ProgramAsked | e.OrderSealed):
+    elif isinstance(event, Called):
         yield from _undeclared(state, event)
     elif isinstance(event, e.DiceCommitted) and not 1 <= event.length <= LONGEST:
         yield "length", f"1 to {LONGEST} links"
 
 
-def _undeclared(
-    state: State, event: e.ProgramRan | e.ProgramBroke | e.ProgramAsked | e.OrderSealed
-) -> Iterator[tuple[str, str]]:
+def _undeclared(state: State, event: Called) -> Iterator[tuple[str, str]]:
     """What a program never said that it has. It is known without running it, whatever ran it."""
     program = state.programs.get(event.lineage) or _that_stood(state, event)
     if program is None:
@@ -47,8 +46,7 @@ def _undeclared(
         return
     declared, seats = program.declared, {0, *state.players}
     kind = "action" if isinstance(event, e.OrderSealed) else event.kind
-    hooks = [*declared.hooks][event.hook : event.hook + 1] if event.hook >= 0 else []
-    if [(one.kind, one.what) for one in hooks] != [(kind, event.what)]:
+    if _hook(program, event) != [(kind, event.what)]:
         yield "hook", f"one of the {len(declared.hooks)} that the program declares"
     if (event.seat if isinstance(event, e.OrderSealed) else event.by) not in seats:
         yield "seat" if isinstance(event, e.OrderSealed) else "by", "a player"
@@ -58,12 +56,21 @@ def _undeclared(
         yield "effects", "of players, and of names and timers that a program declares"
 
 
-def _that_stood(state: State, event: e.Event) -> Program | None:
-    """As a vote that is open has kept it: nothing but what such a vote asks comes of it."""
+def _that_stood(state: State, event: Called) -> Program | None:
+    """As a vote that is open has kept it: nothing but what such a vote asks comes of it. Votes may
+    have kept several of one rule, as it was changed meanwhile."""
     if not isinstance(event, e.ProgramAsked | e.ProgramBroke) or event.lineage:
         return None
-    kept = (poll.stood for poll in state.polls.values() if poll.stood is not None)
-    return next((one.program for one in kept if one.rule.number == event.rule), None)
+    stood = [poll.stood for poll in state.polls.values() if poll.stood is not None]
+    kept = [one.program for one in stood if one.rule.number == event.rule]
+    declaring = (one for one in kept if _hook(one, event) == [(event.kind, event.what)])
+    return next(declaring, kept[0] if kept else None)
+
+
+def _hook(program: Program, event: Called) -> list[tuple[str, str]]:
+    """The one at its place, if there is one."""
+    hooks = program.declared.hooks[event.hook : event.hook + 1] if event.hook >= 0 else ()
+    return [(one.kind, one.what) for one in hooks]
 
 
 def _is_declared(state: State, event: e.ProgramRan, one: Effect) -> bool:

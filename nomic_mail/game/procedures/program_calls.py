@@ -33,6 +33,7 @@ from nomic_mail.game.programs import (
     how_often,
     often,
     read_order_of,
+    slots_of,
 )
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.state import State
@@ -238,6 +239,9 @@ def _score(course: Course, rule: Rule, done: Done) -> None:
 def perform(course: Course, command: Perform) -> None:
     of, place = _allowed(course, command.rule, command.form, command.by, sealed=False)
     number = of.rule.number
+    kinds = tuple(one.kind for one in command.given)
+    if course.state.reading >= 10 and kinds != slots_of(command.form):
+        raise Refused("no_such_action", form=command.form)
     me = Given(kind="player", number=command.by)
     came = call_it(
         course,
@@ -288,8 +292,10 @@ def _allowed(
     state = course.state
     found = [one for one in standing(state) if one.rule.lineage == lineage]
     place = _place(found[0], form) if found else None
-    if place is None or found[0].hooks[place].sealed != sealed:
+    if place is None:
         raise _not_there(course, lineage, form)
+    if found[0].hooks[place].sealed != sealed:
+        raise Refused("no_such_action", form=form)
     of, number = found[0], found[0].rule.number
     hook = of.hooks[place]
     if of.program.rests:

@@ -37,6 +37,7 @@ _NUMBERED = ("rule", "proposal")
 _EVERY = About(open_ballots=(301, 302))
 _LITERAL = later(r"<[^<>]*>")
 _END = " .!"
+NEVER = (Given(kind="proposal"),) * 100  # more than any form has places for
 VOTE_LIKE = "that may be taken for a vote; say it in other words"
 BY_HABIT = "such a line stands in many a letter by habit; begin it with another word"
 
@@ -110,13 +111,17 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
     return None
 
 
-def gone_action(text: str, gone: Sequence[Action]) -> Perform | None:
-    """What was one once, and is refused with what became of it."""
+def gone_action(text: str, gone: Sequence[Action]) -> Perform | PerformSealed | None:
+    """What was one once, and is refused with what became of it; or is one again, by a line above
+    it in the same letter. What would be asked about stays one that can only be refused."""
     plain = without_courtesies(text) if gone and len(text) <= LONGEST else ""
     for one in gone:
-        if plain and _filled(one.form, plain.rstrip("?")) is not None:
-            words = " ".join(plain.split()).rstrip(".! ")
-            return Perform(rule=one.lineage, form=one.form, words=words)
+        found = _filled(one.form, plain.rstrip("?")) if plain else None
+        if found is not None:
+            made = _performed(one, found, plain)
+            if isinstance(made, Doubt) or plain.endswith("?"):
+                return Perform(rule=one.lineage, form=one.form, given=NEVER)
+            return made
     return None
 
 

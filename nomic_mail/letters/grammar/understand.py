@@ -157,6 +157,8 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     doubts += whole.lost(found.ignored, kept, about)
     if not (kept or doubts or found.said or found.questions):
         doubts += whole.unread(said, about)
+    read = {one.number for one in kept} | {one.number for one in doubts}
+    _read_gone(said, read, about, found)
     told, unplaced = comments.beside(kept, beside)
     doubts += unplaced
     for cast, words in told:
@@ -307,7 +309,7 @@ def _read_subject(
     heading: str, replied: bool, said: list[Passage], about: About, found: _Found
 ) -> None:
     """A subject that is no command is a subject; nothing is asked about it and nothing listed."""
-    order = _order(heading, about)
+    order = _order(heading, about) or _gone(heading, about)
     if order is not None and not isinstance(order, Doubt):
         if replied and not _is_harmless(order):
             found.ask(0, heading, _subject_question(heading))
@@ -430,14 +432,7 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
         found.ask(passage.number, passage.text, order.question, leaves=order.leaves)
         return
     if order is not None:
-        if passage.hanging and not _is_harmless(order):
-            question = (
-                f"{shown(passage.text)}: is that a command, or the end of a sentence? Nothing"
-            )
-            question += " was done. Write it again on a line of its own."
-            found.ask(passage.number, passage.text, question)
-        else:
-            found.say(passage.number, order, passage.text, "the line is a command by itself")
+        _say(passage, order, found)
         return
     read = votes.read_passage(passage, about)
     if isinstance(read, votes.Unsure):
@@ -446,6 +441,33 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
         found.casts.extend(read)
     else:
         found.ignored.append((passage.number, passage.text))
+
+
+def _say(passage: Passage, order: Command, found: _Found) -> None:
+    if passage.hanging and not _is_harmless(order):
+        question = f"{shown(passage.text)}: is that a command, or the end of a sentence? Nothing"
+        question += " was done. Write it again on a line of its own."
+        found.ask(passage.number, passage.text, question)
+    else:
+        found.say(passage.number, order, passage.text, "the line is a command by itself")
+
+
+def _read_gone(said: Sequence[Passage], read: Set[int], about: About, found: _Found) -> None:
+    """What nothing else is made of may be an action that there was."""
+    for passage in said if about.gone else ():
+        line = (passage.number, passage.text)
+        if line not in found.ignored or passage.number in read:
+            continue
+        if (order := gone_action(passage.text, about.gone)) is not None:
+            found.ignored.remove(line)
+            _say(passage, order, found)
+
+
+def _gone(text: str, about: About) -> Command | None:
+    """The same, of what is no line."""
+    if not about.gone or votes.read_passage(Passage(text, 0), about):
+        return None
+    return gone_action(text, about.gone)
 
 
 def _order(text: str, about: About) -> Command | Doubt | None:
@@ -465,7 +487,7 @@ def _order(text: str, about: About) -> Command | Doubt | None:
             return None  # asked about, as any vote with a condition
         return order if order.proposal else replace(order, proposal=about.ballot)
     if order is None or (isinstance(order, Doubt) and about.actions):
-        return near_action(text, about.actions) or order or gone_action(text, about.gone)
+        return near_action(text, about.actions) or order
     return order
 
 
@@ -567,7 +589,7 @@ def _several_orders(passage: Passage, about: About, found: _Found) -> bool:
     parts = [part.strip() for part in passage.text.split(";") if part.strip()]
     if len(parts) < 2 or len(parts) > 10:
         return False
-    read = [_order(part, about) for part in parts]
+    read = [_order(part, about) or _gone(part, about) for part in parts]
     if passage.hanging or any(order is None or isinstance(order, Doubt) for order in read):
         return False
     for part, order in zip(parts, read, strict=True):

@@ -120,13 +120,15 @@ def gone_of(state: State) -> tuple[Action, ...]:
     """What they could, or could if the rule were not set aside: what runs is read before it."""
     if not state.programs and not state.gone:
         return ()
+    now, before = who_is_called(state)
     aside = [
-        Action(hook.what, 0, lineage)
+        Action(hook.what, 0, lineage, now, before, hook.sealed)
         for lineage, program in state.programs.items()
         for hook in program.declared.hooks
         if hook.kind == "action"
     ]
-    return (*aside, *(Action(one.form, one.rule, one.lineage) for one in reversed(state.gone)))
+    gone = (Action(one.form, one.rule, one.lineage, now, before) for one in reversed(state.gone))
+    return (*aside, *gone)
 
 
 def texts_of(state: State) -> tuple[str, ...]:
