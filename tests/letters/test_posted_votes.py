@@ -225,7 +225,8 @@ DOWN_TOO = ["-1", "👎", "-1,", "Oppose -"]
 SOURS = """this should be rejected|nobody needs this|don't adopt this|I don't like it either
 needs discussion|we need more time|but this won't work|too complicated|this is nonsense|reject it
 it hurts newcomers|unfair|let's discuss this first|it needs another week|hard to understand
-it goes too far|this must not pass|I hate it as well|we should wait""".replace("\n", "|").split("|")
+I prefer the old text|a waste of time|it goes too far|this must not pass
+I hate it as well|we should wait""".replace("\n", "|").split("|")
 PRAISES = """looks good|LGTM|do not reject it|great idea|I love it|this is great|adopt it|agreed
 approved|happy with this|works for me|clear and short|makes sense|well done""".replace(
     "\n", "|"
@@ -236,9 +237,8 @@ to this question|agreed with Cleo, that is a lot""".replace("\n", "|").split("|"
 OF_LETTERS = """thanks for the reminder!|Thanks for the heads-up!|great, I'll have a look
 good, I'm reading it now|makes sense, I'll think about it|agreed, let's postpone|I love this game
 good idea. I'll vote once I have read it.|nice, let me read|this makes my day|I like your hat
-makes sense to wait|as you wish|good idea, but I have to read it first""".replace("\n", "|").split(
-    "|"
-)
+makes sense to wait|as you wish|great! Reading now.
+good idea, but I have to read it first""".replace("\n", "|").split("|")
 DENIED = """Not -1|not a -1|too many 👎|too early -1|Just give it a +1|Everybody, give this a +1
 Add a +1, please|Here's my +1: Ada|We're -1 here, Dan is ill|We are -1 because Dan left|👍 rejected
 Here's my +1, she's called Ada.|So give it a +1.|cautious +1|Oppose as written|👎 approved

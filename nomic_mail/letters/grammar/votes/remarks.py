@@ -90,6 +90,7 @@ CURES = later(
 )
 CON = later(
     r"n't\b|\b(?:not|never|cannot|no|nobody|no one|none|nothing|hardly|without|too \w+|hate"
+    r"|prefer (?:the old|what we)|waste|scrap|drop it|forget it|leave it"
     r"|dislike|disagree|oppos\w+|object\w*|reject\w*|veto|against|vot(?:e|ing) (?:it |this )?"
     r"(?:down|no)|needs? (?:to|more|work|discussion|discussing|an?|another|time|changes?|fixing"
     r"|some)"
@@ -120,7 +121,8 @@ UNDOES = later(
 # Behind any sign: the vote is to come, or something has to be changed before
 WAITS = later(
     r"\W{0,4}(?:(?:then |so |but )?(?:i'll|i will|let me) (?:vote|read|decide|think|look|see"
-    r"|have a look)\b|(?:but |please ){1,2}(?:change|make|fix|remove|add|shorten|drop|split)\b"
+    r"|have a look)\b|(?:i'm )?reading\b"
+    r"|(?:but |please ){1,2}(?:change|make|fix|remove|add|shorten|drop|split)\b"
     r"|(?:can|could) (?:we|you|it) (?:\w+ )?(?:make|change|be|fix|remove|add|shorten|drop"
     r"|split)\b)",
     re.I,
