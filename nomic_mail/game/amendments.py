@@ -7,6 +7,7 @@
 """
 
 import re
+import sys
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +18,8 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.matching import MOST_DECIDED, steps
 from nomic_mail.game.rulebook import Revision, Rule, Rules
+
+BOUNDED = 10  # the reading since which a comparison has a bound
 
 
 class Amendment(Struct, frozen=True):
@@ -65,7 +68,7 @@ def _stands(number: int, later: tuple[Revision, ...], rules: Rules) -> None:
         raise Refused("amendment_repealed", rules.cite(103), number=number, by=gone[number])
 
 
-def resolved(change: Change, rules: Rules) -> Change:
+def resolved(change: Change, rules: Rules, reading: int = BOUNDED) -> Change:
     """`REPEAL AMENDMENT n` or `AMEND AMENDMENT n` with the rule it changes and the text it leads
     to; any other change as it is."""
     if change.amendment is None:
@@ -82,7 +85,7 @@ def resolved(change: Change, rules: Rules) -> Change:
             text=change.text,
             effects=change.effects,
         )
-    text = found.before if found.is_last else patched_back(found)
+    text = found.before if found.is_last else patched_back(found, reading)
     if text is None:
         raise Refused(
             "amendment_built_upon", rules.cite(103), number=found.number, rule=found.rule.number
@@ -100,7 +103,9 @@ def resolved(change: Change, rules: Rules) -> Change:
     )
 
 
-def as_it_stands(change: Change, before: Rule | None, now: Rule, rules: Rules) -> Change:
+def as_it_stands(
+    change: Change, before: Rule | None, now: Rule, rules: Rules, reading: int
+) -> Change:
     """Where one before it in the same vote has changed the rule, an amendment is taken out of what
     the rule has become, and nothing else with it. Refused where that cannot be done any more."""
     if before == now:
@@ -108,7 +113,7 @@ def as_it_stands(change: Change, before: Rule | None, now: Rule, rules: Rules) -
     if change.kind == "amend":
         find_amendment(change.amendment or 0, rules)
         return change
-    return resolved(Change(kind="repeal", amendment=change.amendment), rules)
+    return resolved(Change(kind="repeal", amendment=change.amendment), rules, reading)
 
 
 def _effects_without(found: Amendment) -> tuple[str, ...] | None:
@@ -130,13 +135,14 @@ def _without_later(clause: Clause, circuit: int) -> Clause:
     return replace(clause, value=clause.value.at(circuit))
 
 
-def patched_back(found: Amendment) -> str | None:
+def patched_back(found: Amendment, reading: int = BOUNDED) -> str | None:
     """The rule's present text with this amendment's own words turned back, or None where later
-    amendments touch them."""
+    amendments touch them. The work of it has a bound since reading 10."""
+    most = MOST_DECIDED if reading >= BOUNDED else sys.maxsize
     before, after, now = (_words(text) for text in (found.before, found.after, found.rule.text))
-    kept = _intact(after, now)
+    kept = _intact(after, now, most)
     out = list(now)
-    changes = steps(after, before, MOST_DECIDED)
+    changes = steps(after, before, most)
     for tag, start, end, old_start, old_end in reversed(changes):
         if tag == "equal":
             continue
@@ -151,9 +157,9 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\S+|\s+", text)
 
 
-def _intact(after: list[str], now: list[str]) -> dict[int, int]:
+def _intact(after: list[str], now: list[str], most: int) -> dict[int, int]:
     """Where each word of the amended text stands in the present one, if it still does."""
-    found = steps(after, now, MOST_DECIDED)
+    found = steps(after, now, most)
     alike = [one[1:4] for one in found if one[0] == "equal"]
     return {a + n: b + n for a, end, b in alike for n in range(end - a)}
 

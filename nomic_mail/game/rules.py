@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
-from nomic_mail.game.amendments import as_it_stands, find_amendment, kept, resolved
+from nomic_mail.game.amendments import BOUNDED, as_it_stands, find_amendment, kept, resolved
 from nomic_mail.game.clauses import BadClause, Clause, parse_clause
 from nomic_mail.game.clauses.kind import Ahead
 from nomic_mail.game.commands import Change
@@ -33,7 +33,7 @@ LONGEST_REASON = 20_000
 SOME_TIME = datetime.min.replace(tzinfo=UTC)  # for a look ahead: nothing depends on it
 
 
-def checked(changes: Changes, rules: Rules) -> Changes:
+def checked(changes: Changes, rules: Rules, reading: int = BOUNDED) -> Changes:
     """The changes as they will be voted on, their effects in canonical form; or Refused. What is in
     that form already comes out as it is."""
     most: int = mechanics_of(rules)["changes"].value
@@ -47,7 +47,7 @@ def checked(changes: Changes, rules: Rules) -> Changes:
     formed, then = [], rules
     for place, change in enumerate(changes, 1):
         try:
-            formed.append(_formed(change, then))
+            formed.append(_formed(change, then, reading))
         except Refused as refused:
             if len(changes) == 1:
                 raise
@@ -91,11 +91,11 @@ def _meant(change: Change, rules: Rules) -> Rule | None:
     return rules.get(number) or rules.get(rules.now_called(number) or -1)
 
 
-def _formed(change: Change, rules: Rules) -> Change:
+def _formed(change: Change, rules: Rules, reading: int = BOUNDED) -> Change:
     title, reason = _cut(change.title, LONGEST_TITLE), _cut(change.reason, LONGEST_REASON)
     change = replace(change, title=title, reason=reason)
     if change.amendment is not None:
-        return _checked_amendment(resolved(change, rules), rules)
+        return _checked_amendment(resolved(change, rules, reading), rules)
     if change.kind == "enact":
         _needs_text(change, rules)
     else:
@@ -323,7 +323,8 @@ def still_proper(
     more (103, 109, 114, 209)."""
     then, made = _of_numbers(now), list[RuleChanged]()
     for number, change in proposal.numbered:
-        present, following = _still_proper(change, before, then.rules), then.following
+        present = _still_proper(change, before, then.rules, now.reading)
+        following = then.following
         if change.chosen is not None and not is_free(change.chosen, then):
             raise Refused("number_taken", now.rules.cite(108), number=change.chosen)
         clauses, circuit = bound.get(number), now.circuit
@@ -344,7 +345,7 @@ def _of_numbers(now: State) -> State:
     return State(rules=now.rules, numbers=now.numbers, next_number=now.next_number)
 
 
-def _still_proper(change: Change, before: Rules, now: Rules) -> Change:
+def _still_proper(change: Change, before: Rules, now: Rules, reading: int) -> Change:
     """As it can be carried out: the rule it means may bear another number by then."""
     if change.kind != "enact":
         present = now.get(change.target or 0) or now.get(now.now_called(change.target or 0) or 0)
@@ -360,7 +361,7 @@ def _still_proper(change: Change, before: Rules, now: Rules) -> Change:
             )
         change = replace(change, target=present.number)
         if change.amendment is not None:
-            change = as_it_stands(change, old, present, now)
+            change = as_it_stands(change, old, present, now, reading)
         as_amend = replace(change, kind="amend") if change.amendment is not None else change
         _checked_target(as_amend, now)
     return change

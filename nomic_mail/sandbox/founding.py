@@ -6,8 +6,17 @@ from pathlib import Path
 from nomic_mail.game.clauses import KINDS, parse_clause
 from nomic_mail.game.clauses.victory import Goal
 from nomic_mail.game.procedures.program_asks import is_asked
-from nomic_mail.game.procedures.program_texts import source_of
-from nomic_mail.game.programs import Declared, Mistake, Named, Unread, words_of
+from nomic_mail.game.procedures.program_names import named_in
+from nomic_mail.game.procedures.program_texts import has_a_word_of_the_game, source_of
+from nomic_mail.game.programs import (
+    IN_TURN,
+    Declared,
+    Mistake,
+    Named,
+    Unread,
+    plain_title,
+    words_of,
+)
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.rulesets.file import Ruleset
@@ -44,10 +53,12 @@ class _Looked:
             read = runs.read(source, proposed=True)
             if isinstance(read, Declared):
                 self._declared[rule.number] = read
+                yield from self._of_the_game(rule, read)
             else:
                 yield from (self._mistake(rule, source, one) for one in read)
         if len(self._declared) == len(with_programs):
             yield from self._actions_twice()
+            yield from (one for rule, source in with_programs for one in self._named(rule, source))
             yield from (one for rule in self._rules for one in self._in_vain(rule))
             yield from (one for rule in self._rules for one in self._counts(rule))
 
@@ -69,6 +80,21 @@ class _Looked:
             if line.strip() == first:
                 return number, len(line) - len(line.lstrip())
         return 0, 0
+
+    def _of_the_game(self, rule: Rule, read: Declared) -> Iterator[Problem]:
+        if has_a_word_of_the_game(read):
+            fix = "that is a word of the game's own: give it another name"
+            yield self._problem(rule, "program", shown(IN_TURN), fix)
+
+    def _named(self, rule: Rule, source: str) -> Iterator[Problem]:
+        """What no rule of these keeps, under the title that it is said to have."""
+        titled = {plain_title(one.title): one.number for one in self._rules}
+        for line, kind, name, title in named_in(source):
+            of = self._declared.get(titled.get(title, 0))
+            kept = of.names if of is not None else ()
+            if (kind, name) not in [(one.kind, one.name) for one in kept]:
+                mistake = Mistake(why=f"no rule of that title keeps {name}", line=line, column=1)
+                yield self._mistake(rule, source, mistake)
 
     def _actions_twice(self) -> Iterator[Problem]:
         whose: dict[str, int] = {}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from nomic_mail.game import amendments
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.rulebook import Rule
@@ -50,6 +51,18 @@ def test_an_older_amendment_is_patched_back_under_a_later_one() -> None:
     )
     play.turn(repeal_amendment(302))
     assert present(play, 304).text == "Tea is at four. Cake is dear."
+
+
+def test_the_work_of_it_has_a_bound_since_reading_10(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ("Tea at four. Cake, free.", "Tea at five. Cake, free.", "Hot Tea at five. Cake, dear.")
+    monkeypatch.setattr(amendments, "MOST_DECIDED", 3)
+    play, _ = with_amendments(*texts)
+    refusal = play.refused(c.Propose(by=play.mover, change=repeal_amendment(302)))
+    assert refusal.because == "rule 103"
+    monkeypatch.setattr(Play, "reading", 9)
+    play, _ = with_amendments(*texts)
+    play.turn(repeal_amendment(302))
+    assert present(play, 304).text == "Hot Tea at four. Cake, dear."
 
 
 def test_where_a_later_amendment_touched_it_the_proposer_supplies_the_text() -> None:

@@ -563,3 +563,36 @@ def closes(proposal):
     made.all_vote()
     assert made.state.programs[lineage].value("marks", 0) == 7
     assert checked(recorded(made.events)).differences == []
+
+
+def test_an_action_without_what_its_form_has_places_for_is_refused() -> None:
+    made = game()
+    lineage = adopt(made, change(COINS))
+    for given in ((), (number(1),), (player(2), number(1))):
+        refused = perform(made, lineage, "PAY <n> TO <player>", *given)
+        assert isinstance(refused, Refusal)
+        assert refused.code == "no_such_action"
+
+
+def test_hours_are_counted_from_when_a_late_timer_was_due() -> None:
+    source = """
+runs = quantity("runs", owner="game")
+
+@action("WIND")
+def wind(me):
+    later_hours(6, "tick")
+
+@timer("tick")
+def tick():
+    runs.give(1)
+    later_hours(6, "tick")
+"""
+    made = game()
+    lineage = adopt(made, change(source, "Clock"))
+    perform(made, lineage, "WIND")
+    wound = made.at
+    made.pass_time(32 / 24)
+    assert made.state.programs[lineage].value("runs", 0) == 5
+    (waiting,) = made.state.programs[lineage].later
+    assert waiting.due - wound == timedelta(hours=36)
+    assert checked(recorded(made.events)).differences == []

@@ -140,3 +140,27 @@ def test_the_page_s_example_can_be_played() -> None:
     whole, more = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)[:2]
     assert problems(f"{whole}\n{more}") == []
     assert any(one.program for one in rulesets.from_file(f"{whole}\n{more}", "tea.toml").rules)
+
+
+def test_a_word_of_the_game_and_what_no_rule_keeps_are_told() -> None:
+    seat = """
+[[rule]]
+number = 250
+status = "mutable"
+title = "Seat"
+text = "Somebody has a seat."
+program = '''
+seat = office("in turn")
+
+@action("TAKE SEAT")
+def take(me):
+    seat.give(me)
+'''
+"""
+    (told,) = problems(COINS + seat)
+    assert "rule 250" in told
+    assert "in turn" in told
+    assert problems(COINS.replace('of="Coins"', 'of="COINS"')) == []
+    wrong = COINS.replace('of="Coins"', 'of="Coinz"')
+    (told,) = problems(wrong)
+    assert told.startswith(f"{line_of('Coinz', wrong)}: ")

@@ -183,6 +183,15 @@ class _Called(Event, frozen=True, kw_only=True):
         programs = {**state.programs, self.lineage: program}
         return replace(state, programs=programs, chain=state.drawn(self.link))
 
+    def due(self, state: State) -> datetime:
+        """By the clock that it saw: of a timer, however late, when it was due."""
+        program = state.programs.get(self.lineage)
+        if program is None or self.kind not in ("every", "later"):
+            return self.at
+        if self.kind == "every":
+            return program.due.get(self.hook, self.at)
+        return min((one.due for one in program.later if one.name == self.what), default=self.at)
+
     @property
     def throws(self) -> str:
         return ", ".join(f"{f} of {s}" for f, s in zip(self.faces, self.sides, strict=True))
@@ -198,12 +207,14 @@ class ProgramRan(_Called, frozen=True, kw_only=True):
     stamp: str = ""
 
     def fold(self, state: State) -> State:
+        due = self.due(state)
         state = self.called(state)
         programs = dict(state.programs)
         for effect in self.effects:
             lineage = effect.of or self.lineage
             if lineage in programs:
-                programs[lineage] = _after(programs[lineage], effect, self.at)
+                at = due if effect.kind == "hours" else self.at
+                programs[lineage] = _after(programs[lineage], effect, at)
         own = programs.get(self.lineage)
         if own is not None and not self.declined:
             used = {**own.used, f"{self.hook}:{self.by}": self.stamp} if self.stamp else own.used

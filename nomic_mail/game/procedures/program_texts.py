@@ -142,12 +142,17 @@ def program_of(course: Course, change: c.Change) -> tuple[str, Declared] | None:
     if not isinstance(read, Declared):
         why = _told(read[0], source)
         raise Refused("program_unreadable", course.cite(106), why=why, more=len(read) - 1)
-    if course.state.reading >= 6 and any(one.name.casefold() == IN_TURN for one in read.names):
+    if course.state.reading >= 6 and has_a_word_of_the_game(read):
         why = Phrase("word_of_the_game", name=IN_TURN)
         raise Refused("program_unreadable", course.cite(106), why=why, more=0)
     rule = course.state.rules.get(change.target or 0)
     _known_elsewhere(course, read, rule.lineage if rule is not None else 0)
     return source, read
+
+
+def has_a_word_of_the_game(read: Declared) -> bool:
+    """Whoever is in turn holds no office."""
+    return any(one.name.casefold() == IN_TURN for one in read.names)
 
 
 def readable(course: Course, change: c.Change) -> tuple[Phrase, ...]:

@@ -48,7 +48,7 @@ def formed(
     """The changes and the power of a proposal in their one form, or Refused; `before` is the one
     that is revised."""
     state = course.state
-    changes = checked(numbers_chosen(changes, state, before), state.rules)
+    changes = checked(numbers_chosen(changes, state, before), state.rules, state.reading)
     return changes, declared(power, changes, state.rules, before.power if before else "")
 
 
