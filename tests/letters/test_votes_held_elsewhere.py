@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from nomic_mail.letters.grammar.understand import understand
+from nomic_mail.game.commands import Vote
+from nomic_mail.letters.grammar.understand import About, understand
 from tests.kit.letters.judged import ONE, Judged, in_file
 
 SAYS = ["I'm for it", "I'm against", "it's a no from me", "I vote yes", "yes", "FOR", "AGAINST"]
@@ -127,3 +128,41 @@ def test_the_question_names_what_withholds_a_vote(said: str) -> None:
     assert found.said == ()
     named = f'"FOR 301", but also "{said.rpartition(". ")[2]}"'
     assert any(one.question.startswith(named) for one in found.questions)
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        *("I predict", "Cleo (by phone)", "The cat", "Seen on the site", "Points this week"),
+        *("From the log", "Dan says he goes with", "Last week's poll", "My guess", "Rumour has it"),
+    ],
+)
+@pytest.mark.parametrize("sides", ["301 +1, 302 -1", "301 for, 302 against", "301 yes, 302 no"])
+@pytest.mark.parametrize("between", [" ", "\n"])
+def test_a_list_that_is_led_in_as_no_vote_is_asked_about(
+    lead: str, sides: str, between: str
+) -> None:
+    about = About(ballot=301, open_ballots=(301, 302))
+    text = (
+        f"{lead}:{between}{sides}" if between == " " else f"{lead}:\n" + sides.replace(", ", "\n")
+    )
+    assert votes_in(text, about) == []
+
+
+@pytest.mark.parametrize("lead", ["My votes", "I vote", "On the proposals", "Here goes"])
+def test_a_list_that_is_led_in_as_votes_is_read(lead: str) -> None:
+    about = About(ballot=301, open_ballots=(301, 302))
+    assert len(votes_in(f"{lead}: 301 for, 302 against", about)) == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["It's not a no", "That is not a yes.", "It's likely a yes", "It's going to be a no, I fear"],
+)
+def test_what_is_not_a_no_is_no_yes(words: str) -> None:
+    assert votes_in(words, About(ballot=301, open_ballots=(301,))) == []
+
+
+def votes_in(text: str, about: About) -> list[object]:
+    found = understand("", text, about).said
+    return [one.command for one in found if isinstance(one.command, Vote)]

@@ -19,7 +19,6 @@ from collections.abc import Sequence
 
 from nomic_mail.letters.grammar.votes.stances import Voting
 from nomic_mail.letters.grammar.votes.strays import OF_BALLOT
-from nomic_mail.letters.grammar.votes.synonyms import BY_NUMBER
 from nomic_mail.patterns import later
 
 FEW_WORDS = 2  # a word alone says nothing of itself
@@ -189,7 +188,9 @@ _OTHERWISE = later(
 )
 _TO_COME = later(
     r"\b(?:expect|hope|plan|intend|aim|mean|likely|due|about|supposed|tend|look forward"
-    r"|looking forward|planning|hoping|aiming)(?:ing)? to (?:be )?vot(?:e|ing)\b",
+    r"|looking forward|planning|hoping|aiming)(?:ing)? to (?:be )?vot(?:e|ing)\b"
+    r"|\bit(?:'s| is) (?:most |very )?(?:likely|probably|going to be|gonna be) an? (?:\w+ )?"
+    r"(?:yes|no|aye|nay)\b(?! from me| for me)",
     re.I,
 )
 _MEASURE = later(r"(?<![\w-])#?(\d{1,6})(?:-[a-z]{2,}|[-/]\d{1,2}[-/]\d)", re.I)  # or a date
@@ -226,11 +227,23 @@ _OWN_HEADING = later(
     r"|so|ok|voting|to vote)\b|\bfrom me\b",
     re.I,
 )
-_TALLY_HEADING = later(
-    r"\b(?:results?|tally|minutes|standings?|outcomes?|predictions?|guess(?:es)?|forecast"
-    r"|says|shows|so far|ergebnis(?:se)?|zwischenstand|protokoll)\b",
+# "I predict: 301 for, 302 against"; "Cleo (by phone): 301 +1"
+_LEADS = later(r"^\W*(?P<lead>[^:\n\d]{2,60}):[\s*_]{0,3}(?:(?:proposal|prop)\s)?#?\d{3,6}\b", re.I)
+_NUMBERED = later(r"(?<!\w)#?\d{3,6}\b")
+_MERE_LEAD = later(
+    r"^\W*(?:(?:on |as for |about |regarding )?(?:the |both |all |these |open |two |three ){0,3}"
+    r"(?:proposals?|motions?|rules?|ballots?|votes?)|both|all|summary|in (?:short|brief|sum)"
+    r"|final(?:ly)?|re|fwd?|aw|wg|yes|no|now|then|well|aye|nay|for|against|abstain|support"
+    r"|oppose|approve|reject|in favou?r|opposed|dafür|dagegen|enthaltung|ja|nein)\W*$",
     re.I,
 )
+_TOLD_LEAD = later(
+    r"\b(?:predict\w*|guess\w*|forecasts?|results?|tally|minutes|points|scores|poll|says?|said|seen"
+    r"|from the|rumou?rs?|phone|log|site)\b",
+    re.I,
+)
+# "It's not a no"
+_DENIED = later(r"\b(?:it's|it is|that's|that is|this is) not (?:a|an) (?:yes|no|aye|nay)\b", re.I)
 
 
 def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
@@ -273,20 +286,27 @@ def _reported(texts: Sequence[str]) -> dict[str, str]:
     heading = ""
     for text in texts:
         if _HEADING.match(text):
-            heading = "" if _OWN_HEADING.search(text) else text
+            heading = "" if _is_own(text.strip().rstrip(":* _")) else text
             continue
         if not _OF_ITEM.match(text):
             heading = ""
+            lead = _LEADS.match(text[:MOST])
+            many = len(_NUMBERED.findall(text[:MOST])) > 1
+            if lead and (many or _TOLD_LEAD.search(lead["lead"])) and not _is_own(lead["lead"]):
+                told[text] = ""
             continue
-        row = ": ".join(one.strip() for one in text[:MOST].strip("| ").split("|"))
-        if heading and (BY_NUMBER.search(row) or _TALLY_HEADING.search(heading)):
+        if heading:
             told[text] = heading
     return told
 
 
+def _is_own(heading: str) -> bool:
+    return bool(_OWN_HEADING.search(heading) or _MERE_LEAD.match(heading))
+
+
 def _disowns(line: str, vote: Voting) -> bool:
     both = _BOTH.get(vote.choice)
-    each = (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME, _OF_OTHERS, _BEGS)
+    each = (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME, _OF_OTHERS, _BEGS, _DENIED)
     if any(one.search(line) for one in each) or (both and both.search(line)):
         return True
     if any(one[1] == str(vote.proposal) for one in _MEASURE.finditer(line)):
