@@ -19,28 +19,31 @@ _DAY = (
     r"|next week|the (?:end|weekend)|then|\d)"
 )
 _READER = r"\b(?:you|your|me|us|vot(?:e|es|ing)|ballots?|this (?:proposal|draft)|it through)\b"
+_BEGGED = r"\b(?:me|us|vot(?:e|es|ing)|this (?:proposal|draft)|it through)\b"
 _YOURS = r"\b(?:ihr|euch|eure\w*|mir|uns)\b"
 _OF_IT = r"(?:it|this|that|the (?:proposal|change)|my proposal|all this)"
 _REMARKS = (
     # Please
     r"(?:please|pls)\b(?! (?:is|are|and|or|must|may)\b)(?=,? (?:read|think|consider|note"
     r"|remember|reply|answer|help|forgive|excuse|look|check|be|don't|do not|feel free|comment"
-    r"|discuss|support|say|tell|let|have a|bear|object|correct|speak)\b"
-    rf"|.{{0,120}}{_READER})",
+    r"|discuss|support|say|tell|let|have a|bear|object|correct|speak|(?:give|make|keep) it)\b"
+    rf"|.{{0,120}}{_BEGGED})",
     # Thanks, greetings
     r"(?:many |big |my )?thanks(?: (?:for|in advance|again|all|everyone|everybody|a lot|so much"
     r"|very much|to (?:all|you|everyone|everybody|(?-i:[A-Z])\w+ for))\b|,|\W*$)"
     r"|thank you\b(?! (?:is|are|notes?|letters?)\b)|(?:hi|hello|hey|dear)(?: (?:all|everyone"
     r"|everybody|folks|there|again|players|friends|(?-i:[A-Z])\w+)){0,2}[,.!–-]?(?:$|\s(?=i\b))",
-    r"(?:cheers|best(?: wishes)?|(?:kind |best )?regards|yours|love|greetings|bye|see you"
-    r"|take care|have fun|good luck|enjoy)\b[,.!]?(?: (?:(?-i:[A-Z])\w+|all|everyone|soon|later"
+    r"(?:cheers|best(?: wishes)?|all the best|(?:kind |best )?regards|yours|love|greetings|bye"
+    r"|see you|talk soon|until|take care|have fun|good luck|enjoy)\b[,.!]?"
+    r"(?: (?:(?-i:[A-Z])\w+|from|all|everyone|soon|later"
     r"|then|around|on|at|in|with (?:it|this)|next|week|folks|it|this)){0,3}[.!]*$",
     # Votes that are asked for
-    rf"vote (?:(?:by|before|until) {_DAY}[^.!?]{{0,20}}[.!]?$"
+    rf"vote (?:(?:by|before|until) {_DAY}(?!.* or\b)[^.!?]{{0,20}}[.!]?$"
     r"|(?:yes|no|aye)\b(?! or\b)[^?]{0,80}$|(?:for|against) (?:it|this|that|my|me|us"
     r"|the proposal)\b|(?:early|soon|now|today|quickly)\b[^?]{0,20}[.!]$|on (?:it|this)\b)"
     r"|(?:votes?|voters?|everybody|everyone|folks),? (?:please|vote)\b",
-    r"(?:do(?:n't| not) forget|remember|be sure|make sure|don't be shy|feel free)(?: to|,| and)\b"
+    r"(?:feel free|don't hesitate|don't be shy)\b|(?:do(?:n't| not) forget|remember|be sure"
+    r"|make sure)(?: to|,| and)\b"
     rf"(?=.{{0,60}}{_READER}|[^.]{{0,40}}\b(?:ask|comment|object)\b)",
     # The writer
     r"(?-i:I)(?!\.|\)|, the)\s(?:\w+ly |also |just |still |do |only )?(?:think|thought|hope"
@@ -51,36 +54,46 @@ _REMARKS = (
     r"my (?:\w+ )?(?:idea|aim|reason(?:ing|s)?|rationale|intent(?:ion)?|thinking|thoughts?|hopes?"
     r"|plan|goal|motivation|point|apolog(?:y|ies)|proposal|draft|text|try|take|view|opinion)\b"
     rf"|my\b(?=.{{0,80}}{_READER})",
-    r"sorry\b[,.!]?(?: (?:for|about|if|that|to|it|this|i)\b|\W*$)|apologies\b"
-    r"|(?:really |very )?(?:looking forward|can't wait|happy to|glad to|curious|hoping)\b"
-    r"|hope(?:fully)?,? (?:you|this|that|it|we|everyone|everybody)\b|fingers crossed",
+    r"sorry\b[,.!]?(?: (?:for|about|if|that|to|it|this|i)\b|\W*$)|apologies(?: (?:for|if|to"
+    r"|in advance)\b|\W*$)"
+    r"|(?:really |very )?(?:looking forward|can't wait|happy to|glad to|curious (?:what|how|who"
+    r"|to|about|if|whether)"
+    r"|not sure (?:about|if|whether|that|how)|hoping)\b"
+    r"|hope(?:fully)?,? (?:you|this|that|it|we|everyone|everybody)\b|fingers crossed"
+    r"|(?:by the way|btw)\b|[^.!?]{3,100}, (?:i (?:think|hope|guess|believe)|don't you think)\W*$",
     # The reader's turn
     r"what (?:do|does|would|say|are|about|did) (?:you|everyone|everybody|y'all|people|others"
-    r"|we all|your)\b|how (?:do|does|would|about) (?:you|that|this|it|everyone)\b"
+    r"|we all|your)\b|what's your\b|how (?:do|does|would|about) (?:you|that|this|it|everyone)\b"
     r"|(?:does|is|was|would|will|should|did) (?:this|that|it)\b[^.!?]{0,60}\?$"
     r"|(?:can|could|would|will|do|does|are|shall|should|who|why)\b[^.!?]{0,40}"
     r"\b(?:you|anybody|anyone|everybody|everyone|we)\b[^.!?]{0,60}\?$"
-    r"|\w+(?: \w+)?\?(?: \w+(?: \w+)?\?)?$",
+    r"|(?!(?:who|what|when|where|which|how|wer|wie|wann|wo) \w)\w+(?: \w+)?\?"
+    r"(?: \w+(?: \w+)?\?)?$",
     r"(?:any |your |all |other )?(?:thoughts|comments|feedback|objections|questions|opinions"
     r"|ideas|suggestions|improvements)(?: (?:are|is|very|most|always|or \w+))*"
-    r"(?: welcome|, anyone)?\s?[?!.]|(?:any )?(?:questions|objections|comments)(?: or \w+)?,"
+    r"(?: welcome|, anyone)?\s?[?!.]|(?:feedback|votes|support|help|comments|ideas)"
+    r" (?:appreciated|welcome|please)\b|(?:any )?(?:questions|objections|comments)(?: or \w+)?,"
     r" (?:just |please )?(?:ask|say|tell|write|let)\b|(?:just )?(?:let me know|tell me|ask me"
     r"|write to me|let's (?:see|try|hope|do|vote|discuss))",
-    r"(?:if|in case|should|when|once) you (?:(?:really |all |do )?(?:like|agree|disagree|dislike"
+    r"(?:if|in case|should) (?:anyone|anybody|something|anything)\b.{0,60}\b(?:me|know)\b"
+    r"|(?:if|in case|should) you (?:(?:really |all |do )?(?:like|agree|disagree|dislike"
     r"|hate|object|support|prefer|(?:don't|do not) (?:like|agree)|find|think|spot|see)"
-    r" (?:it|this|that|with|to|the (?:idea|proposal|text)|any|a (?:typo|mistake)"
+    r" (?:it|this|that|with|to (?:it|this|that)|the (?:idea|proposal|text)|any|a (?:typo|mistake)"
     r"|mistakes?|typos?|something)\b"
     r"|have (?:any |a |some |other )?(?:better )?(?:questions?|objections?|comments?|ideas?"
     r"|suggestions?|doubts|concerns|thoughts?)\b)",
-    r"over to you\b|your (?:turn|call|move|choice|vote|votes|opinion|thoughts)\s?[!?.]*$"
+    r"over to you\b|(?:now )?(?:it's )?your (?:turn|call|move|choice|vote|votes|opinion"
+    r"|thoughts)\s?[!?.]*$"
     r"|that's (?:all|it)(?:,? (?:folks|from me|for now))?[.!]*$|comments? below\b",
     # Why it is proposed
-    r"\(?(?:rationale|reasoning|explanation|motivation|background|why)\s?[:?]"
+    r"\(?(?:rationale|reasoning|explanation|motivation|background|why(?: (?:this|that))?)"
+    r"\s?[:?]|why i\b"
     r"|\((?:the )?(?:reasons?|comment|idea|intent(?:ion)?|aim)\s?:|(?:the )?idea\s?[:–—]"
     r"|(?:the )?(?:rationale|reason(?:ing)?|idea|aim|intention|point)(?: here\b"
     rf"| (?:behind|of|for) {_OF_IT}(?:\s?[:–—]| (?:is|was) (?:that|to|simpl[ey])\b)"
     r"|(?<=reason) (?:is|was) that\b)"
-    r"|(?:this|it) is (?:just |only |really )?(?:my|a) (?:first|try|trial|draft|test|suggestion"
+    r"|(?:this is|it is|it's|that's) (?:just |only |really )?(?:my|a) (?:first|try|trial|draft"
+    r"|test|suggestion"
     r"|idea|attempt)\b",
     # In German
     r"bitte (?:stimmt|lest|sagt|gebt|schreibt|schaut|denkt|meldet|helft|nicht|beachtet|verzeiht"
@@ -92,8 +105,10 @@ _REMARKS = (
     r"|freue|bin|weiß|bitte|schlage|fände|könnte|halte|sehe|dachte)\b"
     r"|meine (?:idee|begründung|absicht|meinung|überlegung|stimme)\b|mein (?:ziel|gedanke|grund"
     r"|vorschlag)\b|die idee (?:dahinter|dabei)\b|(?:der )?grund (?:ist|war), (?:dass|weil)\b"
-    r"|\(?(?:begründung|hintergrund|idee|warum|erklärung)\s?[:?]",
+    r"|(?:das|es) ist (?:nur |erst )?(?:mein|ein) (?:erster?|kleiner|vorschlag|versuch|entwurf)\b"
+    r"|\(?(?:zur )?(?:begründung|hintergrund|idee|warum|erklärung)\s?[:?]",
     rf"(?:was|wie|warum|wer)\b[^.!?]{{0,30}}{_YOURS}[^.!?]{{0,40}}\?"
+    r"|wer (?:ist|wäre) (?:dafür|dagegen|dabei)\?|über (?:eure|jede|alle)\b.{0,40}\bfreu"
     r"|(?:seid|habt|wollt|könnt|mögt|findet) ihr\b[^.!]{0,60}\?$"
     r"|(?:eure|eurer) (?:meinung|meinungen|gedanken|stimmen?)\b"
     r"|(?:irgendwelche )?(?:meinungen|fragen|einwände|gedanken|vorschläge|ideen|rückmeldungen?)"
@@ -101,12 +116,15 @@ _REMARKS = (
     r"(?:(?:viele|liebe|schöne|beste|herzliche) )?(?:grüße|gruß|lg|mfg|vg)\b[,.!]?"
     r"(?: (?:(?-i:[A-Z])\w+|und|an|aus|alle)){0,3}[.!]?$"
     r"|bis (?:bald|dann|morgen|später|(?-i:[A-Z])\w+tag)[.!]*$"
-    r"|(?:freue?|hoffe|würde mich freuen|bin gespannt)\b.{0,60}[.!]$|hoffentlich\b"
+    r"|(?:euer|eure) (?-i:[A-Z])\w+[.!]?$|schöne[ns] (?:gruß|tag|abend|wochenende)\b.{0,20}$"
+    r"|das (?:war's|wär's|wäre es|war es)\b|(?:freue?|hoffe|würde mich freuen"
+    r"|bin gespannt)\b.{0,60}[.!]$|hoffentlich\b"
     r"|(?:sorry,? (?:für|wegen|dass)|tut mir leid|entschuldigt|entschuldigung)\b"
-    r"|viel (?:spaß|glück|erfolg)\b",
+    r"|viel (?:spaß|glück|erfolg)(?:,? (?:euch|allen|uns|damit|dabei|beim \w+)){0,2}[.!]*$",
     r"(?:vergesst|denkt|sagt|lasst|schreibt|gebt|meldet)\b(?=[^.]{0,50}\b(?:nicht|daran|mir|mich"
     r"|euch|bescheid|ab)\b)[^?]{0,60}[.!]?$"
-    r"|(?:wenn|falls|sofern) (?:ihr\b|es euch\b|euch\b|jemand (?:fragen|einwände))"
+    r"|(?:wenn|falls|sofern) (?:ihr (?:mögt|wollt|einverstanden|zustimmt|dafür|dagegen|fragen"
+    r"|einwände|das|es|noch|einen|etwas|lieber)\b|es euch\b|euch\b|jemand (?:fragen|einwände))"
     r"|stimmt (?:bitte\b|bis\b|(?:alle |doch |also )?(?:dafür|dagegen|ab|mit (?:ja|nein))"
     r"[^,]{0,30}[!.]$)",
 )
