@@ -134,13 +134,14 @@ def house_of(ctx: click.Context, chosen_settings: tuple[str, ...]) -> dict[str, 
 
 def _tell_what_rests(ctx: click.Context, name: str, keys: Sequence[str]) -> None:
     """Of the settings that were chosen, those that a rule keeps from doing anything."""
+    from nomic_mail.game.numbers import printed
     from nomic_mail.post.facts import settings_facts
 
     with opened(ctx) as (_, database):
         state = state_of(database, name)
     for one in settings_facts(state):
         if one["key"] in keys and one["rests"] is not None:
-            rule = f"rule {one['rests']:03d} says itself how long that takes"
+            rule = f"rule {printed(one['rests'])} says itself how long that takes"
             click.echo(f"{one['key']} does nothing in this game: {rule}")
 
 

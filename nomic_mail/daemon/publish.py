@@ -200,14 +200,19 @@ def _kept(
         if made == (__version__, game.version, game.head, shown.told):
             return 0
         with database.read() as connection:
-            return _bring_up(connection, game.id, room, shown, halt)
+            return _bring_up(connection, game.id, room, mark, shown, halt)
     except ValueError as trouble:
         troubles.append(f"the site of {game.name} cannot be brought up to date: {trouble}")
         return 0
 
 
 def _bring_up(
-    connection: Connection, game_id: int, room: Kept, shown: Shown, halt: Callable[[], bool]
+    connection: Connection,
+    game_id: int,
+    room: Kept,
+    mark: SiteMark,
+    shown: Shown,
+    halt: Callable[[], bool],
 ) -> int:
     def entries() -> Iterator[Entry]:
         for entry in redacted(ledger.entries(connection, game_id)):
@@ -216,11 +221,11 @@ def _bring_up(
             yield entry
 
     laid = lay(entries())
-    mark, secretive = room.mark(), laid.record.keeps_secrets
+    secretive = laid.record.keeps_secrets
     if secretive:
         room.drop(RECORD)
     sound = (mark.withheld, mark.digits) == (secretive, laid.record.digits)
-    since = _right_up_to(connection, game_id, room, shown) if sound else 0
+    since = _right_up_to(connection, game_id, mark, shown) if sound else 0
     events = (entry.event for entry in entries())
     pages = site_pages(laid, events, since, shown=shown)
     for name, pieces in pages:
@@ -230,9 +235,8 @@ def _bring_up(
     return room.written
 
 
-def _right_up_to(connection: Connection, game_id: int, room: Kept, shown: Shown) -> int:
+def _right_up_to(connection: Connection, game_id: int, mark: SiteMark, shown: Shown) -> int:
     """0 where all of it has to be made again."""
-    mark = room.mark()
     sound = mark.program == __version__ and mark.shown == shown.told
     last = ledger.entry(connection, game_id, mark.events) if sound else None
     if last is None or last.hash != mark.head:

@@ -2,8 +2,8 @@
 
 Each line is carried out while others wait, and told again in letters. So the words that it brings
 are counted, and those that it is about (the rule it would change, the proposal it revises), and
-what the rules' programs said of the lines before it. What
-goes beyond the bound is refused, with the reason; the lines before it count.
+what the rules' programs said of the lines before it. What goes beyond the bound is refused, with
+the reason; the lines before it count.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,8 +20,8 @@ from nomic_mail.letters.grammar.heads import Head, read_head
 A_LETTER = 600_000  # characters; one line alone may be as long as letters are
 # What moves a game is never refused for what other lines ask for.
 MOVES = (
-    *(c.Vote, c.Retract, c.CallVote, c.Withdraw, c.Consent, c.Overrule, c.Uphold),
-    c.Leave,
+    *(c.Vote, c.Retract, c.CallVote, c.Withdraw, c.Consent),
+    *(c.Overrule, c.Uphold, c.Leave),
 )
 
 

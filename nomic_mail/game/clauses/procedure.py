@@ -31,6 +31,7 @@ class Procedure(Struct, frozen=True):
 TURNS = Procedure("turns")
 CHAIR = Procedure("chair")
 OPEN = Procedure("open", vote=timedelta(days=5))
+PLAIN: Mapping[ProcedureName, Procedure] = {one.name: one for one in (TURNS, CHAIR, OPEN)}
 LEAST_ROUND = timedelta(days=1)
 # What can be said of each, with an example
 _PARTS: Mapping[ProcedureName, Mapping[str, str]] = {
@@ -56,7 +57,7 @@ def _window(text: str) -> timedelta:
 
 def read_procedure(text: str) -> Procedure:
     name, *others = [part.strip() for part in text.lower().split(",")]
-    plain = next((one for one in (TURNS, CHAIR, OPEN) if one.name == name), None)
+    plain = next((one for one in PLAIN.values() if one.name == name), None)
     if plain is None:
         raise BadClause(f'"{text.strip()}" is none of: turns, chair, open')
     known = _PARTS[plain.name]

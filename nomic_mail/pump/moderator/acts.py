@@ -22,6 +22,7 @@ from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.decide import changed_setting, forbid_unlawful, found
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.events import JoinRequested
+from nomic_mail.game.numbers import printed_with
 from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.settings import Settings
@@ -364,7 +365,8 @@ def _say(
     except Refused as no:
         with desk.look.read() as connection:
             state = desk.ledger.load(connection, found_game.id)
-        return Plan(result=_refused(no.refusal, forms_of(line, state)))
+        with printed_with(state.rules.digits):
+            return Plan(result=_refused(no.refusal, forms_of(line, state)))
 
 
 def _command(

@@ -8,7 +8,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic_mail.game.numbers import NUMBER
+from nomic_mail.game.numbers import NUMBER, printed, printed_with
 from nomic_mail.game.procedures.taking_back import TAKEN_BACK
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.language import words
@@ -89,7 +89,8 @@ def forms_of(line: str, state: State) -> tuple[str, ...]:
     whole = [name for name in FORMS if said.startswith(f"{name} ")]
     like = [name for name in FORMS if name.split()[0] == said.split(" ", 1)[0]]
     names = [max(whole, key=len)] if whole else like
-    here = dict(_here(state, line))
+    with printed_with(state.rules.digits):
+        here = dict(_here(state, line))
     forms = tuple(form for name in names for form in FORMS[name])
     return tuple(one.format_map(here) for one in forms if here["act"] or "{act}" not in one)
 
@@ -119,7 +120,7 @@ def _here(state: State, line: str) -> Iterator[tuple[str, str]]:
     yield "order", ", ".join(names)
     yield "vote", str(max([*votes, *state.proposals], default=301))
     yield "turn", str(state.turn.number if state.turn is not None else 1)
-    yield "rule", f"{next(iter(rules), 201):03d}"
+    yield "rule", printed(next(iter(rules), 201))
     yield "event", str(state.version)
     yield "asks", next((one.name for one in state.requests.values()), SOMEBODY)
     yield "day", f"{day:%Y-%m-%d}" if day is not None else "2030-12-24"
