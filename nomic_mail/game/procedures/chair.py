@@ -19,13 +19,11 @@ from nomic_mail.game.clauses.procedure import CHAIR, Procedure
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import (
-    ask_about_binding,
     formed,
+    make,
+    make_anew,
     numbered,
-    revised,
     running_turn,
-    touching,
-    warned,
 )
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.seating import (
@@ -248,24 +246,9 @@ def propose(course: Course, command: c.Propose) -> None:
     old = next((one for one in state.proposals.values() if one.by == command.by), None)
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_term", number=old.number)
-    changes, power = formed(course, command.changes, command.power)
-    number, revision = numbered(course, old, changes)
-    course.happen(
-        e.ProposalMade(
-            at=course.at,
-            number=number,
-            revision=revision,
-            by=command.by,
-            change=changes[0],
-            more=changes[1:],
-            power=power,
-            callable_from=turn.ends_at,
-            opens_at=turn.ends_at,
-            warnings=(*warned(course, changes), *touching(state, changes)),
-            letter=command.letter,
-        )
-    )
-    ask_about_binding(course, number, changes)
+    what = formed(course, command.changes, command.power)
+    numbers = numbered(course, old, what[0])
+    make(course, command, numbers, what, turn.ends_at, turn.ends_at)
 
 
 def _own(course: Course, by: int) -> Proposal:
@@ -282,27 +265,7 @@ def _own(course: Course, by: int) -> Proposal:
 def revise(course: Course, command: c.Revise) -> None:
     """111: the proponent decides the final form, until the vote is called."""
     proposal = _own(course, command.by)
-    changes, power = revised(course, proposal, command)
-    state = course.state
-    course.happen(
-        e.ProposalRevised(
-            at=course.at,
-            number=proposal.number,
-            revision=proposal.revision + 1,
-            by=command.by,
-            change=changes[0],
-            more=changes[1:],
-            power=power,
-            callable_from=proposal.callable_from,
-            opens_at=proposal.opens_at,
-            warnings=(
-                *warned(course, changes),
-                *touching(state, changes, proposal.number),
-            ),
-            letter=command.letter,
-        )
-    )
-    ask_about_binding(course, proposal.number, changes)
+    make_anew(course, command, proposal, proposal.callable_from, proposal.opens_at)
 
 
 def withdraw(course: Course, command: c.Withdraw) -> None:

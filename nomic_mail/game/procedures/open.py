@@ -19,13 +19,11 @@ from nomic_mail.game.clauses.procedure import OPEN, Procedure
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.proposing import (
-    ask_about_binding,
     formed,
+    make,
+    make_anew,
     numbered,
-    revised,
     running_turn,
-    touching,
-    warned,
 )
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.voting import is_over, open_votes, over_at, waiting_requests
@@ -59,25 +57,9 @@ def propose(course: Course, command: c.Propose) -> None:
     own = tuple(one for one in state.live if one.by == command.by)
     if len(own) >= limits.each:
         raise Refused("proposals_enough", _cite(course), numbers=_names(own), most=limits.each)
-    changes, power = formed(course, command.changes, command.power)
-    number, revision = numbered(course, None, changes)
+    what = formed(course, command.changes, command.power)
     opens_at = course.at + limits.debate
-    course.happen(
-        e.ProposalMade(
-            at=course.at,
-            number=number,
-            revision=revision,
-            by=command.by,
-            change=changes[0],
-            more=changes[1:],
-            power=power,
-            callable_from=opens_at,
-            opens_at=opens_at,
-            warnings=(*warned(course, changes), *touching(state, changes)),
-            letter=command.letter,
-        )
-    )
-    ask_about_binding(course, number, changes)
+    make(course, command, numbered(course, None, what[0]), what, opens_at, opens_at)
     _open_what_is_due(course)
 
 
@@ -119,27 +101,8 @@ def _still_to_be_changed(course: Course, by: int, number: int | None) -> Proposa
 def revise(course: Course, command: c.Revise) -> None:
     """Its last form is debated for the whole time (111)."""
     proposal = _still_to_be_changed(course, command.by, command.proposal)
-    changes, power = revised(course, proposal, command)
-    state, opens_at = course.state, course.at + _limits(course).debate
-    course.happen(
-        e.ProposalRevised(
-            at=course.at,
-            number=proposal.number,
-            revision=proposal.revision + 1,
-            by=command.by,
-            change=changes[0],
-            more=changes[1:],
-            power=power,
-            callable_from=opens_at,
-            opens_at=max(proposal.opens_at, opens_at),
-            warnings=(
-                *warned(course, changes),
-                *touching(state, changes, proposal.number),
-            ),
-            letter=command.letter,
-        )
-    )
-    ask_about_binding(course, proposal.number, changes)
+    opens_at = course.at + _limits(course).debate
+    make_anew(course, command, proposal, opens_at, max(proposal.opens_at, opens_at))
 
 
 def withdraw(course: Course, command: c.Withdraw) -> None:

@@ -1,5 +1,7 @@
 """What every proposal goes through, whatever the procedure (103, 106, 111)."""
 
+from datetime import datetime
+
 from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
@@ -65,7 +67,7 @@ def numbered(course: Course, old: Proposal | None, changes: Changes) -> tuple[in
     return following, 1
 
 
-def revised(course: Course, proposal: Proposal, command: c.Revise) -> tuple[Changes, str]:
+def _revised(course: Course, proposal: Proposal, command: c.Revise) -> tuple[Changes, str]:
     """Its changes and its power. Fields left out keep what stands; Refused if nothing would change.
     Of several changes, all are said anew."""
     old, many = proposal.change, len(proposal.changes)
@@ -85,6 +87,59 @@ def revised(course: Course, proposal: Proposal, command: c.Revise) -> tuple[Chan
     if (changes, power) == (proposal.changes, proposal.power):
         raise Refused("revises_nothing", course.cite(111), number=proposal.number)
     return changes, power
+
+
+def make(
+    course: Course,
+    command: c.Propose,
+    numbers: tuple[int, int],
+    what: tuple[Changes, str],
+    callable_from: datetime,
+    opens_at: datetime,
+) -> None:
+    (number, revision), (changes, power) = numbers, what
+    course.happen(
+        e.ProposalMade(
+            at=course.at,
+            number=number,
+            revision=revision,
+            by=command.by,
+            change=changes[0],
+            more=changes[1:],
+            power=power,
+            callable_from=callable_from,
+            opens_at=opens_at,
+            warnings=_told_of(course, changes),
+            letter=command.letter,
+        )
+    )
+    ask_about_binding(course, number, changes)
+
+
+def make_anew(
+    course: Course,
+    command: c.Revise,
+    old: Proposal,
+    callable_from: datetime,
+    opens_at: datetime,
+) -> None:
+    changes, power = _revised(course, old, command)
+    course.happen(
+        e.ProposalRevised(
+            at=course.at,
+            number=old.number,
+            revision=old.revision + 1,
+            by=command.by,
+            change=changes[0],
+            more=changes[1:],
+            power=power,
+            callable_from=callable_from,
+            opens_at=opens_at,
+            warnings=_told_of(course, changes, old.number),
+            letter=command.letter,
+        )
+    )
+    ask_about_binding(course, old.number, changes)
 
 
 def warned(course: Course, changes: Changes) -> tuple[Phrase, ...]:
@@ -107,13 +162,17 @@ def warned_by_words(state: State, changes: Changes) -> tuple[Phrase, ...]:
 
 def forewarned(course: Course, written: c.Preview) -> tuple[Phrase, ...]:
     """What all would be told if it were proposed now."""
-    state, turn = course.state, course.state.turn
     changes, _ = formed(course, written.changes, written.power)
+    return _told_of(course, changes)
+
+
+def _told_of(course: Course, changes: Changes, own: int = 0) -> tuple[Phrase, ...]:
+    state, turn = course.state, course.state.turn
     together = state.is_open or (turn is not None and turn.procedure == "chair")
-    return (*warned(course, changes), *(touching(state, changes) if together else ()))
+    return (*warned(course, changes), *(_touching(state, changes, own) if together else ()))
 
 
-def touching(state: State, changes: Changes, own: int = 0) -> tuple[Phrase, ...]:
+def _touching(state: State, changes: Changes, own: int) -> tuple[Phrase, ...]:
     """Several proposals that touch one rule: those of one vote are carried out in the order of
     their numbers, those of open play as their votes end."""
     targets = {one.target for one in changes if one.target is not None}

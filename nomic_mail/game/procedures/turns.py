@@ -14,12 +14,11 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.debate import debate_over, left_to_the_judge
 from nomic_mail.game.procedures.proposing import (
-    ask_about_binding,
     formed,
+    make,
+    make_anew,
     numbered,
-    revised,
     running_turn,
-    warned,
 )
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.state import Proposal, Turn
@@ -63,54 +62,24 @@ def propose(course: Course, command: c.Propose) -> None:
     old = state.proposal
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_turn", course.cite(202), number=old.number)
-    changes, power = formed(course, command.changes, command.power)
-    number, revision = numbered(course, old, changes)
+    what = formed(course, command.changes, command.power)
+    numbers = numbered(course, old, what[0])
     if old is None:
         judgment.before_a_turn_begins(course)
         if course.state.status != "running":
             return
     settings = state.settings
     callable_from = course.at + settings.debate_min
-    course.happen(
-        e.ProposalMade(
-            at=course.at,
-            number=number,
-            revision=revision,
-            by=command.by,
-            change=changes[0],
-            more=changes[1:],
-            power=power,
-            callable_from=callable_from,
-            opens_at=max(callable_from, old.opens_at if old else course.at + settings.debate_max),
-            warnings=warned(course, changes),
-            letter=command.letter,
-        )
-    )
-    ask_about_binding(course, number, changes)
+    opens_at = old.opens_at if old else course.at + settings.debate_max
+    make(course, command, numbers, what, callable_from, max(callable_from, opens_at))
     open_if_due(course)
 
 
 def revise(course: Course, command: c.Revise) -> None:
     """A revision starts the least time for debate anew (111)."""
     proposal = _still_to_be_changed(course, command.by)
-    changes, power = revised(course, proposal, command)
     callable_from = course.at + course.state.settings.debate_min
-    course.happen(
-        e.ProposalRevised(
-            at=course.at,
-            number=proposal.number,
-            revision=proposal.revision + 1,
-            by=command.by,
-            change=changes[0],
-            more=changes[1:],
-            power=power,
-            callable_from=callable_from,
-            opens_at=max(proposal.opens_at, callable_from),
-            warnings=warned(course, changes),
-            letter=command.letter,
-        )
-    )
-    ask_about_binding(course, proposal.number, changes)
+    make_anew(course, command, proposal, callable_from, max(proposal.opens_at, callable_from))
     debate_over(course, "revised")
 
 
