@@ -193,3 +193,35 @@ def test_who_answers_on_the_attributions_line_has_answered(text: str, said: str)
     lines = scaffold(text)
     assert [line.text for line in lines if line.kind == "said"] == [said]
     assert lines[1].kind == "attribution"
+
+
+LAST = """
+My vote: yes.
+Dear Ada: I vote against this.
+301: for
+Bob: you are right, and I vote yes.
+To: be honest I'm for it
+Date: any; place: any. Yes!
+From me: yes
+PS: see you on Monday
+Da: yes
+A: yes
+Meine Stimme: ja
+De acuerdo: yes
+An alle: ich bin dafür
+As I told Bob <b@x.org> on 2 Mar 2026 at 10:00, I vote yes
+On Monday I'll be away, so: yes
+Yes! --Ada
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize("last", LAST)
+@pytest.mark.parametrize("blank", ["\n", "\n\n"])
+def test_a_last_line_of_ones_own_is_no_part_of_what_stands_below(last: str, blank: str) -> None:
+    """Whatever it looks like, and whichever mail program wrote below it."""
+    for attribution in ATTRIBUTIONS:
+        head = attribution.replace("\\n", "\n")
+        for original in ("no to all\nFOR 302", "> no to all\n> FOR 302"):
+            own, *rest = kinds(f"{last}\n{blank}{head}\n\n{original}")
+            assert own == "said", attribution
+            assert set(rest) == {"blank", "attribution", "quoted"}, attribution

@@ -339,13 +339,31 @@ def _header_block(letter: _Letter, at: int) -> bool:
     if marks.ORIGINAL.match(text) or marks.ARROWS.match(text):
         return True
     block = [line.strip()[:LOOK] for line in letter.bare[at : at + 10]]
-    if not marks.HEADER_OTHER.match(text) and not (
-        marks.LABELLED.match(text) and any(map(marks.HEADER_OTHER.match, block[1:3]))
-    ):
+    if _stands_apart(block):
+        return False
+    if not marks.HEADER_OTHER.match(text) and not _is_first_label(text, block[1:3]):
         return False
     if marks.ONE_LINE_HEADER.match(text):
         return bool(marks.ADDRESS.search(text) or marks.CLOCK_TIME.search(text))
     return _is_labelled(text, block) or _tells_who_and_when(text, block)
+
+
+def _stands_apart(block: list[str]) -> bool:
+    """What stands above a block and is none of its lines, as they have no blank ones between."""
+    below = [at for at, line in enumerate(block) if at and line and not marks.RULE.match(line)][:2]
+    if below[:1] <= [1]:
+        return False
+    heads = [block[at] for at in below if at < below[0] + 2]
+    whole = len(heads) > 1 and all(map(marks.HEADER_OTHER.match, heads))
+    return whole or marks.ONE_LINE_HEADER.match(heads[0]) is not None
+
+
+def _is_first_label(text: str, below: list[str]) -> bool:
+    """A label that is not known, above one that is: it tells who it is from. `My vote: yes.` may
+    stand above a block that tells this itself."""
+    if not all(map(marks.LABELLED.match, below[:1])) or any(map(marks.HEADER_FROM.match, below)):
+        return False
+    return bool(marks.LABELLED.match(text) and any(map(marks.HEADER_OTHER.match, below)))
 
 
 def _is_labelled(text: str, block: list[str]) -> bool:
