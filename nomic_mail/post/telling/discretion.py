@@ -60,12 +60,11 @@ def _lots(drafts: Drafts, event: e.DiceThrown, before: State) -> Sequence[int]:
 
 @tells(e.OrderSet)
 def _ordered(drafts: Drafts, event: e.OrderSet, before: State, after: State) -> None:
-    turn = after.turn
     facts = {
         "order": [after.name_of(seat) for seat in event.order if seat in after.playing],
         "was": [before.name_of(seat) for seat in order_of_play(before) if seat in before.playing],
         "rule": event.rule,
-        "mover": after.name_of(turn.mover) if turn is not None else "",
+        "mover": f.mover_name(after),
         "undo": _number(after),
     }
     drafts.tell(everybody(after), "ordered", facts)
@@ -127,7 +126,7 @@ def _undone(drafts: Drafts, event: e.ActUndone, before: State, after: State) -> 
         "own": alone,
         "later": bool(event.later),
         "scores": f.score_facts(after),
-        "mover": after.name_of(turn.mover) if turn is not None and not turn.over else "",
+        "mover": f.mover_name(after) if turn is not None and not turn.over else "",
         "next": next_deadline(after),
     }
     seats = (MODERATOR, last.of) if alone and last is not None else everybody(after)
