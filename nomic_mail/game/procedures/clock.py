@@ -77,6 +77,8 @@ def _stands(state: State) -> Phrase:
     known = state.open_polls or state.live
     if known:
         return Phrase("extend_it", number=label(known[0].number))
+    if state.is_open:
+        return Phrase("extend_nothing")
     return Phrase("extend_turn", turn=state.turn.number if state.turn else 0)
 
 

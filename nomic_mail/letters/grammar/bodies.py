@@ -9,6 +9,7 @@
 """
 
 import re
+from collections.abc import Sequence
 
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.instructions import is_instructions
@@ -149,6 +150,11 @@ def _margin(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
+def says_none(clauses: Sequence[str]) -> bool:
+    said = clauses[0].strip(". ").lower() if len(clauses) == 1 else ""
+    return said in ("none", "no effects", "nothing")
+
+
 def split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt | None]:
     """The text without its Effects block, and the block's lines as written."""
     places = range(len(text) - 1, -1, -1)
@@ -188,6 +194,6 @@ def split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt |
             "Effects: stands there with nothing beneath it. Write Effects: none, or"
             " the effects, and send the proposal again."
         )
-    if len(effects) == 1 and effects[0].strip(". ").lower() in ("none", "no effects", "nothing"):
+    if says_none(effects):
         effects = []
     return text[:at], tuple(effects)

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from nomic_mail.game.commands import Announce, Bind, Discuss, Judgment, Ruling
 from nomic_mail.game.numbers import NUMBER, read_number
+from nomic_mail.letters.grammar.bodies import says_none
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.language import Row, word
@@ -101,8 +102,10 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
         elif bind is not None and not ANSWER.match(bind["to"]):
             clauses, why, taken, following = _clauses(bind["to"], lines, at)
             if clauses:
-                rule = read_number(bind["rule"])
+                rule, none = read_number(bind["rule"]), says_none(clauses)
                 command = Bind(rule=rule, answer="bind", clauses=clauses, reason=why)
+                if none:
+                    command = Bind(rule=rule, answer="drop", reason=why)
                 found.append(Statement(command, text, taken))
             at = following if clauses else at + 1
         else:

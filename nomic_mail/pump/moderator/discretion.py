@@ -53,7 +53,7 @@ def known(desk: Desk, game: Game, command: c.Command, state: State) -> c.Command
     if isinstance(command, c.CorrectTurn) and state.is_open:
         return Refusal("nobodys_turn")
     if isinstance(command, c.Bind):
-        return _other_words(state, command) or command
+        return _nothing_new(state, command) or _other_words(state, command) or command
     return command
 
 
@@ -63,6 +63,14 @@ def _says(state: State, number: int, what: Callable[[str], bool]) -> bool:
     if rule is None or number in mechanics_of(state.rules).void:
         return True
     return what(f"{rule.title} {rule.text}") or state.ruled_about(number)
+
+
+def _nothing_new(state: State, command: c.Bind) -> Refusal | None:
+    rule = state.rules.get(command.rule)
+    if rule is None or command.rule in state.bindings:
+        return None
+    said = {"keep": rule.clauses, "drop": ()}.get(command.answer, command.clauses)
+    return Refusal("bound_so_already", rule=rule.number) if said == rule.clauses else None
 
 
 def _other_words(state: State, command: c.Bind) -> Refusal | None:

@@ -92,7 +92,8 @@ def forms_of(line: str, state: State) -> tuple[str, ...]:
     with printed_with(state.rules.digits):
         here = dict(_here(state, line))
     forms = tuple(form for name in names for form in FORMS[name])
-    return tuple(one.format_map(here) for one in forms if here["act"] or "{act}" not in one)
+    told = [one for one in forms if here["act"] or "{act}" not in one]
+    return tuple(one.format_map(here) for one in told if not state.is_open or "{turn}" not in one)
 
 
 def _here(state: State, line: str) -> Iterator[tuple[str, str]]:
