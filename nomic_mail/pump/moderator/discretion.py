@@ -67,10 +67,9 @@ def _says(state: State, number: int, what: Callable[[str], bool]) -> bool:
 
 def _nothing_new(state: State, command: c.Bind) -> Refusal | None:
     rule = state.rules.get(command.rule)
-    if rule is None or command.rule in state.bindings:
+    if rule is None or rule.clauses or command.clauses or command.rule in state.bindings:
         return None
-    said = {"keep": rule.clauses, "drop": ()}.get(command.answer, command.clauses)
-    return Refusal("bound_so_already", rule=rule.number) if said == rule.clauses else None
+    return Refusal("does_nothing_already", rule=rule.number)
 
 
 def _other_words(state: State, command: c.Bind) -> Refusal | None:
