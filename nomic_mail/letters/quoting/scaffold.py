@@ -22,7 +22,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from nomic_mail.letters.quoting import attributions, marks, unmarked
+from nomic_mail.letters.quoting import attributions, marks, rewrapped, unmarked
 from nomic_mail.patterns import later
 
 LOOK = 320
@@ -69,6 +69,7 @@ class _Letter(Struct):
     left: list[int]  # non-blank unquoted lines from here to a quote or the end
     own: tuple[int, int]  # the first and the last sure line of a letter of ours without marks
     doubt: int  # where that may begin, if nothing tells: from here on all is doubtful
+    ends: dict[int, rewrapped.Whose]  # of quoted lines, without a mark
 
 
 @lru_cache(maxsize=2)  # of one letter several rooms ask
@@ -137,7 +138,8 @@ def _prepare(text: str) -> _Letter:
     plain = ["" if depth else text.strip()[:LOOK] for depth, text in zip(depths, bare, strict=True)]
     ours = unmarked.own_lines(plain)
     own = (ours[0], ours[-1]) if ours else (count, count)
-    letter = _Letter(lines, joined, depths, bare, next_quoted, left, own, count)
+    ends = rewrapped.ends(lines, depths, bare)
+    letter = _Letter(lines, joined, depths, bare, next_quoted, left, own, count, ends)
     letter.doubt = _doubtful_from(letter)
     return letter
 
@@ -251,6 +253,8 @@ def _kinds(letter: _Letter) -> list[LineKind]:
             if kinds and kinds[-1] != "quoted":
                 _mark_rule_above(letter, kinds)
             kinds.append("quoted")
+        elif at in letter.ends:
+            kinds.append(letter.ends[at])
         elif at >= letter.doubt:
             kinds.append("doubtful")
         elif ended or _is_signature(letter, at):
