@@ -1,5 +1,6 @@
 """Rules that run, as letters have them: programs in an Effects block, and actions."""
 
+import re
 from email.message import EmailMessage
 
 import pytest
@@ -248,6 +249,33 @@ def test_an_action_that_is_gone_has_what_fills_its_places() -> None:
     assert isinstance(marked, Perform)
     assert [(one.kind, one.number) for one in marked.given] == [("player", 1), ("number", 2)]
     assert found.ignored == ()
+
+
+STANDING = About(ballot=302, open_ballots=(302,), actions=GONE[:1])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{count} {whom} {side}{end}"
+        for count in ("Count", "count", "Please count")
+        for whom in ("me as", "my vote as", "me")
+        for side in ("for 302", "against 302", "in favour of 302")
+        for end in (".", "", "!", ", please.")
+    ],
+)
+def test_what_is_an_action_and_a_vote_is_asked_about(line: str) -> None:
+    found = understand("", line, STANDING)
+    assert found.said == ()
+    assert found.questions
+    loud = re.sub("[Cc]ount", "COUNT", line.removeprefix("Please "))
+    (one,) = understand("", loud, STANDING).said
+    assert isinstance(one.command, Perform)
+
+
+def test_an_action_that_is_no_vote_is_done_however_it_is_written() -> None:
+    (one,) = understand("", "count the sheep", STANDING).said
+    assert isinstance(one.command, Perform)
 
 
 @pytest.mark.parametrize("line", ["MARK Zoe WITH 2", "MARK Ada WITH 2?"])

@@ -25,7 +25,15 @@ from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.reading import About, Action, Passage
 from nomic_mail.letters.grammar.votes import votes
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
-from nomic_mail.letters.grammar.words import CHOICES, one_slip, shown, slip_of, without_courtesies
+from nomic_mail.letters.grammar.words import (
+    CHOICES,
+    NUMBERED,
+    number_of,
+    one_slip,
+    shown,
+    slip_of,
+    without_courtesies,
+)
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.quoting.marks import MOBILE
 from nomic_mail.patterns import later
@@ -109,6 +117,23 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
                 )
             return _performed(one, found, said)
     return None
+
+
+def action_or_vote(text: str, about: About) -> Perform | PerformSealed | Doubt | None:
+    """An action; asked about where it is a vote as well ("Count me as for 303.") and is not written
+    as its rule has it, with its first word alone in capitals."""
+    action, (first, _, rest) = read_action(text, about.actions), text.strip().partition(" ")
+    if action is None or isinstance(action, Doubt) or (first.isupper() and not rest.isupper()):
+        return action
+    read = votes.read_passage(Passage(text, 0), about)
+    named = any(number_of(one) in about.open_ballots for one in NUMBERED.findall(text)[:20])
+    if read is None or not (named or isinstance(read, list)):
+        return action
+    return Doubt(
+        f"{shown(text)}: is that your vote, or an action of yours? Nothing was done. Reply with one"
+        " plain line, such as FOR 301, to vote; write the action's first word in capitals, and no"
+        " other, to have it done."
+    )
 
 
 def gone_action(text: str, gone: Sequence[Action]) -> Perform | PerformSealed | None:

@@ -31,7 +31,7 @@ from nomic_mail.game.commands import (
 )
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.letters.grammar import amid, patches, proposals, tries
-from nomic_mail.letters.grammar.actions import gone_action, near_action, read_action
+from nomic_mail.letters.grammar.actions import action_or_vote, gone_action, near_action
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.lines import read_order
@@ -40,6 +40,7 @@ from nomic_mail.letters.grammar.patches import Patch
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
 from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements
+from nomic_mail.letters.grammar.torn import mended
 from nomic_mail.letters.grammar.votes import comments, votes, whole
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.words import shown
@@ -121,7 +122,7 @@ def _several(*lines: str) -> str:
 
 
 def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
-    lines = scaffold(text)
+    lines = mended(scaffold(text), about.texts)
     found = _Found()
     heading = _subject(subject)
     head = _subject_head(heading)
@@ -472,7 +473,7 @@ def _gone(text: str, about: About) -> Command | None:
 
 def _order(text: str, about: About) -> Command | Doubt | None:
     """A command of the server's, or an action of a rule's program."""
-    if (action := read_action(text, about.actions)) is not None:
+    if (action := action_or_vote(text, about)) is not None:
         return action
     order = read_order(text, from_moderator=about.from_moderator)
     if isinstance(order, Leave) and about.plays and "forfeit" not in text.lower():
