@@ -40,7 +40,6 @@ from nomic_mail.letters.grammar.patches import Patch
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
 from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements
-from nomic_mail.letters.grammar.torn import mended
 from nomic_mail.letters.grammar.votes import comments, votes, whole
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.words import shown
@@ -122,7 +121,7 @@ def _several(*lines: str) -> str:
 
 
 def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
-    lines = mended(scaffold(text), about.texts)
+    lines = scaffold(text)
     found = _Found()
     heading = _subject(subject)
     head = _subject_head(heading)

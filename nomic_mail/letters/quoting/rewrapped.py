@@ -20,7 +20,8 @@ Whose = Literal["quoted", "doubtful"]
 _STOPS = tuple(".?!:;…")
 _HOW = later(
     r"\bword,? FOR or AGAINST\b|\(FOR \S{1,9} or AGAINST \S{1,9} works too\b|\bFOR ALL or AGAINST\b"
-    r"|\bFOR \(dafür\),? (?:oder )?AGAINST(?: \(dagegen\)|\b)|\(FOR \S{1,9} oder AGAINST \S{1,9} geht auch\b"
+    r"|\bFOR \(dafür\),? (?:oder )?AGAINST(?: \(dagegen\)|\b)"
+    r"|\(FOR \S{1,9} oder AGAINST \S{1,9} geht auch\b"
 )
 
 

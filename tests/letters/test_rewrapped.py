@@ -1,4 +1,4 @@
-"""Ballots quoted by programs that break long lines again: what falls off one is nobody's vote."""
+"""Quotations that a mail program breaks again: what falls off a line is nobody's vote."""
 
 import textwrap
 from functools import lru_cache
@@ -66,3 +66,19 @@ def test_an_answer_right_below_a_quotation_is_not_lost(above: str, said: str) ->
     for below in ("", "\n> 302 by Cleo: Cakes", "\n\nThanks,\nAda"):
         found = understand("", f"{above}\n{said}{below}", ONE)
         assert found.said or found.questions
+
+
+TALK = """> I have read it twice, and what I would like to see is that we all vote
+> against this proposal, since it is too long; and then, when we have had
+> some tea, somebody else could make another that says it in one sentence, and
+> we would be for it.
+"""
+
+
+@pytest.mark.parametrize("width", range(52, 74))
+def test_what_falls_off_somebody_s_words_is_not_the_reader_s_vote(width: int) -> None:
+    broken = "\n".join(
+        part for line in TALK.split("\n") for part in textwrap.wrap(line, width) or [""]
+    )
+    found = understand("", f"Thanks, Bob!\n\nBob <bob@example.org> wrote:\n{broken}", ONE)
+    assert not [one for one in found.said if isinstance(one.command, Vote)], broken
