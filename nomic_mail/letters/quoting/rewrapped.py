@@ -4,8 +4,8 @@ or several, and has lost its mark. It is somebody else's, and out of a ballot it
 1. Such an end stands right between two marked lines, and the first word of each of its lines had no
    room on the line above.
 2. People may answer there, too. So it is one where the sentence above is not at its end, and goes
-   on below it; or where two of several words go on so. In a letter that has such an end any is one;
-   but where a sentence ends above it, it is doubtful.
+   on below it; or where two of several words go on so. In a letter that has such an end, and more
+   than one, any is one; but where a sentence ends above it, it is doubtful.
 3. Our own words of how to vote are known, and are nobody's vote.
 """
 
@@ -14,6 +14,7 @@ from typing import Literal
 
 from nomic_mail.patterns import later
 
+LEAST = 40  # no program breaks lines before that
 MOST = 8  # lines of an end
 LONGEST_WORD = 40  # a longer one is a link, which goes beyond the margin
 Whose = Literal["quoted", "doubtful"]
@@ -30,18 +31,18 @@ def ends(lines: Sequence[str], depths: Sequence[int], bare: Sequence[str]) -> di
     runs = list(_runs(lines, depths, bare))
     if not runs:
         return {}
-    margin = max(_wide(line) for line, depth in zip(lines, depths, strict=True) if depth)
+    margin = max(LEAST, *(_wide(line) for line, depth in zip(lines, depths, strict=True) if depth))
     wrapped = [run for run in runs if all(_no_room(lines, at, margin) for at in run)]
     going_on = [run for run in wrapped if _unfinished(bare, run)]
-    again = any(bare[run.stop][:1].islower() for run in going_on) or (
-        sum(bare[run.start][:1].islower() and " " in bare[run.start] for run in going_on) > 1
-    )
+    below = any(bare[run.stop][:1].islower() for run in going_on)
+    beside = sum(bare[run.start][:1].islower() and " " in bare[run.start] for run in going_on)
+    again = (below and len(wrapped) > 1) or beside > 1
     whose = dict[int, Whose]()
     for run in runs:
         if _tells_how(bare, run):
             whose.update(dict.fromkeys(run, "quoted"))
         elif again and run in wrapped:
-            whose.update(dict.fromkeys(run, "quoted" if _unfinished(bare, run) else "doubtful"))
+            whose.update(dict.fromkeys(run, "quoted" if run in going_on else "doubtful"))
     return whose
 
 
