@@ -26,6 +26,7 @@
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -240,9 +241,18 @@ def _weakness(
     addressed = {a.address for value in named for a in parse_addresses(value)}
     if lowered(recipient) not in addressed:
         return "it is not addressed to where it came"
-    unsigned = tuple(one for one in headers if one[0] not in signed)
-    steered = _steered(unsigned, lowered(recipient))
+    steered = _steered(_unsigned(headers, signed), lowered(recipient))
     return f"the signature of {one.domain} does not cover {steered}" if steered else ""
+
+
+def _unsigned(headers: Headers, signed: list[str]) -> Headers:
+    """Each name in `signed` covers one header, from the last one up."""
+    covers, found = Counter(signed), list[tuple[str, str]]()
+    for one in reversed(headers):
+        covers[one[0]] -= 1
+        if covers[one[0]] < 0:
+            found.append(one)
+    return tuple(found)
 
 
 def _steered(unsigned: Headers, recipient: str) -> str:
