@@ -246,7 +246,8 @@ def _read(path: Path) -> str:
     except FileNotFoundError:
         fix = lost.configuration(path)
     except UnicodeDecodeError as error:
-        fix = f"the file is not UTF-8 (byte {error.start}): save it as UTF-8"
+        line = error.object[: error.start].count(b"\n") + 1
+        fix = f"the file is not UTF-8 (line {line}): save it as UTF-8"
     except OSError as error:
         fix = str(of_system(error, path))
     raise ConfigError(path, [Problem(None, "the file", "", fix)])

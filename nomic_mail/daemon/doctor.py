@@ -12,6 +12,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -139,13 +140,20 @@ def _site(config: Config) -> Iterator[Finding]:
     folder = config.site_folder
     if folder is None:
         return
-    there = next(one for one in (folder, *folder.parents) if one.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+    shut = _shut(folder)
+    if shut is None:
         yield Finding("site", f"the games' web sites are kept in {folder}")
     else:
-        number = errno.EACCES if there.is_dir() else errno.ENOTDIR
-        told = of_system(OSError(number, os.strerror(number)), there)
-        yield Finding("site", told.what, f"{told.fix}; or name another in [site] path")
+        yield Finding("site", shut.what, f"{shut.fix}; or name another in [site] path")
+
+
+def _shut(folder: Path) -> Fixable | None:
+    """Why nothing can be written into a folder, which may have to be made first."""
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        return None
+    number = errno.EACCES if there.is_dir() else errno.ENOTDIR
+    return of_system(OSError(number, os.strerror(number)), there)
 
 
 def _database(
@@ -391,6 +399,9 @@ def _outgoing(config: Config, clock: Clock, amiss: list[Finding]) -> Iterator[Fi
 def examine_way_out(config: Config, clock: Clock) -> Iterator[Finding]:
     out = config.outgoing
     if out.kind == "maildir":
+        if shut := _shut(config.maildir):
+            yield Finding("outgoing", shut.what, f"{shut.fix}; or name another in [outgoing]")
+            return
         told, fix = f"letters are laid into {config.maildir}", ""
         if not _is_local(config.mail.address.rpartition("@")[2]):
             told += ", and nobody elsewhere gets one"
