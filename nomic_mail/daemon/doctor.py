@@ -256,8 +256,7 @@ def _listener(config: Config, serving: bool) -> Iterator[Finding]:
     try:
         _try_to_listen(config)
     except OSError as error:
-        told = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-        fix = listening(error)
+        told, fix = listening(error, config.path(listen.socket) if listen.socket else None)
         yield Finding("listener", f"{where} cannot be listened on: {told}", fix)
     else:
         shut = _shut_to_others(config)
@@ -296,6 +295,8 @@ def _try_to_listen(config: Config) -> None:
         socket.create_server((listen.host, listen.port), family=family).close()
         return
     path = config.path(listen.socket)
+    if path.exists() and not path.is_socket():
+        raise FileExistsError(errno.EEXIST, "")
     with suppress(ConnectionRefusedError, FileNotFoundError):  # left behind, or not there yet
         _knock(config)
         raise OSError(errno.EADDRINUSE, "")
