@@ -37,7 +37,7 @@ def tagged(raw: bytes, private: bytes, tags: Tags, domain: str = "players.exampl
     class Signer(dkimpy.DKIM):  # type: ignore[misc]
         def gen_header(self, fields: list[tuple[bytes, bytes]], *more: Any) -> bytes:
             kept = [one for one in fields if one[0] not in tags]
-            fields[:] = [*kept[:3], *tags.items(), *kept[3:]]
+            fields[:] = [*kept, *tags.items()]
             found: bytes = super().gen_header(fields, *more)
             return found
 
@@ -155,6 +155,11 @@ def signature_by_blank(raw: bytes) -> bytes:
     return by_cr(raw).replace(b"X-Note: tea\rDKIM-Signature:", b"DKIM-Signature :")
 
 
+def tags_below(raw: bytes) -> bytes:
+    """A line that has lost the blank before it, to us; to others a header of an odd name."""
+    return raw.replace(b"\r\nFrom:", b"\r\nd=players.example;i=@players.example;x:y\r\nFrom:", 1)
+
+
 OTHERWISE: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
     "a player's signature behind a bare CR, above their own": ("evil.example", by_cr),
     "a player's signature, a blank before its colon, above their own": (
@@ -162,6 +167,10 @@ OTHERWISE: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
         signature_by_blank,
     ),
     "words behind two bare CRs below a player's signature": ("players.example", words_by_cr),
+    "tags of a player's signature below their own, with no blank before them": (
+        "evil.example",
+        tags_below,
+    ),
     "a pass of our mail server's behind a bare CR": ("evil.example", results_by_cr),
     "a pass of our mail server's, a blank before its colon": ("evil.example", results_by_blank),
 }
@@ -187,6 +196,6 @@ def with_keys(folder: Path, dns: Dns) -> House:
 )
 def test_a_letter_that_others_read_otherwise(key: tuple[bytes, bytes], given: str) -> None:
     domain, turned = OTHERWISE[given]
-    raw = turned(signed(letter(ADA), key[0], domain))
+    raw = turned(tagged(letter(ADA), key[0], {b"z": b"a;"}, domain))
     assert verdict(raw, records(key, domain), OURS) == "none"
     assert verdict(signed(letter(ADA), key[0]), records(key), OURS) == "pass"

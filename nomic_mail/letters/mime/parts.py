@@ -3,8 +3,9 @@
 1. The stdlib's parser recurses without a bound and its newer policies raise on real mail, so
    neither is used: what is here goes over each byte at most DEPTH times.
 2. A bare CR ends a header line as LF does: whoever sees more From headers than the relay before us
-   is only stricter. What begins or ends by one, or has a blank before its colon, is told as such: a
-   relay, or who checks a signature, may see no header there, or no end of them.
+   is only stricter. What begins or ends by one, has a blank before its colon, or has lost the one
+   that makes it part of the line above, is told as such: a relay, or who checks a signature, may
+   see other headers there, or no end of them.
 3. A letter inside a letter (message/*) is never opened: what it says, somebody else said.
 4. What plainly is a header after a broken line is one, and what plainly parts a letter does, though
    its Content-Type names another boundary or none. But no From is looked for behind a broken line:
@@ -71,6 +72,7 @@ def open_letter(raw: bytes) -> Opened:
             position = following
             break
         if lines and (line[:1] in b" \t" or _lost_its_blank(line, lines[-1][1])):
+            odd = odd or line[:1] not in b" \t"
             lines[-1][1].append(_header_text(line))
         elif found := NAME.match(line):
             odd = odd or found.end() > found.end(1) + 1

@@ -339,6 +339,9 @@ def _holds(raw: bytes, one: _Signature, lookup: Lookup) -> bool:
     silent.setLevel(logging.CRITICAL)
     try:
         checked = dkim.DKIM(raw, logger=silent, timeout=LOOKUP_SECONDS)
+        seen = [name.decode("latin-1").lower() for name, _ in checked.headers]
+        if seen != [name for name, _ in open_letter(raw).headers]:
+            return False  # whatever it checks is not what was read here
         _without_times(checked)
         held = bool(checked.verify(idx=one.place, dnsfunc=record))
     except Exception:  # its own errors, and those of whatever it did not expect
