@@ -125,6 +125,33 @@ def test_what_was_signed_for_a_week_is_proven_by_its_record_for_good(
     assert found.exit_code == 0
 
 
+NAMED = {
+    "a hard blank": b"d\xc2\xa0",
+    "a wide one": b"d\xe2\x80\x83",
+    "an end of a line": b"d\xc2\x85",
+    "a sign that parts files": b"d\x1c",
+    "one that parts records": b"d\x1f",
+    "a vertical tab": b"d\x0b",
+}
+
+
+@attacks(
+    *(
+        Attack(
+            "identity",
+            "a domain of their own",
+            f"names a player's, too, in a tag whose name has {what} behind it",
+            "the player is asked",
+            given=name,
+        )
+        for what, name in NAMED.items()
+    )
+)
+def test_a_domain_that_only_we_see(key: tuple[bytes, bytes], given: bytes) -> None:
+    raw = tagged(letter(ADA), key[0], {given: b"players.example"}, "evil.example")
+    assert verdict(raw, records(key, "evil.example")) == "none"
+
+
 # One letter, read in two ways
 
 

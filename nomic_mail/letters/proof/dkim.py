@@ -59,6 +59,7 @@ OUR_ID = later(r"\.[0-9a-f]{20}(?:\.[a-z0-9]{1,70})?$")
 DOORS = ("to", "cc", "delivered-to", "x-original-to")
 LIKE_A_REPLY = later(r"r\.[a-z0-9]{20}")
 ALGORITHMS = ("rsa-sha256", "ed25519-sha256")
+PLAIN = later(r"[\t\r\n -~]*")
 SECONDS = later(r"[0-9]{1,12}")
 SLOW = timedelta(hours=10)  # clocks that are wrong, as the library has it
 BEFORE = timedelta(days=7)  # mail servers try for five
@@ -182,6 +183,7 @@ def _stands_above(signer: str, domain: str) -> bool:
 class _Signature(Struct, frozen=True):
     place: int  # among all DKIM-Signature headers
     tags: Mapping[str, str]
+    is_plain: bool  # in signs that everybody reads alike, blanks among them
 
     @property
     def domain(self) -> str:
@@ -195,7 +197,10 @@ class _Signature(Struct, frozen=True):
 
 def _signatures(headers: Headers) -> list[_Signature]:
     values = [value for name, value in headers if name == "dkim-signature"]
-    return [_Signature(place, _tags(value)) for place, value in enumerate(values)]
+    return [
+        _Signature(place, _tags(value), PLAIN.fullmatch(value) is not None)
+        for place, value in enumerate(values)
+    ]
 
 
 def _aligned(headers: Headers, domain: str) -> list[_Signature]:
@@ -221,10 +226,10 @@ def _weakness(
 ) -> str:
     """Why a signature, right or wrong, does not cover what we read; nothing where it does. Without
     a recipient it may be to anybody. `packed`: the letter can be read in one way only."""
+    if not one.is_plain or one.tags.get("a", "").lower() not in ALGORITHMS:
+        return f"the signature of {one.domain} is of a kind that is too weak"
     if "l" in one.tags:
         return f"the signature of {one.domain} leaves the letter's end open (l=)"
-    if one.tags.get("a", "").lower() not in ALGORITHMS:
-        return f"the signature of {one.domain} is of a kind that is too weak"
     signed = [name.strip() for name in lowered(one.tags.get("h", "")).split(":")]
     missing = [name for name in SIGNED if name not in signed]
     if not packed:
@@ -344,6 +349,7 @@ def _holds(raw: bytes, one: _Signature, lookup: Lookup) -> bool:
             return False  # whatever it checks is not what was read here
         _without_times(checked)
         held = bool(checked.verify(idx=one.place, dnsfunc=record))
+        held = held and checked.domain.decode("ascii").lower().rstrip(".") == one.domain
     except Exception:  # its own errors, and those of whatever it did not expect
         held = False
     if trouble:
