@@ -26,8 +26,14 @@ class NoSigners(Exception):
     """A file that is no list of who may have signed."""
 
 
+def beside(path: Path, end: str) -> Path:
+    """What lies beside it, also where it is the folder one is in."""
+    whole = path if path.name else path.absolute()
+    return whole.parent / f"{whole.name}{end}"
+
+
 def signature_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}.sig")
+    return beside(path, ".sig")
 
 
 def sign(path: Path, key: Path) -> Path:

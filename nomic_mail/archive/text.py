@@ -3,7 +3,8 @@
 1. First how it came out, then the course of the game turn by turn, then the rules and what their
    programs keep, then the dice. 72 columns; what people wrote keeps its lines.
 2. A rule is told once as it stands, and as it began where it is another now; between the two stand
-   the proposals that changed it. The same record gives the same text. Times are UTC.
+   the proposals that changed it. The same record gives the same text. Times are UTC. Nobody's words
+   move the terminal that it is read in.
 3. A ballot is told with the count of its vote, and not before (010).
 """
 
@@ -28,6 +29,7 @@ from nomic_mail.game.record import Record
 from nomic_mail.game.record.chronicle import headline
 from nomic_mail.game.record.story import Facts, Moment
 from nomic_mail.game.state import TOLD, label
+from nomic_mail.game.wording import settled
 from nomic_mail.phrases import chronicled
 
 
@@ -54,7 +56,7 @@ def _pieces(laid: Laid, events: Iterable[Event], addresses: Mapping[str, str]) -
     empty = 0
     for line in (line for part in parts for line in part):
         if line:
-            yield "\n" * empty + line + "\n"
+            yield "\n" * empty + settled(line) + "\n"
         empty = 0 if line else empty + 1
 
 

@@ -97,4 +97,13 @@ def cli(ctx: click.Context, config: str | None) -> None:
 
 
 def main() -> None:
-    cli(prog_name="nomic-mail")
+    """What the system refuses is told with what helps, by whichever command it was met."""
+    try:
+        cli(prog_name="nomic-mail")
+    except OSError as trouble:
+        from nomic_mail.config.told import CURES, of_system
+
+        if trouble.errno not in CURES or not trouble.filename:
+            raise
+        click.echo(of_system(trouble), err=True)
+        raise SystemExit(2) from None

@@ -72,8 +72,10 @@ def verify(
     needed. A signature beside it (PATH.sig) is checked by ssh-keygen, a time stamp (PATH.tsr) by
     openssl. Exit 0: all of it comes out as it says. 1: something differs, or it is no record.
     """
+    from nomic_mail.archive.signing import beside
+
     head = head_or_fail(head)
-    signature, stamp = path.with_name(f"{path.name}.sig"), path.with_name(f"{path.name}.tsr")
+    signature, stamp = beside(path, ".sig"), beside(path, ".tsr")
     if signers is not None and not signature.is_file():
         fail(f"--signers: there is no signature {signature}", WRONG)
     if authorities is not None and not stamp.is_file():
@@ -96,11 +98,14 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
     from nomic_mail.archive.verify import verify_taken
     from nomic_mail.sandbox.sandbox import Sandbox
 
-    for form in forms().values():
-        if form.alone is not None and (report := form.alone(path)) is not None:
-            if head is not None:
-                report.differs("the letters", "ledger.head, by --head", "no ledger", head)
-            return Taken(report.kind, {}), report
+    try:
+        alone = [form.alone(path) for form in forms().values() if form.alone is not None]
+    except OSError as trouble:
+        fail(f"{path} cannot be read: {trouble.strerror or trouble}", WRONG)
+    for report in filter(None, alone):
+        if head is not None:
+            report.differs("the letters", "ledger.head, by --head", "no ledger", head)
+        return Taken(report.kind, {}), report
     taken = taken_from(path)
     try:
         return taken, verify_taken(taken, head, _watch, Sandbox())

@@ -66,7 +66,8 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
             raise
         _failed(config, f"{'; '.join(MEMORY)} ({trouble})", LATER)
     except OSError as trouble:
-        daemon.stop()
+        with suppress(AttributeError):  # as far as it had come
+            daemon.stop()
         told = of_system(trouble, config.data)
         _failed(config, str(told), WRONG if isinstance(trouble, MISTAKES) else LATER)
     if daemon.overtaken:

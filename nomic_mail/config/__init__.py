@@ -219,6 +219,14 @@ def value_fix(section: str, name: str, value: object) -> str | None:
     return wrong(get_type_hints(SECTIONS[section], include_extras=True)[name], value)
 
 
+def _is_own(address: str, mail: Any) -> bool:
+    """Whether it is the server's, or one of its games'."""
+    local, _, host = address.lower().rpartition("@")
+    own, _, own_host = mail.address.lower().rpartition("@")
+    local = local.partition(mail.delimiter)[0] if mail.delimiter else local
+    return (local, host) == (own, own_host)
+
+
 def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str]]:
     """What only shows when two keys, each right alone, are read together."""
     found = []
@@ -232,6 +240,17 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
     if not wrong & addresses and mail.delimiter and mail.delimiter in local:
         fix = f"the part before the @ must not hold the delimiter {mail.delimiter}"
         found.append(("mail.address", shown(mail.address), fix))
+    if "mail.address" not in wrong and _is_own(config.moderator.address, mail):
+        fix = "write your own mailbox: letters to this address come into the games"
+        found.append(("moderator.address", shown(config.moderator.address), fix))
+    site = config.site_folder
+    if site is not None and not wrong & {"site.path", "server.data"}:
+        inside = config.data.resolve()
+        if site.resolve() in (inside, *inside.parents):
+            fix = (
+                f"write a folder of its own: readers would be shown the key, which lies in {inside}"
+            )
+            found.append(("site.path", shown(config.site.path), fix))
     for key, name, value, fix in (
         *people_problems(config.moderator),
         *post_problems(config.outgoing, config.mailbox, wrong),
@@ -246,7 +265,8 @@ def _read(path: Path) -> str:
     except FileNotFoundError:
         fix = lost.configuration(path)
     except UnicodeDecodeError as error:
-        fix = f"the file is not UTF-8 (byte {error.start}): save it as UTF-8"
+        line = error.object[: error.start].count(b"\n") + 1
+        fix = f"the file is not UTF-8 (line {line}): save it as UTF-8"
     except OSError as error:
         fix = str(of_system(error, path))
     raise ConfigError(path, [Problem(None, "the file", "", fix)])

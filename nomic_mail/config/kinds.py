@@ -20,7 +20,10 @@ PathText = Annotated[str, Meta(pattern=r"\A[^\x00]+\Z", description="a path, in 
 MaybePath = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z", description='a path in quotes, or ""')]
 Host = Annotated[
     str,
-    Meta(pattern=r"\A[^\s/@]+\Z", description='a host name or address, such as "127.0.0.1"'),
+    Meta(
+        pattern=r"\A(?:[^\s/@:]+|[^\s/@:]*:[^\s/@]*:[^\s/@]*)\Z",  # IPv6 has two colons and more
+        description='a host name or address without its port, such as "127.0.0.1"',
+    ),
 ]
 Text = Annotated[str, Meta(pattern=r"\A[^\x00\r\n]*\Z", description="one line of text, in quotes")]
 Folder = Annotated[

@@ -91,6 +91,13 @@ def anew(config: Path) -> str:
 
 def database(config: Path, file: Path, *, served: bool, runs: bool = False) -> tuple[str, str]:
     """That of the server of `config`: was it `served`, and does that server run?"""
+    if file.is_symlink() and not file.exists():
+        return (
+            f"{file} is a link to {file.readlink()}, and nothing is there",
+            "mount the disk that it lies on, or put it back there. If it is lost, delete"
+            " that link, and put back your newest backup as FILE:"
+            f" `{restoring(config.parent)}` ({SINCE})",
+        )
     back = f"put it back, or your newest backup as FILE: `{restoring(config.parent)}` ({SINCE})"
     if runs:
         what = f"{file} was taken away while the server runs, and nothing is kept"

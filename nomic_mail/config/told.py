@@ -64,6 +64,9 @@ def of_system(error: OSError, path: Path | str = "") -> Fixable:
         way = (one for one in reversed((named, *named.parents)) if one.exists())
         named = next((one for one in way if not one.is_dir()), named)
         number = errno.ENOTDIR if number == errno.ENOTDIR else number
+    if number == errno.ENOENT:  # the folder, where that is what is missing
+        way = (one for one in reversed((named, *named.parents)) if not one.exists())
+        named = next(way, named)
     # whoever raised it has said it all
     if error.strerror and error.strerror != os.strerror(number):
         return Fixable(str(error.strerror))

@@ -30,6 +30,8 @@ def _database_fix(text: str) -> str | None:
     if re.match(r"sqlite:///[^?]", text):
         if text.startswith("sqlite:///:memory:"):
             return "a database in memory forgets every letter: name a file, sqlite:///nomic.db"
+        if "?" in text:
+            return "write the name of the file alone, as in sqlite:///nomic.db"
         return None
     try:
         parts = urlsplit(text)

@@ -12,6 +12,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -139,13 +140,20 @@ def _site(config: Config) -> Iterator[Finding]:
     folder = config.site_folder
     if folder is None:
         return
-    there = next(one for one in (folder, *folder.parents) if one.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+    shut = _shut(folder)
+    if shut is None:
         yield Finding("site", f"the games' web sites are kept in {folder}")
     else:
-        number = errno.EACCES if there.is_dir() else errno.ENOTDIR
-        told = of_system(OSError(number, os.strerror(number)), there)
-        yield Finding("site", told.what, f"{told.fix}; or name another in [site] path")
+        yield Finding("site", shut.what, f"{shut.fix}; or name another in [site] path")
+
+
+def _shut(folder: Path) -> Fixable | None:
+    """Why nothing can be written into a folder, which may have to be made first."""
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        return None
+    number = errno.EACCES if there.is_dir() else errno.ENOTDIR
+    return of_system(OSError(number, os.strerror(number)), there)
 
 
 def _database(
@@ -248,8 +256,7 @@ def _listener(config: Config, serving: bool) -> Iterator[Finding]:
     try:
         _try_to_listen(config)
     except OSError as error:
-        told = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-        fix = listening(error)
+        told, fix = listening(error, config.path(listen.socket) if listen.socket else None)
         yield Finding("listener", f"{where} cannot be listened on: {told}", fix)
     else:
         shut = _shut_to_others(config)
@@ -288,6 +295,8 @@ def _try_to_listen(config: Config) -> None:
         socket.create_server((listen.host, listen.port), family=family).close()
         return
     path = config.path(listen.socket)
+    if path.exists() and not path.is_socket():
+        raise FileExistsError(errno.EEXIST, "")
     with suppress(ConnectionRefusedError, FileNotFoundError):  # left behind, or not there yet
         _knock(config)
         raise OSError(errno.EADDRINUSE, "")
@@ -391,6 +400,9 @@ def _outgoing(config: Config, clock: Clock, amiss: list[Finding]) -> Iterator[Fi
 def examine_way_out(config: Config, clock: Clock) -> Iterator[Finding]:
     out = config.outgoing
     if out.kind == "maildir":
+        if shut := _shut(config.maildir):
+            yield Finding("outgoing", shut.what, f"{shut.fix}; or name another in [outgoing]")
+            return
         told, fix = f"letters are laid into {config.maildir}", ""
         if not _is_local(config.mail.address.rpartition("@")[2]):
             told += ", and nobody elsewhere gets one"

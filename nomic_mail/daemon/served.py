@@ -10,28 +10,42 @@
 
 import hmac
 import os
+import re
 import secrets
+from errno import EISDIR
+from os import strerror
 from pathlib import Path
 
 from nomic_mail import __version__
 from nomic_mail.config import Config, lost
+from nomic_mail.config.told import of_system
 from nomic_mail.daemon.opening import PartLost, Trouble
 from nomic_mail.store.database import identity
 from nomic_mail.store.database.engines import Connection, Database
+
+NAME = re.compile(r"[0-9a-f]{32}")
 
 
 def file_of(config: Config) -> Path:
     return config.data / "served"
 
 
+def _database(config: Config) -> Path | None:
+    url = config.database_url
+    is_file = url.startswith("sqlite:///")
+    return Path(url.removeprefix("sqlite:///").partition("?")[0]) if is_file else None
+
+
 def gone(config: Config, *, runs: bool = False) -> Trouble | None:
     """What is said of a database that is not there, or holds nothing though it was served; while a
     server runs on it, or before one starts."""
-    url = config.database_url
-    if not url.startswith("sqlite:///"):
+    file = _database(config)
+    if file is None:
         return None
-    file = Path(url.removeprefix("sqlite:///").partition("?")[0])
     was = file_of(config).exists()
+    if file.is_dir():
+        told = of_system(IsADirectoryError(EISDIR, strerror(EISDIR), str(file)))
+        return PartLost(told.what, told.fix)
     if file.exists() and (file.stat().st_size or not was):
         return None
     return PartLost(*lost.database(config.file, file, served=was, runs=runs))
@@ -39,13 +53,20 @@ def gone(config: Config, *, runs: bool = False) -> Trouble | None:
 
 def refuse_lost(config: Config) -> None:
     """Before a database that is gone is made anew, empty."""
-    if file_of(config).exists() and (trouble := gone(config)):
+    file, trouble = _database(config), gone(config)
+    if file is not None and trouble is not None and (file_of(config).exists() or file.is_dir()):
         raise trouble
 
 
 def amiss(config: Config, connection: Connection, key: bytes) -> Trouble | None:
     """What does not agree (rule 1), with what helps."""
     own, known = _own(config), identity.of(connection)
+    if own and not NAME.fullmatch(own):
+        games = f"{lost.tool_name()} {lost.config_option(config.file)}game list"
+        return PartLost(
+            f"{file_of(config)}, which tells the database that was here, is damaged",
+            f"if `{games}` shows the games that were played here, delete that file and start again",
+        )
     if own and own != known.id:
         shown = config.database_url.rpartition("@")[2].removeprefix("sqlite:///")
         return PartLost(
@@ -95,7 +116,7 @@ def forget(config: Config) -> None:
 
 def _own(config: Config) -> str:
     try:
-        return file_of(config).read_text().partition("\n")[0]
+        return file_of(config).read_text("ascii", "replace").partition("\n")[0]
     except FileNotFoundError:
         return ""
 

@@ -1,10 +1,13 @@
-"""What changed from one wording to the next, word by word: for letters and for the shelf."""
+"""People's words as they are shown, in letters and on the shelf: what changed in them, and nothing
+that moves a terminal or turns a line about."""
 
 import re
 
 from nomic_mail.game.matching import steps
 
 _WORDS = re.compile(r"\s*\S+")
+TURNS = "\u2028-\u202e\u2066-\u2069"
+STEERS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{TURNS}]")
 MOST_WORDS = 3000  # of a text whose changes are shown: what is longer is read as a whole
 
 
@@ -27,3 +30,8 @@ def changes(now: str, was: str) -> list[tuple[str, str]]:
         found.append(("gone", "".join(old[old_from:old_to])))
         found.append(("new", "".join(new[new_from:new_to])))
     return [(kind, words) for kind, words in found if words]
+
+
+def settled(words: str) -> str:
+    """A blank in the place of each sign that steers."""
+    return STEERS.sub(" ", words)

@@ -16,6 +16,8 @@ Tag = Literal["", "?", "!"]
 # What a letter is answered with; whatever else is in the same letter is news.
 ANSWERS = frozenset(("receipt", "done", "preview", *(one.occasion for one in questions().values())))
 
+MOST_SAID = 200_000  # characters of what rules' programs say in one letter
+
 
 class Section(Struct, frozen=True):
     """One piece of a letter: its template's name, and what it says. In a digest it has a heading,
@@ -64,6 +66,7 @@ class Drafts:
         self.by_seat: dict[int, Draft] = {}
         self.act: e.ModeratorActed | None = None  # whose events are told now
         self._told: dict[int, int] = {}  # how much each seat had been told before it
+        self._said: dict[int, int] = {}  # how many characters programs say to each seat
 
     def begin_act(self, act: e.ModeratorActed) -> None:
         self.act = act
@@ -73,6 +76,17 @@ class Drafts:
         """The seats that are told something because of the present act."""
         drafts = self.by_seat.items()
         return [seat for seat, draft in drafts if len(draft.sections) > self._told.get(seat, 0)]
+
+    def room_for(self, seat: int, words: Sequence[str]) -> tuple[list[str], int]:
+        """Of what a program says: all that has room in this letter, and how much has none."""
+        shown, left_out = list[str](), 0
+        for one in words:
+            if self._said.get(seat, 0) + len(one) > MOST_SAID:
+                left_out += len(one)
+                continue
+            self._said[seat] = self._said.get(seat, 0) + len(one)
+            shown.append(one)
+        return shown, left_out
 
     def tell(
         self,

@@ -19,7 +19,7 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
-from nomic_mail.game.wording import changes
+from nomic_mail.game.wording import changes, settled
 from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.post import text as plain
 
@@ -300,7 +300,7 @@ _SET: Mapping[str, Callable[[Sequence[str]], Iterable[str]]] = {
 def ascii_lines(page: str) -> str:
     """7-bit, and in lines that every mail server takes: characters as references, a line break
     where one changes nothing (between elements, or at a space inside a tag's neighbourhood)."""
-    clean = plain.settled(_NO_HTML.sub("\ufffd", page))
+    clean = settled(_NO_HTML.sub("\ufffd", page))
     if _CHARSET in clean:  # which is looked for at the beginning, where the styles came to stand
         clean = clean.replace(_CHARSET, "", 1).replace("<head>", f"<head>{_CHARSET}", 1)
     clean = clean.encode("ascii", "xmlcharrefreplace").decode("ascii")

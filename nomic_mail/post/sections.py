@@ -2,7 +2,7 @@
 
 1. What is too long to be read in a letter is attached as text, where its template has a block
    `short` for what the letter then says, and `file` for the name: an answer of many words, and
-   news of six votes or more.
+   news of six votes or more. What answers one letter has an end; a vote is attached whole.
 2. What waited for a digest has a heading of its own, and tells the record's head as it was.
 3. What proves a letter (hashes, for whoever checks) is a block `proof` of its templates: one file
    for the whole letter, or, for who wants it so (PROOF ON), the end of each section.
@@ -14,11 +14,13 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from nomic_mail.phrases.letters import in_language
-from nomic_mail.post.drafts import Attachment, Notice, Section
+from nomic_mail.post.drafts import ANSWERS, Attachment, Notice, Section
 from nomic_mail.post.page import body as set_body
 from nomic_mail.post.text import folded, shortened
 
 LONG_CHARACTERS = 30_000
+MOST_ATTACHED = 600_000  # characters of all that one letter is answered with
+LEAST = 1_000  # of each answer, whatever else was asked
 MANY = 6
 OF_MANY = {"results": "closed", "ballots": "ballots"}
 PROOF = "proof.txt"
@@ -46,12 +48,16 @@ def bodies(
     was too long."""
     shown: list[tuple[str, str]] = []
     long: list[Attachment] = []
+    room = MOST_ATTACHED
     for one in notice.sections:
         name, own = "body", of(one, told)
         body = _block(words, replace(one, heading=None), name, told)
         too_long = is_of_many(one) or len(body) > LONG_CHARACTERS
         if too_long and words.has(one.occasion, "short"):
             file = words.block(one.occasion, "file", own)
+            if one.occasion in ANSWERS:
+                body = _cut(words, body, max(room, LEAST), own)
+                room -= len(body)
             long.append(Attachment(file, 'text/plain; charset="utf-8"', folded(body).encode()))
             name = "short"
         elif one.heading is None:
@@ -59,6 +65,14 @@ def bodies(
             continue
         shown.append((name, _block(words, one, name, told)))
     return shown, tuple(long)
+
+
+def _cut(words: TemplateWords, body: str, most: int, own: dict[str, Any]) -> str:
+    if len(body) <= most:
+        return body
+    kept = body[:most].rpartition("\n")[0]
+    told = words.block("_cut", "body", {**own, "left_out": len(body) - len(kept)})
+    return f"{kept}\n\n{told}"
 
 
 def is_of_many(section: Section) -> bool:

@@ -16,12 +16,11 @@ from typing import Any
 
 from nomic_mail.game.matching import steps
 from nomic_mail.game.numbers import printed
-from nomic_mail.game.wording import changes
+from nomic_mail.game.wording import changes, settled
 from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.phrases import ENGLISH, small_word
 
 COLUMNS = 72
-STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 def listed(words: Sequence[str], language: str = ENGLISH) -> str:
@@ -243,11 +242,6 @@ def folded(text: str) -> str:
     lines = (line if line == "-- " else line.rstrip() for line in text.split("\n"))
     whole = "\n".join(line if len(line) <= COLUMNS else _fold(line) for line in lines)
     return settled(whole.replace(COPIED_SPACE, " "))
-
-
-def settled(words: str) -> str:
-    """Rule 3."""
-    return STEERS.sub(" ", words)
 
 
 @lru_cache(maxsize=256)  # many letters say the same

@@ -20,7 +20,6 @@
 
 import asyncio
 import logging
-import os
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Sequence
@@ -322,11 +321,6 @@ class _Hooks:
         return "550 5.1.1 No such address here"
 
 
-def _why(error: OSError) -> str:
-    """asyncio puts the address in, which stands there already; what getaddrinfo says is below 0."""
-    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-
-
 class Listener:
     """Takes letters in a thread of its own, from `start` to `stop`."""
 
@@ -377,7 +371,8 @@ class Listener:
                 self._path.chmod(0o666)  # rule 8
         except OSError as error:
             loop.close()
-            told = f"cannot listen on {where} ({_why(error)}); {listening(error)}"
+            why, fix = listening(error, self._path)
+            told = f"cannot listen on {where} ({why}); {fix}"
             raise OSError(error.errno, told) from error
         if self._path is None:
             self._port = self._server.sockets[0].getsockname()[1]

@@ -5,10 +5,12 @@
 """
 
 import errno
+import os
 import re
 import smtplib
 import socket
 import ssl
+from pathlib import Path
 
 NOBODY = "no connection: nothing listens there"
 _OF_BYTES = re.compile(r"""^b(['"])(.*)\1$""", re.S)  # as Python writes them
@@ -83,10 +85,18 @@ LISTENING = {
 }
 
 
-def listening(error: OSError) -> str:
-    """What helps where nothing can be listened on."""
+def listening(error: OSError, path: Path | None = None) -> tuple[str, str]:
+    """Why nothing can be listened on, and what helps. asyncio puts the address in, which stands
+    there already; what getaddrinfo says is below 0, and a path that is too long has no number."""
+    if path is not None and path.exists() and not path.is_socket():
+        return "it is no socket", "name another in [listener], or move away what stands there"
+    if path is not None and not error.errno:
+        return str(error), "write a shorter path in [listener], such as /run/nomic-mail/in"
+    number = error.errno or 0
+    if number < 0:
+        return "there is no host of that name", "write one of this machine's, as 127.0.0.1"
     other = "choose another host, port or socket in [listener]"
-    return LISTENING.get(error.errno or 0, other)
+    return os.strerror(number) if number else str(error), LISTENING.get(number, other)
 
 
 def mending(words: str, section: str, security: str = "") -> str:

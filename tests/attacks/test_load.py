@@ -11,7 +11,9 @@ from nomic_mail.game.amendments import Amendment, patched_back
 from nomic_mail.game.preview import sentences_changed
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.letters.mime.wrapped import unwrapped
+from nomic_mail.post.drafts import MOST_SAID
 from nomic_mail.post.instructed import instructed
+from nomic_mail.post.sections import MOST_ATTACHED
 from nomic_mail.post.text import lines_changed
 from nomic_mail.pump.load import A_LETTER
 from nomic_mail.pump.out.waiting import MOST_CHARACTERS
@@ -262,3 +264,84 @@ def test_a_vote_below_much_else_counts(house: House) -> None:
     told = " ".join(to(house, mover).split())
     assert "your vote FOR 302 is counted" in told.replace("Your", "your"), told
     assert "would ask for more than" in told
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a seat, and a rule of 60,000 characters that was amended again and again",
+        "asks for the rule, and for each of its proposals, in one letter",
+        "the answer has an end, and tells how much it left out, and where that is",
+    )
+)
+def test_an_answer_that_grows_with_the_game(house: House) -> None:
+    words = "Long words. " * 5000
+    house.reply(house.mover(), f"PROPOSE ENACT: Long\n{words}\nEND\nCALL VOTE\n")
+    house.run()
+    for n in range(6):
+        for name in ("Ada Lovelace", "Bob Babbage"):
+            house.reply(name, "FOR\n")
+            house.run()
+        number = max(one.number for one in house.state().rules)
+        house.reply(house.mover(), f"PROPOSE AMEND {number}\n{words}{n}.\nEND\nCALL VOTE\n")
+        house.run()
+    asked = "".join(f"PROPOSAL {n}\n" for n in range(301, 308))
+    reader, before = house.others()[0], len(house.bodies)
+    house.reply(reader, f"RULE {number}\n{asked}")
+    house.run()
+    (answer,) = house.bodies[before:]
+    assert len(answer) < 1.2 * MOST_ATTACHED
+    told = " ".join(answer.decode().split())
+    assert re.search(r"\d{6} characters more had no room in this letter. RECORDS sends", told)
+    assert "proposal-307.txt" in told
+
+
+TIMERS = """PROPOSE ENACT: Noise
+It is loud at noon.
+Effects:
+  program:
+    @action("START NOISE")
+    def start(me):
+        for i in range(40):
+            later_hours(2, "noise")
+    @timer("noise")
+    def noise():
+        for i in range(6):
+            {}
+END
+CALL VOTE
+"""
+SAYS = {
+    "says to all": 'say("loud " * 390)',
+    "says to each alone": 'for one in players(): say_to(one, "loud " * 390)',
+}
+
+
+@attacks(
+    *(
+        Attack(
+            "flood",
+            "a rule with forty timers that are due at once",
+            f"{how} twelve thousand characters by each",
+            "the letter has room for some of it, and tells how much it has not, and where that is",
+            given=words,
+        )
+        for how, words in SAYS.items()
+    )
+)
+def test_timers_that_say_much(house: House, given: str) -> None:
+    mover, other = house.mover(), house.others()[0]
+    house.reply(mover, TIMERS.format(given))
+    house.run()
+    for name in (mover, other):
+        house.reply(name, "FOR\n")
+        house.run()
+    house.reply(other, "START NOISE\n")
+    house.run()
+    house.later(hours=3)
+    letters = house.run()
+    assert house.kinds().count("ProgramRan") == 41
+    for one in letters:
+        told = " ".join(one.text.split())
+        assert len(one.text) < 1.2 * MOST_SAID
+        assert re.search(r"\d+ characters more that it says had no room in this letter\.", told)

@@ -47,6 +47,11 @@ NAMES = {
     "Acla Lovelace": "two letters for one",
     "Lovelace Ada": "the words of another, turned about",
     "The Real Ada Lovelace": "all of another, and more",
+    "Tea": "the game's, as letters come from it",
+    "The T\u0435a Game": "the game's, with a Cyrillic letter and more words",
+    "Nomic Support Team": "the server's, as banks have them",
+    "No-Reply": "the server's, as its letters would be from",
+    "Delivery Status": "a mail server's",
 }
 
 

@@ -13,6 +13,16 @@ WORDS = (
     *("Nobody", "Everybody", "All", "None", "Somebody", "All Players"),
     *("AGAINST", "Abstain", "Yes", "No", "End", "301", "You", "Me", "FOR 301", "Player", "All 2"),
     *("Alle", "Niemand", "ja", "Spieler", "Winner", "the others", "J3", "Ada and Bob"),
+    *(
+        "The Mover",
+        "Someone Else",
+        "Beide",
+        "Die Anderen",
+        "301st",
+        "Nr. 301",
+        "Ada & Bob",
+        "Ada/Bob",
+    ),
 )
 MORE = (
     "Eve <ada@players.example>",

@@ -30,10 +30,15 @@ HIDDEN = (
     *("text-indent:-9999px", "visibility:collapse", "d\\69splay:none", "display:/**/none"),
     *("color:red;" * 60 + "display:none", "transform:scale(0)", "font-size:0.0px", "opacity:0.0"),
     "color:transparent",
+    *("opacity: 0.01", "opacity:1e-9", "font-size:.1px", "font-size: 1px", "font:0/0 a", "zoom: 0"),
+    *("color: rgba(0, 0, 0, 0)", "color:#0000", "color:rgb(0 0 0 / 0%)", "scale: 0"),
+    *("-webkit-text-fill-color: transparent", "filter: opacity(0%)", "clip-path: inset(50%)"),
+    *("left:-100vw", "margin-left:-9999px", "transform: translateX(-9999px)", "top:-100em"),
+    *("clip: rect(1px, 1px, 1px, 1px)", "height:1px;overflow:hidden", "height:0;overflow-y:clip"),
 )
 INSTEAD = (
     *("dialog", "datalist", "audio", "video", "canvas", "iframe", "noembed", "noframes"),
-    *("meter", "progress"),
+    *("meter", "progress", "rp"),
 )
 SHEETS = (
     "<style>.x{display:none}</style><p class='a x'>AGAINST</p>",
@@ -41,6 +46,8 @@ SHEETS = (
     "<style>#y{font-size:0}</style><p id=y>AGAINST</p>",
     "<style>/* a {} */ i{visibility:hidden}</style><p><i>AGAINST</i></p>",
     "<style>@media print{p{color:red}} .x{opacity:0}</style><p class=x>AGAINST</p>",
+    "<style>@media screen{.x{opacity:0}} p{color:red}</style><p class=x>AGAINST</p>",
+    "<style>@media only all {p{color:red} .x{opacity:0}}</style><p class=x>AGAINST</p>",
 )
 UNSEEN = (
     *SHEETS,
@@ -65,12 +72,20 @@ def test_a_vote_that_nobody_sees(given: str) -> None:
     assert html.to_text(f"<p>Hm.</p>{given}<p>Bye.</p>")[0].split() == ["Hm.", "Bye."]
 
 
-SEEN = ("font-size:0.9em", "opacity:0.5", "line-height:0", "left:-5px", "color:#000;height:0")
+SEEN = (
+    *("font-size:0.9em", "opacity:0.5", "line-height:0", "left:-5px", "color:#000;height:0"),
+    *("color:rgb(255,255,0)", "color:#ff0", "color:#ffff00", "color: rgba(0, 0, 0, 0.87)"),
+    *("max-width:-webkit-fill-available", "font: 0.9em serif", "font-size:10px", "zoom:0.8"),
+    *("min-height:1px;overflow:auto", "border-width:0;overflow:hidden", "margin:0;overflow:auto"),
+    *("height:100px;overflow:hidden", "margin-left:-20px", "caret-color:transparent"),
+)
 
 
 SHEETS_THAT_SHOW = (
     (".x{display:none}", "<p class=y>AGAINST</p>"),
     ("@media print{.x{display:none}}", "<p class=x>AGAINST</p>"),
+    ("@media screen and (max-width:9em){.x{display:none}}", "<p class=x>AGAINST</p>"),
+    ("@media screen{.x{display:none}} .x{display:block}", "<p class=x>AGAINST</p>"),
     ("div .x{display:none}", "<p class=x>AGAINST</p>"),
     (".x{display:none} .x{display:block}", "<p class=x>AGAINST</p>"),
     (".x{display:none}", "<p class=x style='display:block'>AGAINST</p>"),
@@ -87,3 +102,5 @@ def test_what_is_seen_is_said() -> None:
     for sheet, given in SHEETS_THAT_SHOW:
         told, _ = html.to_text(f"<style>{sheet}</style>{given}")
         assert told == "AGAINST\n", sheet
+    told, _ = html.to_text("<style media=print>p{display:none}</style><p>AGAINST</p>")
+    assert told == "AGAINST\n"

@@ -29,20 +29,28 @@ WAYS = {
 }
 
 
+AGAIN = {
+    "says so above what it answers by its signature": "In-Reply-To",
+    "says so above its signed References": "References",
+}
+
+
 @pytest.fixture(scope="module")
 def key() -> tuple[bytes, bytes]:
     return key_pair()
 
 
-def _comes(folder: Path, key: tuple[bytes, bytes], above: str, names: tuple[str, ...]) -> str:
-    """What becomes of a signed FOR with this header, which `names` may cover."""
+def _comes(
+    folder: Path, key: tuple[bytes, bytes], above: str, names: tuple[str, ...], own: str = ""
+) -> str:
+    """What becomes of a signed FOR with this header, which `names` may cover, above its `own`."""
     house = House(folder)
     _, victim = house.open_vote()
     ours = house.last["tea", address_of(victim)].message_id
     (inside,) = token.in_ids([ours.strip("<>")], f"nomic@{HOST}")
     head = above.format(id=ours, token=inside)
-    raw = letter(address_of(victim), "FOR")
-    covered = "" if set(names) <= set(NAMES) else head + "\r\n"
+    raw = own.encode() + letter(address_of(victim), "FOR")
+    covered = "" if own or set(names) <= set(NAMES) else head + "\r\n"
     raw = signed(covered.encode() + raw, key[0], names=names)
     raw = raw if covered else head.encode() + b"\r\n" + raw
     keys = Keys(sha256(SEED.encode()).digest(), records(key))
@@ -57,6 +65,14 @@ def test_a_signed_letter_that_is_turned_to_another_matter(
     tmp_path: Path, key: tuple[bytes, bytes], given: str
 ) -> None:
     assert _comes(tmp_path, key, given, NAMES) == "asked"
+
+
+@attacks(*(Attack("votes", HAS, how, ASKED, given=name) for how, name in AGAIN.items()))
+def test_a_header_above_the_one_that_is_signed(
+    tmp_path: Path, key: tuple[bytes, bytes], given: str
+) -> None:
+    own, names = f"{given}: <1.ada@mail.test>\r\n", (*NAMES, given.lower())
+    assert _comes(tmp_path, key, f"{given}: {{id}}", names, own) == "asked"
 
 
 HARMLESS = (

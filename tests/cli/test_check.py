@@ -175,6 +175,13 @@ def test_an_address_that_cannot_be_listened_on_is_told(patient: Patient) -> None
         found = patient.examined(LISTEN.format(taken.getsockname()[1]), status=1)
         assert "Address already in use" in found["listener"]["words"]
         assert "stop the other program" in found["listener"]["fix"]
+    for listen, why in (
+        ('host = "no.such.invalid"', "there is no host of that name"),
+        ('socket = "secret.key"', "it is no socket"),
+        (f'socket = "{"s" * 120}"', "too long"),
+    ):
+        found = patient.examined(f"[listener]\n{listen}\n", status=1)
+        assert why in found["listener"]["words"]
     found = patient.examined('[listener]\nhost = "192.0.2.1"\n', status=1)
     assert "no such address" in found["listener"]["fix"]
     found = patient.examined(f'[listener]\nsocket = "{patient.folder}/none/lmtp"\n', status=1)

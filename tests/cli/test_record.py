@@ -135,6 +135,14 @@ def test_an_altered_line_of_a_ledger_is_named(call: Call, tmp_path: Path) -> Non
     alone("verify", str(path), "--head", head, status=1)
 
 
+def test_the_folder_one_is_in_is_checked_too(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(exported(call, "bag", tmp_path))
+    assert json.loads(alone("verify", ".", "--json").stdout)["proven"]
+    assert "cannot be read" in alone("verify", "/proc/self/mem", status=2).stderr
+
+
 def test_a_change_of_the_repository_is_named(call: Call, tmp_path: Path) -> None:
     path = exported(call, "git", tmp_path)
     clone = tmp_path / "clone"

@@ -209,6 +209,7 @@ def test_database_urls_that_will_do(tmp_path: Path, url: str) -> None:
         "nomic.db",
         "sqlite://",
         "sqlite:///:memory:",
+        "sqlite:///nomic.db?mode=memory",
         "postgres://h/n",
         "postgresql://h",
         "mysql://h/n",
@@ -216,6 +217,28 @@ def test_database_urls_that_will_do(tmp_path: Path, url: str) -> None:
 )
 def test_database_urls_that_will_not(tmp_path: Path, url: str) -> None:
     assert "server.database" in problems(tmp_path, f'[server]\ndatabase = "{url}"\n')
+
+
+@pytest.mark.parametrize("path", [".", "/", "../{}", "here"])
+def test_no_site_shows_the_key(tmp_path: Path, path: str) -> None:
+    (tmp_path / "here").symlink_to(tmp_path)
+    text = f'[site]\npath = "{path.format(tmp_path.name)}"\n'
+    assert "readers would be shown the key" in problems(tmp_path, text)["site.path"].fix
+    load(written(tmp_path, '[site]\npath = "site"\n'))
+
+
+@pytest.mark.parametrize("address", ["nomic@localhost", "Nomic+tea@LOCALHOST"])
+def test_a_moderator_has_a_mailbox_of_their_own(tmp_path: Path, address: str) -> None:
+    text = f'[moderator]\naddress = "{address}"\n'
+    assert "write your own mailbox" in problems(tmp_path, text)["moderator.address"].fix
+    load(written(tmp_path, '[moderator]\naddress = "nomic-tea@localhost"\n'))
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "::1", "2001:db8::1", "mx_1.example"])
+def test_a_host_has_no_port_in_it(tmp_path: Path, host: str) -> None:
+    load(written(tmp_path, f'[outgoing]\nsmtp_host = "{host}"\n'))
+    text = '[outgoing]\nsmtp_host = "localhost:25"\n'
+    assert "without its port" in problems(tmp_path, text)["outgoing.smtp_host"].fix
 
 
 def test_a_database_password_is_not_printed(tmp_path: Path) -> None:
@@ -234,7 +257,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="is a folder, where a file has to be"):
         load(tmp_path)
     (tmp_path / "latin.toml").write_bytes(b'[server]\nname = "Caf\xe9"\n')
-    with pytest.raises(ConfigError, match="UTF-8"):
+    with pytest.raises(ConfigError, match="UTF-8 \\(line 2\\)"):
         load(tmp_path / "latin.toml")
     assert problems(tmp_path, "[server]\nname = nomic\n")["the file"].line == 2
 

@@ -184,6 +184,13 @@ def test_flowed_lines_flow_within_their_quote_depth() -> None:
         ("<ul><li>one<li>two</ul>", "- one\n- two\n"),
         ("<div>yes</div><div id=divRplyFwdMsg>From: x</div><div>no</div>",
          "yes\n\n-----Original Message-----\nFrom: x\nno\n"),
+        ("<blockquote>one<div id=divRplyFwdMsg>From: x</div>no</blockquote>yes",
+         "> one\n>\n> -----Original Message-----\n> From: x\n> no\n\nyes\n"),
+        ("<div class=protonmail_quote>Bob wrote:<blockquote>no</blockquote>yes</div>",
+         "Bob wrote:\n\n> no\n\nyes\n"),
+        ("<div name=messageReplySection>Bob wrote:<blockquote>no</blockquote>yes</div>",
+         "Bob wrote:\n\n> no\n\nyes\n"),
+        ("<div class=protonmail_quote>no</div>yes", "> no\nyes\n"),
     ],
 )  # fmt: skip
 def test_html_keeps_what_is_said_apart_from_what_is_quoted(source: str, text: str) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Spreadsheets pass over what is not seen, and read wide signs as the others.
 FORMULA = re.compile(
-    r"[\t\r\n]|[\s\u00ad\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]"
+    r"[\t\r\n]|[\s\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]"
 )
 
 

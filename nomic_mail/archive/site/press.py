@@ -1,6 +1,7 @@
 """The templates of the site, and how their words become bytes.
 
-1. Every value is escaped; a control character, which no page may hold, is shown as missing.
+1. Every value is escaped; a control character, which no page may hold, is shown as missing, and
+   what turns the words behind it about is a blank, as in letters.
 2. A page comes out piece by piece: a list of a thousand rows is never whole in memory.
 """
 
@@ -17,10 +18,11 @@ from nomic_mail.archive.told import moments
 from nomic_mail.config import shipped
 from nomic_mail.game.numbers import printed as called
 from nomic_mail.game.state import TOLD, label
-from nomic_mail.game.wording import changes
+from nomic_mail.game.wording import TURNS, changes
 from nomic_mail.phrases import said
 
 _NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_TURNS = re.compile(f"[{TURNS}]")
 PIECE = 1 << 14
 LONG_WORD = 20
 PREVIEW = 160  # characters of a text, where no more of it is shown
@@ -30,7 +32,8 @@ def clean(value: Any) -> Any:
     """What neither HTML nor XML can hold. Line ends are one sign, as browsers read them."""
     if not isinstance(value, str) or hasattr(value, "__html__"):
         return value
-    return _NO_TEXT.sub("\ufffd", value.replace("\r\n", "\n").replace("\r", "\n"))
+    value = _TURNS.sub(" ", value.replace("\r\n", "\n").replace("\r", "\n"))
+    return _NO_TEXT.sub("\ufffd", value)
 
 
 def read(moment: datetime | str) -> datetime:

@@ -12,7 +12,7 @@ from typing import Any
 
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.charset import ODD_ENDS, clean_line, clean_markup
-from nomic_mail.letters.mime.sheets import SHOWN, Key, hidden_by, is_hidden
+from nomic_mail.letters.mime.sheets import SCREEN, SHOWN, Key, hidden_by, is_hidden
 from nomic_mail.patterns import later
 
 LIMIT = 500_000  # of one letter
@@ -22,20 +22,31 @@ BLOCKS = word_set(
     " h5 h6 header hr li main nav ol p pre section table tbody td th thead tr ul"
 )
 SILENT = word_set(
-    "head title script style template noscript del s strike object svg math select"
+    "head title script style template noscript del s strike object svg math select rp"
     " dialog datalist audio video canvas iframe noembed noframes meter progress"  # what is instead
 )
 PARAGRAPHS = word_set("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre")
-NOTHING = r"\s*:\s*0(?:\.0{1,9})?(?![.\d])"
+NOTHING = r"\s*:\s*(?:-\d|0?\.0|0(?:\.0{1,9})?(?![.\d])|\d\.?\d{0,9}e-)"  # or next to it
+FAR = r"-(?:\d{4}|\d{2,3}(?:r?em|ch|v[wh]|%))"
+THIN = r"\s*:\s*(?:0?\.\d{1,9}|1(?:\.\d{1,9})?)p[xt]"
+CLEAR = (
+    r"(?:transparent|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)(?![0-9a-f])"
+    r"|(?:rgb|hsl)a?\((?:[^(),/]{1,20},){3}\s*0(?:\.0{1,9})?%?\s*\)"
+    r"|(?:rgb|hsl)a?\([^(),/]{1,60}/\s*0(?:\.0{1,9})?%?\s*\))"
+)
 HIDDEN = later(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
-    rf"|(?:font-size|max-height|max-width|opacity){NOTHING}"
-    r"|scale[xy]?\(\s*0(?:\.0{1,9})?\s*[,)]|(?<![\w-])color\s*:\s*transparent"
-    r"|(?<![\w-])(?:left|right|top|text-indent)\s*:\s*-\d{4}|clip\s*:\s*rect\(\s*0[^\d)]{0,9}0[^\d)]{0,9}0",
+    rf"|(?:font-size|max-height|max-width|opacity|(?<![\w-])(?:scale|zoom)){NOTHING}"
+    rf"|font-size{THIN}|(?<![\w-])font\s*:\s*0(?![.\d])|opacity\(\s*0(?:\.0{{1,9}})?\s*[%)]"
+    rf"|scale[xy]?\(\s*0(?:\.0{{1,9}})?\s*[,)]|translate[xy]?\(\s*{FAR}"
+    rf"|(?:(?<![\w-])color|-text-fill-color)\s*:\s*{CLEAR}"
+    rf"|(?<![\w-])(?:left|right|top|bottom|text-indent|margin(?:-left|-top)?)\s*:\s*{FAR}"
+    r"|clip\s*:\s*rect\(\s*[01][^\d)]{0,9}[01][^\d)]{0,9}[01][^\d)]"
+    r"|clip-path\s*:\s*(?:inset\(\s*(?:[5-9]\d|100)(?:\.\d{1,9})?%|circle\(\s*0(?![.\d]))",
     re.I,
 )
-NO_HEIGHT = later(rf"(?<![\w-])(?:height|width){NOTHING}", re.I)
-CUT_OFF = later(r"overflow\s*:\s*hidden", re.I)
+NO_HEIGHT = later(r"(?<![\w-])(?:height|width)\s*:\s*(?:0(?:\.0{1,9})?|1px)(?![.\d])", re.I)
+CUT_OFF = later(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip|auto|scroll)", re.I)
 STYLE_CHARS = 5_000
 # How a style sheet may be spelt for who looks for words in it.
 CSS_COMMENT = later(r"/\*[^*]{0,200}\*/")
@@ -50,6 +61,8 @@ CONTAINERS = word_set(
     "mail-editor-reference-message-container isreplycontent isforwardcontent quote"
     " messagereplysection __quoted_text__ __headers__"
 )
+# Of Proton and Spark: where a quotation stands in one, what is beside it there is an answer.
+AROUND = later(r"\bprotonmail_quote\b|\bmessagereplysection\b", re.I)
 SIGNATURE = "ms-outlook-mobile-signature"
 OUTLOOK = word_set(
     "divrplyfwdmsg x_divrplyfwdmsg stopspelling olk_src_body_section appendonsend x_appendonsend"
@@ -115,7 +128,7 @@ def to_text(source: str, limit: int = LIMIT) -> tuple[str, bool]:
 
 
 def _walk(tree: Any, page: _Page, etree: Any) -> None:
-    sheets = [one.text or "" for one in tree.iter("style")]
+    sheets = [one.text or "" for one in tree.iter("style") if SCREEN.search(one.get("media", ""))]
     hidden = hidden_by(sheets, _hides) if sheets else set[Key]()
     silent: Any = None
     for event, element in etree.iterwalk(tree, events=("start", "end")):
@@ -160,6 +173,8 @@ def _plain(style: str) -> str:
 def _is_quotation(tag: str, element: Any) -> bool:
     if tag == "blockquote":
         return True
+    if tag == "div" and AROUND.search(f"{element.get('class', '')[:200]} {element.get('name')}"):
+        return all(child.tag != "blockquote" for child in element)
     marks = (element.get("id"), element.get("name"), element.get("data-marker"))
     if tag == "div" and any(mark and mark.lower() in CONTAINERS for mark in marks):
         return True
@@ -183,7 +198,8 @@ def _open(tag: str, element: Any, page: _Page) -> None:
     if element.get("id", "").lower() in OUTLOOK:
         # Outlook puts the original behind this mark, unquoted to the end of the letter.
         page.gap()
-        page.lines.append("-----Original Message-----")
+        page.words.append("-----Original Message-----")
+        page.end_line()
     if _is_quotation(tag, element):
         page.end_line()
         page.depth += 1

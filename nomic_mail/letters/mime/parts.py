@@ -3,7 +3,9 @@
 1. The stdlib's parser recurses without a bound and its newer policies raise on real mail, so
    neither is used: what is here goes over each byte at most DEPTH times.
 2. A bare CR ends a header line as LF does: whoever sees more From headers than the relay before us
-   is only stricter. A From that begins or ends by one is told as such: a relay may see none.
+   is only stricter. What begins or ends by one, has a blank before its colon, or has lost the one
+   that makes it part of the line above, is told as such: a relay, or who checks a signature, may
+   see other headers there, or no end of them.
 3. A letter inside a letter (message/*) is never opened: what it says, somebody else said.
 4. What plainly is a header after a broken line is one, and what plainly parts a letter does, though
    its Content-Type names another boundary or none. But no From is looked for behind a broken line:
@@ -42,7 +44,8 @@ class Opened(Struct, frozen=True):
     body: bytes
     trouble: tuple[str, ...]
     cut: bool = False  # the header block was longer than HEADER_BYTES
-    hidden: bool = False  # rule 2
+    hidden: bool = False  # rule 2, of a From
+    odd: bool = False  # rule 2, of any header
 
 
 class ContentType(Struct, frozen=True):
@@ -55,7 +58,7 @@ def open_letter(raw: bytes) -> Opened:
     trouble: list[str] = []
     lines: list[tuple[str, list[str]]] = []
     position = len(raw) - len(raw.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n \t"))
-    cut = hidden = False
+    cut = hidden = odd = False
     first = True
     while position < len(raw):
         if position > HEADER_BYTES or len(lines) > HEADER_LINES:
@@ -64,12 +67,15 @@ def open_letter(raw: bytes) -> Opened:
             position = _body_after(raw, position)
             break
         line, following = _line(raw, position)
+        odd = odd or _by_cr(raw, position, following)
         if not line:
             position = following
             break
         if lines and (line[:1] in b" \t" or _lost_its_blank(line, lines[-1][1])):
+            odd = odd or line[:1] not in b" \t"
             lines[-1][1].append(_header_text(line))
         elif found := NAME.match(line):
+            odd = odd or found.end() > found.end(1) + 1
             lines.append((found[1].decode("ascii").lower(), [_header_text(line[found.end() :])]))
         elif not (first and line.startswith((b"From ", b">From "))) and not (
             (first or any(name == "from" for name, _ in lines)) and GOES_ON.match(raw, following)
@@ -81,7 +87,7 @@ def open_letter(raw: bytes) -> Opened:
         first = False
         position = following
     headers = tuple((name, " ".join(parts).strip()) for name, parts in lines)
-    return Opened(headers, raw[position:], tuple(trouble), cut, hidden)
+    return Opened(headers, raw[position:], tuple(trouble), cut, hidden, odd)
 
 
 def _lost_its_blank(line: bytes, header: list[str]) -> bool:

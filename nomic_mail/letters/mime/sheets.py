@@ -1,7 +1,8 @@
 """Which elements of an HTML letter its own style sheets hide.
 
 1. Only what surely hides is believed, as words would be lost: a rule for a class, an id or a tag by
-   itself ("p.x", ".x, #y"), outside of any @media. Of two rules the later one holds.
+   itself ("p.x", ".x, #y"), outside of any @media but that of each screen. Of two rules the later
+   one holds.
 2. A style sheet is read as far as its limit, in one pass.
 """
 
@@ -15,6 +16,7 @@ CHARS, CLASSES = 50_000, 20
 COMMENT = later(r"/\*[^*]{0,2000}(?:\*(?!/)[^*]{0,2000}){0,20}\*/")
 BRACE = later(r"[{}]")
 ALONE = later(r"^([a-z][a-z0-9]{0,20})?(?:([.#])([\w-]{1,80}))?$", re.I)
+SCREEN = later(r"^\s*(?:(?:only\s+)?(?:all|screen)\s*)?$", re.I)  # whatever its size
 SHOWN = later(r"display\s*:|visibility\s*:\s*visible", re.I)
 
 Key = tuple[str, str, str]  # a tag or none, "." or "#", a name
@@ -47,14 +49,18 @@ def is_hidden(tag: str, element: Any, hidden: set[Key]) -> bool:
 def _rules(sheet: str) -> Iterable[tuple[str, str]]:
     """Selectors and style of each rule that stands by itself."""
     text = COMMENT.sub("", sheet).replace("<!--", "").replace("-->", "")
-    depth, begun, selectors = 0, 0, ""
+    depth, begun, selectors, inside = 0, 0, "", False
     for brace in BRACE.finditer(text):
         told = text[begun : brace.start()]
         begun = brace.end()
         if brace[0] == "{":
             selectors = told.rsplit(";", 1)[-1].strip() if depth == 0 else selectors
+            if selectors[:6].lower() == "@media" and SCREEN.search(selectors[6:]) and not inside:
+                inside = True
+                continue
             depth += 1
             continue
+        inside = inside and depth > 0
         depth = max(0, depth - 1)
         if depth == 0 and not selectors.startswith("@"):
             yield selectors, told

@@ -15,6 +15,8 @@
    about: where that is not signed, anybody could have set it.
    So it is with each signature that our own mail server's pass may stand on: DMARC takes one of any
    host of the same domain.
+   A signature says itself until when it is good (`x=`): that is held against the time at which the
+   letter came, and in later years against none. What others take for other headers proves nothing.
 4. Trouble with DNS, or with reading, is "unknown": neither a pass nor a failure. A key that is
    asked for just now is Pending: whoever asks tries again.
 5. A key is asked for once more when its letter is in, and kept with it: so what it signed can be
@@ -24,10 +26,11 @@
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -56,6 +59,9 @@ OUR_ID = later(r"\.[0-9a-f]{20}(?:\.[a-z0-9]{1,70})?$")
 DOORS = ("to", "cc", "delivered-to", "x-original-to")
 LIKE_A_REPLY = later(r"r\.[a-z0-9]{20}")
 ALGORITHMS = ("rsa-sha256", "ed25519-sha256")
+PLAIN = later(r"[\t\r\n -~]*")
+SECONDS = later(r"[0-9]{1,12}")
+SLOW = timedelta(hours=10)  # clocks that are wrong, as the library has it
 BEFORE = timedelta(days=7)  # mail servers try for five
 AFTER = timedelta(days=1)
 
@@ -95,6 +101,8 @@ def authenticated(
     count = _count(headers, "dkim-signature")
     if opened.cut or len(headers) > HEADERS or count > SIGNATURES:
         return Verdict("none", "it has more headers than are worth checking")
+    if opened.odd:
+        return Verdict("none", "other programs would not see the headers in it that are seen here")
     packed = read_one_way(headers, opened.body)
     near = [one for one in _signatures(headers) if registered(one.domain) == registered(domain)]
     found = [(one, _weakness(one, headers, recipient, at, packed=packed)) for one in near]
@@ -126,8 +134,9 @@ def key_names(raw: bytes) -> list[str]:
 def signed_by(raw: bytes, keys: Mapping[str, bytes]) -> str:
     """The domain whose signature covers the letter and holds with one of these keys, or nothing;
     the network is not asked."""
-    headers = open_letter(raw).headers
-    if len(headers) > HEADERS or _count(headers, "dkim-signature") > SIGNATURES:
+    opened = open_letter(raw)
+    headers = opened.headers
+    if opened.odd or len(headers) > HEADERS or _count(headers, "dkim-signature") > SIGNATURES:
         return ""
     own = _aligned(headers, _only_domain(headers))
     own = [one for one in own if not _weakness(one, headers)]
@@ -174,6 +183,7 @@ def _stands_above(signer: str, domain: str) -> bool:
 class _Signature(Struct, frozen=True):
     place: int  # among all DKIM-Signature headers
     tags: Mapping[str, str]
+    is_plain: bool  # in signs that everybody reads alike, blanks among them
 
     @property
     def domain(self) -> str:
@@ -187,7 +197,10 @@ class _Signature(Struct, frozen=True):
 
 def _signatures(headers: Headers) -> list[_Signature]:
     values = [value for name, value in headers if name == "dkim-signature"]
-    return [_Signature(place, _tags(value)) for place, value in enumerate(values)]
+    return [
+        _Signature(place, _tags(value), PLAIN.fullmatch(value) is not None)
+        for place, value in enumerate(values)
+    ]
 
 
 def _aligned(headers: Headers, domain: str) -> list[_Signature]:
@@ -213,10 +226,10 @@ def _weakness(
 ) -> str:
     """Why a signature, right or wrong, does not cover what we read; nothing where it does. Without
     a recipient it may be to anybody. `packed`: the letter can be read in one way only."""
+    if not one.is_plain or one.tags.get("a", "").lower() not in ALGORITHMS:
+        return f"the signature of {one.domain} is of a kind that is too weak"
     if "l" in one.tags:
         return f"the signature of {one.domain} leaves the letter's end open (l=)"
-    if one.tags.get("a", "").lower() not in ALGORITHMS:
-        return f"the signature of {one.domain} is of a kind that is too weak"
     signed = [name.strip() for name in lowered(one.tags.get("h", "")).split(":")]
     missing = [name for name in SIGNED if name not in signed]
     if not packed:
@@ -225,17 +238,26 @@ def _weakness(
         return f"the signature of {one.domain} does not cover {' and '.join(missing)}"
     if twice := [name for name in ONCE if _count(headers, name) > 1]:
         return f"it has more than one {twice[0]} header"
-    if at is not None and not _is_of_now(headers, at):
-        return "its Date is not near the day it came"
+    if late := _untimely(one, headers, at):
+        return late
     if not recipient:
         return ""
     named = [value for name, value in headers if name in ("to", "cc") and name in signed]
     addressed = {a.address for value in named for a in parse_addresses(value)}
     if lowered(recipient) not in addressed:
         return "it is not addressed to where it came"
-    unsigned = tuple(one for one in headers if one[0] not in signed)
-    steered = _steered(unsigned, lowered(recipient))
+    steered = _steered(_unsigned(headers, signed), lowered(recipient))
     return f"the signature of {one.domain} does not cover {steered}" if steered else ""
+
+
+def _unsigned(headers: Headers, signed: list[str]) -> Headers:
+    """Each name in `signed` covers one header, from the last one up."""
+    covers, found = Counter(signed), list[tuple[str, str]]()
+    for one in reversed(headers):
+        covers[one[0]] -= 1
+        if covers[one[0]] < 0:
+            found.append(one)
+    return tuple(found)
 
 
 def _steered(unsigned: Headers, recipient: str) -> str:
@@ -258,6 +280,22 @@ def _is_of_now(headers: Headers, at: datetime) -> bool:
         return at - BEFORE <= date <= at + AFTER
     except (ValueError, TypeError, IndexError, OverflowError, StopIteration):
         return False
+
+
+def _untimely(one: _Signature, headers: Headers, at: datetime | None) -> str:
+    if at is not None and not _is_of_now(headers, at):
+        return "its Date is not near the day it came"
+    over = f"the signature of {one.domain} was no longer good when it came (x=)"
+    return over if _is_over(one.tags, at) else ""
+
+
+def _is_over(tags: Mapping[str, str], at: datetime | None) -> bool:
+    made, ends = tags.get("t", "0"), tags.get("x", "")
+    if not ends:
+        return "x" in tags
+    if not (SECONDS.fullmatch(made) and SECONDS.fullmatch(ends)) or int(ends) < int(made):
+        return True
+    return at is not None and at.timestamp() > int(ends) + SLOW.total_seconds()
 
 
 def _verified(raw: bytes, fit: list[_Signature], lookup: Lookup) -> Verdict:
@@ -306,12 +344,36 @@ def _holds(raw: bytes, one: _Signature, lookup: Lookup) -> bool:
     silent.setLevel(logging.CRITICAL)
     try:
         checked = dkim.DKIM(raw, logger=silent, timeout=LOOKUP_SECONDS)
+        seen = [name.decode("latin-1").lower() for name, _ in checked.headers]
+        if seen != [name for name, _ in open_letter(raw).headers]:
+            return False  # whatever it checks is not what was read here
+        _without_times(checked)
         held = bool(checked.verify(idx=one.place, dnsfunc=record))
+        held = held and checked.domain.decode("ascii").lower().rstrip(".") == one.domain
     except Exception:  # its own errors, and those of whatever it did not expect
         held = False
     if trouble:
         raise trouble[0]
     return held
+
+
+def _without_times(checked: Any) -> None:
+    """Else the library holds them against the clock of this very moment; what is signed stays."""
+    prepared, headers = checked.verify_headerprep, checked.headers
+
+    def prepare(idx: int = 0) -> Any:
+        checked.headers = [(name, _untimed(value)) for name, value in headers]
+        found = prepared(idx)
+        checked.headers = headers
+        signatures = [one for one in headers if one[0].lower() == b"dkim-signature"]
+        return found and (*found[:2], signatures)
+
+    checked.verify_headerprep = prepare
+
+
+def _untimed(value: bytes) -> bytes:
+    parts = value.split(b";")
+    return b";".join(one for one in parts if one.partition(b"=")[0].strip() not in (b"t", b"x"))
 
 
 def _listed(name: bytes, record: bytes) -> list[bytes]:

@@ -48,7 +48,10 @@ def _ran(drafts: Drafts, event: e.ProgramRan, before: State, after: State) -> No
     for seat in everybody(after):
         own = [one.text for one in event.effects if one.kind == "say" and one.seat == seat != 0]
         if shows or own or event.by:
-            drafts.tell([seat], "ran", {**facts, "own": seat == event.by != 0, "to_you": own})
+            to_you, left_out = drafts.room_for(seat, own)
+            said, more = drafts.room_for(seat, facts["said"])
+            told = {"said": said, "to_you": to_you, "left_out": left_out + more}
+            drafts.tell([seat], "ran", {**facts, **told, "own": seat == event.by != 0})
 
 
 def ran_facts(event: e.ProgramRan, before: State, after: State) -> dict[str, Any]:

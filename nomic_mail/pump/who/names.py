@@ -33,13 +33,14 @@ QUANTITIES = "all alle any each every everybody everyone jeder keiner niemand no
 SOMEBODY = (
     f"{QUANTITIES} anybody anyone somebody someone jemand you me he she they who whoever player"
     " players ich du er sie wir ihr wer spieler spielerin for against abstain yes no ja nein end"
-    " the other others rest winner winners"
+    " the other others rest winner winners else both neither myself yourself himself herself"
+    " themselves mover proposer author beide keine keins andere anderen der die das"
 )
 REAL = "the real true very old new same original official only der die das echte echter wahre alte"
 MOST_MARKS = 4
 JOINING = "and und except"
 MORE = re.compile(
-    r"[@<>\[\]|:;\u2611\u2705\u2713\u2714]|\bwww\.|^(?:J|#)?\d+$"
+    r"[@<>\[\]|:;\u2611\u2705\u2713\u2714]|\bwww\.|^(?:J|#|no\.? ?|nr\.? ?)?\d+(?:st|nd|rd|th|\.)?$"
     r"|(?-i:\w\.[a-z]{2})|\w\.(?:com|net|org|info|io|de)\b",  # mail programs make links of these
     re.IGNORECASE,
 )
@@ -47,7 +48,9 @@ OF_THE_HOUSE = (
     "the a der die das nomic mail nomic-mail server host game games master gamemaster gm mod admin"
     " administrator root system judge referee umpire chair chairperson chairman clock postmaster"
     " mailer daemon mailer-daemon spielleiter spielleiterin spielleitung spiel richter richterin"
-    " vorsitz vorsitzende vorsitzender verwalter"
+    " vorsitz vorsitzende vorsitzender verwalter admins team staff support help helpdesk desk"
+    " security hostmaster webmaster abuse noreply no-reply automatic automatische reply antwort"
+    " undelivered delivery status failure message notification co deputy vice"
 )
 
 
@@ -111,7 +114,7 @@ def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
             return Refusal("name_looks_like", name=name, other=its, word=word)
         if skeleton(name) in map(skeleton, its.split()):
             return Refusal("name_is_part", name=name, other=its, word=word)
-    parts = [*map(_plain, name.split(","))]
+    parts = [*map(_plain, re.split("[,/&+]", name))]
     every = {one for its in others for one in (_plain(its), *map(_plain, its.split()))}
     if len(parts) > 1 and every >= {*parts}:
         return Refusal("name_says_more", name=name, word=word)
@@ -131,9 +134,16 @@ def like_the_house(desk: Desk, game: Game | None, name: str, word: str = "JOIN")
         moderators = [one.name for one in moderators_of(connection, desk.config, game)]
     host = desk.config.mail.address.rpartition("@")[2]
     own = map(_plain, (*moderators, desk.config.server.name, host))
-    if shape in own or is_the_houses(name):
+    its = (_plain(game.title), _plain(game.name)) if game is not None else ()
+    if shape in own or is_the_houses(name) or _bare(name) in its:
         return Refusal("name_of_the_house", name=name, word=word)
     return None
+
+
+def _bare(name: str) -> str:
+    """Without what the house is called, as letters come from Tea, a game of Nomic."""
+    words = map(_plain, name.split())
+    return "".join(one for one in words if one not in _plain_of_the_house())
 
 
 def is_the_houses(name: str) -> bool:

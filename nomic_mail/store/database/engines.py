@@ -76,6 +76,8 @@ CURES = (
     ("disk is full", "make room on its disk"),
     ("disk I/O error", "its disk fails (dmesg and smartctl tell): make a backup onto another one"
      " now"),
+    ("failed to resolve host", "is the host in [server] database spelt right, and does this"
+     " machine's DNS answer (/etc/resolv.conf)?"),
     ("connection failed", "is it running, and is the address in [server] database right?"),
     ("could not connect", "is it running, and is the address in [server] database right?"),
     ("connection is bad", "is it running, and is the address in [server] database right?"),
@@ -225,7 +227,7 @@ class Database:
 
     def _in_words(self, said: str) -> tuple[str, str]:
         """What the database says, with the file that it is about, and what helps."""
-        said = " ".join(said.split())
+        said = " ".join(re.sub(r"\[Errno -?\d+\] ", "", said).split())
         cure = next((cure for words, cure in CURES if words in said), "")
         if self.is_shared:
             return (f"PostgreSQL cannot be reached: {said}", cure) if cure else (said, "")

@@ -349,3 +349,18 @@ def expired(drill: Drill) -> Iterator[None]:
 def no_imap(drill: Drill) -> AbstractContextManager[None]:
     drill.config.write_text(MAILBOX.format(port=free_port(), security="none", ca_file=""))
     return nullcontext()
+
+
+def elsewhere(drill: Drill) -> None:
+    drill.database.unlink()
+    drill.database.symlink_to("/nowhere/nomic.db")
+
+
+def folder_in_the_way(drill: Drill) -> None:
+    (drill.folder / "serve.lock").unlink(missing_ok=True)
+    (drill.folder / "serve.lock").mkdir()
+
+
+def mail_in_the_way(drill: Drill) -> None:
+    shutil.rmtree(drill.mail)
+    drill.mail.write_text("")
