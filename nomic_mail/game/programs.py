@@ -27,12 +27,13 @@ EffectKind = Literal["set", "points", "say", "win", "later", "hours", "cancel", 
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
 
-INTERFACE = 3  # the number of what a program can use; each keeps that with which it was read
+INTERFACE = 4  # the number of what a program can use; each keeps that with which it was read
 
 
 def interface_by(reading: int) -> int:
     """That of what is read under this reading of the law."""
-    return INTERFACE if reading >= 10 else 2 if reading >= 9 else 1
+    since = {11: INTERFACE, 10: 3, 9: 2}
+    return next((number for first, number in since.items() if reading >= first), 1)
 
 
 # What happens in a game, as `@on` names it, and the kinds of what the hook is given.

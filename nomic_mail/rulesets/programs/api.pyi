@@ -67,7 +67,9 @@ def clock() -> Moment: ...  # since 3
 
 # ---- What a rule keeps: declare it once, at the top
 # Nothing else stays from one call to the next: no global, no list,
-# no object of your own is there when the rule is called again.
+# no object of your own is there when the rule is called again. A
+# table is kept in a note, as a text: below "import json" that is
+# note.set(json.dumps(table)), and json.loads(note.text() or "{}").
 
 class Quantity:  # a number of each player
     def of(self, who: Player) -> int: ...
@@ -209,7 +211,9 @@ def cancel(name: str) -> None: ...  # since 2
 # returns how many votes the player has; "eligible" is given the
 # same, and returns True for whoever may vote on it; "next" gives
 # the player whose turn it would be, and returns whose it is
-# (None: theirs). None of them does anything else.
+# (None: theirs). None of them does anything else. Where an older
+# rule has its like already (votes: 1), that one holds, and nothing
+# is asked, but for votes: program over mutable.
 # may propose: program asks "may propose", with the player who
 # does, and True lets them; adoption: program asks "adopted", with
 # the proposal, whose votes are counted by then; and victory:
@@ -220,6 +224,13 @@ def cancel(name: str) -> None: ...  # since 2
 def decides(what: str) -> Callable[[F], F]: ...
 
 # ---- What a rule does
+
+# A throw is told to all, so what is set by it is no secret, and
+# hands or parts cannot be dealt unseen. Throw for what is hidden
+# as it is shown: whoever digs finds it if roll(25) == 1. What only
+# one player is to know, they seal. them[roll(len(them)) - 1] is one
+# of them.
+# roll(1) is 1, and nothing is thrown.  # since 4
 
 def points(who: Player, n: int) -> None: ...
 def say(text: str) -> None: ...
