@@ -345,6 +345,7 @@ class GoneAction(Struct, frozen=True, kw_only=True):
     lineage: int
     rule: int
     at: datetime
+    sealed: bool = False
 
 
 def gone_with(
@@ -352,8 +353,8 @@ def gone_with(
 ) -> tuple[GoneAction, ...]:
     """With those that the rule has no more; the last that have gone are known."""
     still = {one.what for one in new.hooks if one.kind == "action"}
-    forms = [one.what for one in program.declared.hooks if one.kind == "action"]
-    gone = [replace(like, form=form) for form in forms if form not in still]
+    had = [one for one in program.declared.hooks if one.kind == "action"]
+    gone = [replace(like, form=one.what, sealed=one.sealed) for one in had if one.what not in still]
     if not gone:
         return known
     again = {words_of(one.form) for one in gone}

@@ -135,8 +135,10 @@ def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
     if not known:
         return None
     forms = " or ".join(one.form for one in known[:3])
+    rules = ", ".join(dict.fromkeys(str(one.rule) for one in known[:3]))
+    of = f"rule {rules}" if "," not in rules else f"rules {rules}"
     return Doubt(
-        f"{shown(text)}: this game knows {forms} (rule {known[0].rule}). Nothing was done; reply"
+        f"{shown(text)}: this game knows {forms} ({of}). Nothing was done; reply"
         " with it so, on a line of its own."
     )
 
