@@ -301,3 +301,22 @@ def test_a_secret_that_all_can_read_from_a_throw_is_told_before_the_vote(
     proposed = next(one for one in made.events if isinstance(one, e.ProposalMade))
     words = "All are told what it throws (begins), and with it its secret hand."
     assert (words in map(said, proposed.warnings)) == told
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ("'MOVE <choice north|south>'", True),
+        ("'MOVE <word>', sealed=True", False),
+        ("'WAIT'", False),
+    ],
+)
+def test_a_secret_that_all_can_read_from_what_is_written_is_told_before_the_vote(
+    form: str, told: bool
+) -> None:
+    source = f'place = quantity("place", secret=True)\n@action({form})\ndef move(*given):\n'
+    source += "    place.give(given[0], 1)\n"
+    made = game()
+    made.propose(change(source, "Fog"))
+    proposed = next(one for one in made.events if isinstance(one, e.ProposalMade))
+    assert ("program_tells_words" in [one.code for one in proposed.warnings]) == told

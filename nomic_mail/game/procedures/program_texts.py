@@ -7,7 +7,7 @@ read (programs.py).
    when it is tried is told to all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
@@ -234,11 +234,19 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
             told.append(Phrase("program_would_break", what=hook.what, why=_told(came.mistake)))
         elif isinstance(came, Declined) and hook.kind != "action":
             told.append(Phrase("program_would_decline", what=hook.what, why=as_told(came.why)))
-        elif isinstance(came, Done) and thrown and state.reading >= 11:
-            hidden = {one.name for one in read.names if one.secret}
-            names = tuple(dict.fromkeys(x.name for x in came.effects if x.name in hidden))
-            told += [Phrase("program_tells_throws", what=hook.what, names=names)] if names else []
+        elif isinstance(came, Done) and state.reading >= 11:
+            told += _given_away(read, hook, came, thrown)
     return tuple(told)
+
+
+def _given_away(read: Declared, hook: Hook, came: Done, thrown: Sequence[int]) -> Iterator[Phrase]:
+    """What it keeps in secret, by what all are told: each throw, and what a player has written."""
+    hidden = {one.name for one in read.names if one.secret}
+    names = tuple(dict.fromkeys(x.name for x in came.effects if x.name in hidden))
+    if names and thrown:
+        yield Phrase("program_tells_throws", what=hook.what, names=names)
+    elif names and hook.kind == "action" and not hook.sealed and slots_of(hook.what):
+        yield Phrase("program_tells_words", what=hook.what, names=names)
 
 
 def _one(thrown: list[int], sides: int) -> int:
