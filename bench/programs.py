@@ -1,5 +1,6 @@
 """`python -m bench.programs`: what a call of a rule's program costs, and reading one."""
 
+import cProfile
 import statistics
 import time
 from collections.abc import Callable
@@ -77,6 +78,7 @@ def letters() -> None:
     """What the letter of an action costs, beside a vote's: handed in, pumped, answered. They take
     turns, in several servers each, so that what else the machine does falls on all alike."""
     spent: dict[str, list[float]] = {"vote": [], "beside": [], "action": []}
+    calls: dict[str, list[int]] = {"vote": [], "action": []}
     for _ in range(SERVERS):
         with TemporaryDirectory() as folder:
             houses = {
@@ -87,10 +89,15 @@ def letters() -> None:
             for count in range(LETTERS):
                 for what, (of, says) in houses.items():
                     spent[what].append(_spent(of, says[count % len(says)]))
+            for what in calls:
+                (house, name), says = houses[what]
+                calls[what] += [_calls(house, name, says[n % 2 % len(says)]) for n in range(2)]
     vote, beside, action = (statistics.median(spent[what]) for what in spent)
     print("a vote's letter, no program in the game ".ljust(40), f"{vote:8.2f} ms")
     print("the same, where a rule has one".ljust(40), f"{beside / vote:8.2f} of it")
     print("an action's letter, with a die".ljust(40), f"{action / vote:8.2f} of it")
+    called = [statistics.median(calls[what]) for what in ("vote", "action")]
+    print("the same, in calls of functions".ljust(40), f"{called[1] / called[0]:8.2f} of it")
 
 
 LIBRARY = "PROPOSE FROM LIBRARY kudos\nCALL VOTE\n"
@@ -142,6 +149,15 @@ def _spent(of: tuple[House, str], says: str) -> float:
     spent = (time.perf_counter() - began) * 1000
     house.post()
     return spent
+
+
+def _calls(house: House, name: str, says: str) -> int:
+    """Of functions, for one such letter: what else the machine does leaves them as they are."""
+    house.reply(name, f"{says}\n")
+    watched = cProfile.Profile()
+    watched.runcall(house.pump.run)
+    house.post()
+    return sum(one.callcount for one in watched.getstats())
 
 
 if __name__ == "__main__":

@@ -27,12 +27,13 @@ EffectKind = Literal["set", "points", "say", "win", "later", "hours", "cancel", 
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
 
-INTERFACE = 3  # the number of what a program can use; each keeps that with which it was read
+INTERFACE = 4  # the number of what a program can use; each keeps that with which it was read
 
 
 def interface_by(reading: int) -> int:
     """That of what is read under this reading of the law."""
-    return INTERFACE if reading >= 10 else 2 if reading >= 9 else 1
+    since = {11: INTERFACE, 10: 3, 9: 2}
+    return next((number for first, number in since.items() if reading >= first), 1)
 
 
 # What happens in a game, as `@on` names it, and the kinds of what the hook is given.
@@ -344,6 +345,7 @@ class GoneAction(Struct, frozen=True, kw_only=True):
     lineage: int
     rule: int
     at: datetime
+    sealed: bool = False
 
 
 def gone_with(
@@ -351,8 +353,8 @@ def gone_with(
 ) -> tuple[GoneAction, ...]:
     """With those that the rule has no more; the last that have gone are known."""
     still = {one.what for one in new.hooks if one.kind == "action"}
-    forms = [one.what for one in program.declared.hooks if one.kind == "action"]
-    gone = [replace(like, form=form) for form in forms if form not in still]
+    had = [one for one in program.declared.hooks if one.kind == "action"]
+    gone = [replace(like, form=one.what, sealed=one.sealed) for one in had if one.what not in still]
     if not gone:
         return known
     again = {words_of(one.form) for one in gone}

@@ -80,7 +80,7 @@ class Rules(Unchanging, frozen=True, weakref=True):
     alike: bool = True  # numbered as the initial sets are
 
     def __iter__(self) -> Iterator[Rule]:
-        return iter(sorted(self.by_number.values(), key=lambda rule: rule.number))
+        return iter(self.once(_in_order))
 
     def __len__(self) -> int:
         return len(self.by_number)
@@ -107,7 +107,7 @@ class Rules(Unchanging, frozen=True, weakref=True):
         return self.once(_digits_of)
 
     def cite(self, lineage: int) -> int | None:
-        return cite(tuple(self), lineage, alike=self.alike)
+        return cite(self.once(_in_order), lineage, alike=self.alike)
 
     def cite_for(self, higher: RuleStatus) -> int | None:
         """What has a rule of this status come before those below it."""
@@ -136,7 +136,15 @@ class Rules(Unchanging, frozen=True, weakref=True):
     @property
     def goal_is_kept(self) -> bool:
         """Whether a clause has somebody win by what a program keeps: `victory: 30 coins`."""
-        return any(rule.goal for rule in self)
+        return self.once(_goal_is_kept)
+
+
+def _in_order(rules: Rules) -> tuple[Rule, ...]:
+    return tuple(sorted(rules.by_number.values(), key=lambda rule: rule.number))
+
+
+def _goal_is_kept(rules: Rules) -> bool:
+    return any(rule.goal for rule in rules)
 
 
 def _titles_of(rules: Rules) -> tuple[tuple[str, int], ...]:

@@ -20,7 +20,7 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.events import RuleChanged
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
-from nomic_mail.game.mechanics import Mechanics, mechanics_of
+from nomic_mail.game.mechanics import Mechanic, Mechanics, Source, mechanics_of
 from nomic_mail.game.numbers import part_of
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.rulebook import Rule, Rules
@@ -198,7 +198,7 @@ def _same_matter(old: Change, new: Change) -> bool:
     return old.kind != "enact" or old.title.casefold() == new.title.casefold()
 
 
-def warnings(changes: Changes, rules: Rules) -> tuple[Phrase, ...]:
+def warnings(changes: Changes, rules: Rules, reading: int) -> tuple[Phrase, ...]:
     """What the others may want to know before the vote (111). Never a reason to refuse. As things
     stand, and whatever its number."""
     events, then = [], rules
@@ -208,7 +208,7 @@ def warnings(changes: Changes, rules: Rules) -> tuple[Phrase, ...]:
     old, new = mechanics_of(rules), mechanics_of(then)
     told: list[Phrase] = []
     for place, (change, event) in enumerate(zip(changes, events, strict=True), 1):
-        own = [*_without_difference(change, rules), *_without_force(event, rules, new)]
+        own = [*_without_difference(change, rules), *_without_force(event, rules, new, reading)]
         told += [in_part(one, place, len(changes)) for one in own]
     own_numbers = {event.number for event in events}
     if own_numbers <= set(new.void):
@@ -232,19 +232,28 @@ def _without_difference(change: Change, rules: Rules) -> list[Phrase]:
     return []
 
 
-def _without_force(event: RuleChanged, rules: Rules, new: Mechanics) -> list[Phrase]:
+def _without_force(event: RuleChanged, rules: Rules, new: Mechanics, reading: int) -> list[Phrase]:
     """Effects that would not hold once it is adopted (110, 211)."""
     if event.number is None:
         return []
     if event.number in new.void:
         return [Phrase("set_aside_whole", why=new.void[event.number])]
     beaten = [
-        Phrase("effect_would_not_hold", clause=source.clause, why=source.ground)
+        _gives_way(source, mechanic, reading)
         for mechanic in new
         for source in mechanic.overrides
         if source.rule == event.number
     ]
     return [*beaten, *_strange(event, rules, new)]
+
+
+def _gives_way(beaten: Source, to: Mechanic, reading: int) -> Phrase:
+    """Where numbers decide, with what makes it come first (211, second paragraph)."""
+    by_number = beaten.ground.code in ("lower_number", "higher_number")
+    alone = by_number and to.kind.fold != "sum"  # of several that stand, none is named
+    if reading < 11 or not alone or to.rule is None or parse_clause(beaten.clause).over:
+        return Phrase("effect_would_not_hold", clause=beaten.clause, why=beaten.ground)
+    return Phrase("effect_would_give_way", clause=beaten.clause, why=beaten.ground, rule=to.rule)
 
 
 def _strange(event: RuleChanged, rules: Rules, then: Mechanics) -> list[Phrase]:

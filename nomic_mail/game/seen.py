@@ -45,10 +45,7 @@ def view(
         ),
         waiting=(len(program.later) if program else 0) if state.reading >= 6 else None,
         titles=titles(state.rules, own, program) if state.reading >= 7 else None,
-        rules=tuple(
-            SeenRule(number=one.number, title=one.title, status=one.status, text=one.text)
-            for one in state.rules
-        ),
+        rules=state.rules.once(_rules_seen),
         proposals=tuple(known.values()),
         values=program.values if program is not None else {},
         elsewhere={
@@ -61,6 +58,13 @@ def view(
             for one in others
             if one.lineage != own
         },
+    )
+
+
+def _rules_seen(rules: Rules) -> tuple[SeenRule, ...]:
+    return tuple(
+        SeenRule(number=one.number, title=one.title, status=one.status, text=one.text)
+        for one in rules
     )
 
 

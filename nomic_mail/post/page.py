@@ -232,6 +232,7 @@ def _quoted(text: str, safe: str = "/") -> str:
 # The paragraphs of a body
 
 
+@lru_cache(maxsize=16)  # what several are told in the same words
 def body(rendered: str) -> Html:
     """A rendered body as HTML: see rule 2. Dates and hours stay on one line."""
     chunks = (chunk for chunk in _APART.split(rendered.strip("\n")) if chunk.strip())

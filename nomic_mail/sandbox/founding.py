@@ -1,7 +1,10 @@
 """The programs of a ruleset file, looked at before a game begins on it as a proposal's are."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses import KINDS, parse_clause
 from nomic_mail.game.clauses.victory import Goal
@@ -10,10 +13,16 @@ from nomic_mail.game.procedures.program_names import named_in
 from nomic_mail.game.procedures.program_texts import has_a_word_of_the_game, source_of
 from nomic_mail.game.programs import (
     IN_TURN,
+    Broke,
+    Calling,
     Declared,
+    Elsewhere,
     Mistake,
     Named,
+    SeenPlayer,
+    SeenRule,
     Unread,
+    View,
     plain_title,
     words_of,
 )
@@ -23,6 +32,9 @@ from nomic_mail.rulesets.file import Ruleset
 from nomic_mail.sandbox.sandbox import Sandbox
 from nomic_mail.toml import BadFile, Problem, places_of, shown
 
+SOME_MONDAY = datetime(2026, 1, 5, 12, tzinfo=UTC)
+FEW_AND_MANY = (3, 12)
+AT_FIRST = (("on", "begins"), ("on", "started"))
 NO_INTERPRETER = (
     "a rule has a program, and no interpreter for programs is installed here: pip install"
     " pydantic-monty"
@@ -61,6 +73,8 @@ class _Looked:
             yield from (one for rule, source in with_programs for one in self._named(rule, source))
             yield from (one for rule in self._rules for one in self._in_vain(rule))
             yield from (one for rule in self._rules for one in self._counts(rule))
+            for rule, source in with_programs:
+                yield from self._breaks(rule, source, runs)
 
     def _mistake(self, rule: Rule, source: str, one: Mistake) -> Problem:
         if isinstance(one, Unread) or not one.line:
@@ -142,6 +156,44 @@ class _Looked:
                 else:
                     continue
                 yield self._problem(rule, "clauses", shown(clause.text), fix)
+
+    def _first_seen(self, many: int) -> View:
+        """What they see as the game begins: players, all rules, and nothing done yet."""
+        programs = [one for one in self._rules if one.number in self._declared]
+        return View(
+            now=SOME_MONDAY,
+            players=tuple(
+                SeenPlayer(seat=seat, name=f"Player {seat}", score=0) for seat in range(1, many + 1)
+            ),
+            rules=tuple(
+                SeenRule(number=one.number, title=one.title, status=one.status, text=one.text)
+                for one in self._rules
+            ),
+            titles={plain_title(one.title): one.lineage for one in programs},
+            elsewhere={
+                one.lineage: Elsewhere(
+                    title=one.title, declared=self._declared[one.number], values={}, open=True
+                )
+                for one in programs
+            },
+        )
+
+    def _breaks(self, rule: Rule, source: str, runs: Sandbox) -> Iterator[Problem]:
+        """What would at the one moment at which it is called, by few players and by many."""
+        read = self._declared[rule.number]
+        for place, hook in enumerate(read.hooks):
+            if (hook.kind, hook.what) not in AT_FIRST:
+                continue
+            broke = []
+            for many in FEW_AND_MANY:
+                view = self._first_seen(many)
+                others = {n: one for n, one in view.elsewhere.items() if n != rule.lineage}
+                seen, call = replace(view, elsewhere=others), Calling(hook=place)
+                came = runs.run(source, read, call, seen, lambda sides: 1)
+                if isinstance(came, Broke) and came.trouble in ("error", "limit"):
+                    broke.append(came.mistake)
+            if len(broke) == len(FEW_AND_MANY):
+                yield self._mistake(rule, source, broke[0])
 
     def _problem(self, rule: Rule, key: str, value: str, fix: str) -> Problem:
         where = f"rule[{1 + [one.number for one in self._rules].index(rule.number)}]"

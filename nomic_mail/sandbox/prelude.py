@@ -264,6 +264,8 @@ def say_to(who, text):
     _say(text, _seat(who))
 
 def roll(sides):
+    if type(sides) is int and sides == 1:  # since 4
+        return 1  # since 4
     return _roll(sides)
 
 def win(who):

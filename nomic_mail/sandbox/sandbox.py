@@ -386,7 +386,10 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
     return {
         "players": _players(view.players),
         "gone": _players(view.gone),
-        "rules": [[shown_number(r.number), r.title, r.status] for r in view.rules],
+        "rules": [
+            [r.number if type(r.number) is int else shown_number(r.number), r.title, r.status]
+            for r in view.rules
+        ],
         "proposals": [
             [
                 p.number,

@@ -292,6 +292,27 @@ def two_amend_one_rule() -> Game:
     return game
 
 
+def one_of_one_is_drawn() -> Game:
+    game = programs()
+    draw = '@action("DRAW")\ndef draw(me):\n    points([me][roll(1) - 1], 1)\n'
+    perform(game, adopt(game, change(draw, "Draws")), "DRAW")
+    return game
+
+
+def a_secret_is_thrown() -> Game:
+    game = programs()
+    hands = 'hand = quantity("hand", secret=True)\n@on("begins")\ndef deal():\n'
+    hands += "    for one in players():\n        hand.set(one, roll(13))\n"
+    game.do(c.Propose(by=game.mover, change=change(hands, "Hands"), letter="a proposal"))
+    return game
+
+
+def a_lower_number_comes_first() -> Game:
+    game = Game(few("net_play"), 3).start()
+    game.propose(enact("All but one.", "adoption: unanimous of cast"))
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -318,6 +339,9 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (9, the_program_that_stood_decides),
     (9, two_amend_one_rule),
     (9, a_founding_program_hears_of_the_start),
+    (10, one_of_one_is_drawn),
+    (10, a_secret_is_thrown),
+    (10, a_lower_number_comes_first),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

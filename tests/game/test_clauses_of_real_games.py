@@ -1,4 +1,4 @@
-"""The clauses of real games (docs/clauses.md), each by the same law: what is no clause is refused
+"""The clauses (docs/clauses.md), each by the same law: what is no clause is refused
 with what would be one, an older rule comes first where a newer one does not claim to, a higher one
 always does, and a vote that is open keeps what it was opened with."""
 
@@ -38,6 +38,18 @@ ONE = {
     "votes": ("1 + score / 10", "2", "1 +"),
     "overrule": ("majority of others", "2/3 of cast", "most of cast"),
     "win": ("play on", "ends the game", "now and then"),
+    "order": ("as joined", "alphabetical", "by height"),
+    "membership": ("open", "moderator", "closed"),
+    "leaver points": ("stay", "surplus", "burn"),
+    "start": ("0", "5", "some"),
+    "debate": ("proponent", "proponent or judge", "nobody"),
+    "veto": ("the chairperson", "judge", "of 3"),
+    "transmutation": ("unanimous of eligible", "3/4 of eligible", "never"),
+    "victory": ("100", "50", "soon, or late"),
+    "judge": ("moderator", "by lot", "the oldest"),
+    "skipping": ("forbidden", "allowed", "at times"),
+    "consultation": ("forbidden", "allowed", "at times"),
+    "precedence": ("lowest number", "highest number", "the loudest"),
 }
 SUM = {
     "power": ("3", "1.5", "much"),
@@ -45,9 +57,21 @@ SUM = {
     "reward for": ("3", "1d6", "3 apples"),
     "reward voters": ("1", "2", "1d0"),
     "penalty absent": ("1", "2", "-"),
+    "reward proposer": ("1d6", "5", "5 +"),
+    "reward against": ("10", "1d6", "-"),
+    "penalty defeat": ("10", "opposed * 5", "* 5"),
 }
+# Of these a clause has one thing to say, or of several the strictest holds, or it is of a rule.
+REST = {
+    "paradox": ("winner by ruling", "winner by ruling", "winner by lot"),
+    "lateness": ("moderator may remove", "moderator may remove", "moderator may shout"),
+    "limit mutable": ("30", "28", "few"),
+    "void": ("rule 206", "rule 206", "itself"),
+}
+ALL = {**ONE, **SUM, **REST}
 # A vote that opens under the new rule is another; of the rest, a vote tells nothing.
 OF_A_VOTE = {
+    "veto",
     "procedure",
     "vote ends",
     "proposer votes",
@@ -75,9 +99,9 @@ def book(*rules: Rule) -> Rules:
     return Rules({one.number: one for one in rules})
 
 
-@pytest.mark.parametrize("kind", [*ONE, *SUM])
+@pytest.mark.parametrize("kind", ALL)
 def test_what_is_no_clause_is_refused_with_what_would_be_one(kind: str) -> None:
-    _, _, wrong = {**ONE, **SUM}[kind]
+    _, _, wrong = ALL[kind]
     with pytest.raises(BadClause) as refused:
         parse_clause(f"{kind}: {wrong}")
     offered = refused.value.cure.removeprefix("write it as ").split(", or ")
@@ -133,10 +157,10 @@ def shape(poll: Poll) -> tuple[object, ...]:
     return *frozen, length, by_rule
 
 
-@pytest.mark.parametrize("kind", [*ONE, *SUM])
+@pytest.mark.parametrize("kind", ALL)
 def test_a_vote_that_is_open_keeps_what_it_was_opened_with(kind: str) -> None:
     """And what opens when the rule is in force does not."""
-    newer = {**ONE, **SUM}[kind][1]
+    newer = ALL[kind][1]
     game = Game(few("net_play", r202=ANY, r203="adoption: majority of eligible"), 4).start()
     game.propose(enact("Tea."), 1)
     before = shape(game.state.polls[301])
@@ -157,14 +181,24 @@ def test_a_vote_that_is_open_keeps_what_it_was_opened_with(kind: str) -> None:
     assert 301 in {one.lineage for one in game.state.rules}
 
 
-def test_each_clause_of_the_table_is_tried_here() -> None:
-    """Those that ask a program, and a veto, whose office a program or a chair keeps, have tests of
-    their own (test_program_rights, test_program_asks, test_program_vetoes)."""
-    others = {"veto", "eligible", "may propose", "program", "victory", "order"}
-    older = {"membership", "leaver points", "start", "debate", "transmutation", "paradox"}
-    older |= {"reward proposer", "reward against", "penalty defeat", "limit mutable", "judge"}
-    older |= {"skipping", "lateness", "consultation", "precedence", "void"}
-    assert {*ONE, *SUM} == KINDS.keys() - others - older
+def test_of_two_limits_the_stricter_holds_unless_the_other_claims_to_come_first() -> None:
+    old = rule(203, "limit mutable: 30")
+    assert mechanics_of(book(old, rule(301, "limit mutable: 28")))["limit mutable"].value == 28
+    assert mechanics_of(book(old, rule(301, "limit mutable: 40")))["limit mutable"].value == 30
+    above = rule(301, "limit mutable: 40 over 203")
+    assert mechanics_of(book(old, above))["limit mutable"].value == 40
+
+
+def test_a_newer_rule_sets_an_older_one_aside_only_where_it_claims_to_come_first() -> None:
+    old = rule(206, "penalty defeat: 10")
+    assert not mechanics_of(book(old, rule(301, "void: rule 206"))).void
+    assert 206 in mechanics_of(book(old, rule(301, "void: rule 206 over 206"))).void
+
+
+def test_each_clause_is_tried_here() -> None:
+    """Those that ask a program or are one have tests of their own (test_program_rights,
+    test_program_asks, test_what_stood)."""
+    assert ALL.keys() == KINDS.keys() - {"eligible", "may propose", "program"}
 
 
 def test_the_record_of_a_vote_that_goes_on_does_not_tell_whose_vote_a_rule_has_cast() -> None:

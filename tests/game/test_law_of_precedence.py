@@ -5,6 +5,7 @@ import pytest
 
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Refused
+from nomic_mail.game.decide import READING
 from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.rules import checked, warnings
 from nomic_mail.phrases import said
@@ -143,11 +144,12 @@ def book(*rules: Rule) -> Rules:
 
 def test_a_claim_over_a_rule_that_is_not_there_is_told() -> None:
     change = enact("Fifty points win.", "victory: 50 over 412")
-    told = warnings((change,), book(*LAWS, rule(208, "victory: 100")))
+    told = warnings((change,), book(*LAWS, rule(208, "victory: 100")), READING)
     assert any("there is no rule 412" in said(one) for one in told), told
     change = enact("Fifty points win.", "victory: 50 over 208")
     assert not any(
-        "no rule" in said(one) for one in warnings((change,), book(rule(208, "victory: 100")))
+        "no rule" in said(one)
+        for one in warnings((change,), book(rule(208, "victory: 100")), READING)
     )
 
 
@@ -155,10 +157,12 @@ def test_two_laws_of_precedence_against_each_other_are_a_question_for_a_judge() 
     """211 decides about itself in no way that the other would not undo: 212, 213."""
     law = rule(211, "precedence: lowest number")
     change = enact("The highest holds.", "precedence: highest number")
-    told = warnings((change,), book(*LAWS[:1], law))
+    told = warnings((change,), book(*LAWS[:1], law), READING)
     assert any("JUDGMENT" in said(one) for one in told), told
     change = amend(211, "The highest holds.", "precedence: highest number")
-    assert not any("JUDGMENT" in said(one) for one in warnings((change,), book(*LAWS[:1], law)))
+    assert not any(
+        "JUDGMENT" in said(one) for one in warnings((change,), book(*LAWS[:1], law), READING)
+    )
 
 
 def test_what_stands_against_a_clause_is_cited_while_it_is_there() -> None:

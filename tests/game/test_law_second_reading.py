@@ -3,6 +3,7 @@
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.decide import READING
 from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.rules import warnings
 from nomic_mail.phrases import said
@@ -177,18 +178,19 @@ def test_no_chair_keeps_the_game_waiting_for_years() -> None:
 
 def test_effects_without_force_are_told_before_the_vote() -> None:
     book = Rules({one.number: one for one in SUBER_MAIL})
-    beaten = warnings((enact("Fifty win.", "victory: 50"),), book)
+    beaten = warnings((enact("Fifty win.", "victory: 50"),), book, READING)
     assert tuple(map(said, beaten)) == (
-        'Its effect "victory: 50" would not hold: the lower number takes precedence (rule 211).',
+        'Its effect "victory: 50" would not hold beside rule 208: the lower number takes precedence'
+        ' (rule 211). To come first, it says "victory: 50 over 208".',
     )
-    assert warnings((enact("Fifty win.", "victory: 50 over 208"),), book) == ()
-    void = warnings((enact("Only the proponent.", "debate: proponent"),), book)
+    assert warnings((enact("Fifty win.", "victory: 50 over 208"),), book, READING) == ()
+    void = warnings((enact("Only the proponent.", "debate: proponent"),), book, READING)
     assert tuple(map(said, void)) == (
         "It would be set aside whole: it conflicts with rule 111 (rule 110).",
     )
-    strikes = warnings((enact("No defeats.", "void: rule 206 over 206"),), book)
+    strikes = warnings((enact("No defeats.", "void: rule 206 over 206"),), book, READING)
     assert tuple(map(said, strikes)) == ("It would set rule 206 aside.",)
-    strikes = warnings((enact("No defeats.", "void: rule 206"),), book)
+    strikes = warnings((enact("No defeats.", "void: rule 206"),), book, READING)
     assert tuple(map(said, strikes)) == (
         'Its effect "void: rule 206" would not hold: the lower number takes precedence (rule 211).',
     )

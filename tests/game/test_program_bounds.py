@@ -11,6 +11,7 @@ from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.procedures.program_acts import Rest, Wake
 from nomic_mail.game.procedures.program_calls import PerformSealed
 from nomic_mail.game.programs import written_order
+from nomic_mail.phrases import said
 from nomic_mail.sandbox.acts import WAITING_MOST
 from tests.game.test_programs import COINS, adopt, change, game, has, kinds, number, perform, player
 from tests.kit.games.core_play import enact
@@ -284,3 +285,38 @@ def test_a_timer_is_as_much_later_as_the_game_was_paused() -> None:
     made.done(c.Resume(by=c.MODERATOR))
     (later,) = [one.due for one in made.state.programs[lineage].later]
     assert later == due + (made.at - paused)
+
+
+@pytest.mark.parametrize(
+    ("keeps", "throws", "told"),
+    [("secret=True", "roll(13)", True), ("", "roll(13)", False), ("secret=True", "7", False)],
+)
+def test_a_secret_that_all_can_read_from_a_throw_is_told_before_the_vote(
+    keeps: str, throws: str, told: bool
+) -> None:
+    source = f'hand = quantity("hand", {keeps})\n@on("begins")\ndef deal():\n'
+    source += f"    for one in players():\n        hand.set(one, {throws})\n"
+    made = game()
+    made.propose(change(source, "Hands"))
+    proposed = next(one for one in made.events if isinstance(one, e.ProposalMade))
+    words = "All are told what it throws (begins), and with it its secret hand."
+    assert (words in map(said, proposed.warnings)) == told
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ("'MOVE <choice north|south>'", True),
+        ("'MOVE <word>', sealed=True", False),
+        ("'WAIT'", False),
+    ],
+)
+def test_a_secret_that_all_can_read_from_what_is_written_is_told_before_the_vote(
+    form: str, told: bool
+) -> None:
+    source = f'place = quantity("place", secret=True)\n@action({form})\ndef move(*given):\n'
+    source += "    place.give(given[0], 1)\n"
+    made = game()
+    made.propose(change(source, "Fog"))
+    proposed = next(one for one in made.events if isinstance(one, e.ProposalMade))
+    assert ("program_tells_words" in [one.code for one in proposed.warnings]) == told

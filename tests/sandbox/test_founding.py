@@ -106,6 +106,31 @@ def test_what_would_run_and_do_nothing_is_told(what: str) -> None:
     assert word in "".join(told)
 
 
+@pytest.mark.parametrize("what", ["begins", "started"])
+@pytest.mark.parametrize(
+    ("body", "word"),
+    [
+        ("coins.set(players()[0], 1 // 0)", "division"),
+        ("coins.set(players()[len(rules()) + 20], 1)", "index"),
+        ('quantity("coins", of="Coins").give(players()[0], 1)', ""),
+        ("coins.set(players()[roll(len(players())) - 1], len(rules()))", ""),
+        ("points(players()[0], 10 ** 9)", "by the million"),
+        ("coins.set(players()[4], 1)", ""),  # for five and more
+    ],
+)
+def test_what_would_break_as_the_game_begins_is_told_before(
+    what: str, body: str, word: str
+) -> None:
+    right = 'coins = quantity("coins", of="Coins")\n'
+    assert right in COINS
+    text = COINS.replace(right, f'{right}\n@on("{what}")\ndef first():\n    {body}\n', 1)
+    told = problems(text)
+    assert len(told) == (1 if word else 0), told
+    if word:
+        assert word in told[0]
+        assert told[0].startswith(f"{line_of(body, text)}: rule "), told
+
+
 def test_two_programs_of_one_rule_are_too_many() -> None:
     text = COINS.replace('["victory: 30 coins"]', '["victory: 30 coins", "program: x = 1"]')
     with pytest.raises(BadFile, match="a rule has one program"):

@@ -1,6 +1,6 @@
 """What a program can use has a number, and each has that with which it was adopted: so what an old
 one did comes out as it did. Since 2, players, rules and proposals are who and what they are; since
-3, a program knows the hour."""
+3, a program knows the hour; since 4, one of one is drawn by lot, too."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -126,3 +126,20 @@ def test_what_was_no_name_of_ours_then_is_the_programs_own(name: str, before: in
         "give your function another name"
         in wrong(source.replace(f"{name}(me).name", "f'{" + name + "(me)}'")).why
     )
+
+
+def test_one_of_one_is_drawn_without_a_throw() -> None:
+    def throw(sides: int) -> int:
+        raise AssertionError(sides)
+
+    source = '@action("DRAW")\ndef draw(me):\n    say(str([players()[0]][roll(1) - 1]))\n'
+
+    def drawn(interface: int) -> Came:
+        read = replace(declared(source), interface=interface)
+        call = Calling(hook=0, given=(ADA,))
+        return RUNS.run(source, read, call, seen(), throw)
+
+    came = drawn(INTERFACE)
+    assert isinstance(came, Done), came
+    assert [one.text for one in came.effects] == ["Ada"]
+    assert isinstance(drawn(3), Broke)

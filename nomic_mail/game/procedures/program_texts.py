@@ -7,8 +7,9 @@ read (programs.py).
    when it is tried is told to all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -30,6 +31,7 @@ from nomic_mail.game.programs import (
     Came,
     Declared,
     Declined,
+    Done,
     Given,
     Hook,
     Mistake,
@@ -223,7 +225,8 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         me = Given(kind="player", number=next(iter(state.playing), 0))
         given = _plain(hook, me, plain.number)
         call = Calling(hook=place, given=given, each=(given,) if hook.kind == "decides" else ())
-        came = course.runs.run(source, read, call, seen, lambda sides: 1, proposed=True)
+        thrown: list[int] = []
+        came = course.runs.run(source, read, call, seen, partial(_one, thrown), proposed=True)
         if isinstance(came, Broke) and came.trouble in ("lost", "missing"):
             told.append(Phrase("program_not_tried", what=hook.what))
             break  # once is enough to wait for
@@ -231,7 +234,24 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
             told.append(Phrase("program_would_break", what=hook.what, why=_told(came.mistake)))
         elif isinstance(came, Declined) and hook.kind != "action":
             told.append(Phrase("program_would_decline", what=hook.what, why=as_told(came.why)))
+        elif isinstance(came, Done) and state.reading >= 11:
+            told += _given_away(read, hook, came, thrown)
     return tuple(told)
+
+
+def _given_away(read: Declared, hook: Hook, came: Done, thrown: Sequence[int]) -> Iterator[Phrase]:
+    """What it keeps in secret, by what all are told: each throw, and what a player has written."""
+    hidden = {one.name for one in read.names if one.secret}
+    names = tuple(dict.fromkeys(x.name for x in came.effects if x.name in hidden))
+    if names and thrown:
+        yield Phrase("program_tells_throws", what=hook.what, names=names)
+    elif names and hook.kind == "action" and not hook.sealed and slots_of(hook.what):
+        yield Phrase("program_tells_words", what=hook.what, names=names)
+
+
+def _one(thrown: list[int], sides: int) -> int:
+    thrown.append(sides)
+    return 1
 
 
 def _plain(hook: Hook, me: Given, proposal: int) -> tuple[Given, ...]:

@@ -157,7 +157,7 @@ def warned_by_words(state: State, changes: Changes) -> tuple[Phrase, ...]:
     others = list(other_ways(state, changes))
     if state.reading >= 3:
         others += read_otherwise(changes, state.rules)
-    return (*others, *warnings(changes, state.rules))
+    return (*others, *warnings(changes, state.rules, state.reading))
 
 
 def forewarned(course: Course, written: c.Preview) -> tuple[Phrase, ...]:

@@ -160,8 +160,14 @@ def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
     if not known:
         return None
     forms = " or ".join(one.form for one in known[:3])
+    rules = list(dict.fromkeys(str(one.rule) for one in known[:3]))
+    if len(rules) > 1:
+        return Doubt(
+            f"{shown(text)}: this game knows {forms} (rules {', '.join(rules)}). Nothing was done;"
+            " reply with it so, on a line of its own."
+        )
     return Doubt(
-        f"{shown(text)}: this game knows {forms} (rule {known[0].rule}). Nothing was done; reply"
+        f"{shown(text)}: this game knows {forms} (rule {rules[0]}). Nothing was done; reply"
         " with it so, on a line of its own."
     )
 

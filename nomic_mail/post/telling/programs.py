@@ -125,17 +125,20 @@ def sealed_for_good(drafts: Drafts, event: e.Event, before: State, after: State)
         waits = {} if over else after.programs
         opened = getattr(event, "opens", 0)
         for lineage, program in before.programs.items():
-            gone = _not_among(program, waits.get(lineage), opened)
-            why = "over" if over else _why_never(event, lineage, after)
-            _unopened(drafts, gone, lineage, why)
+            if gone := _not_among(program, waits.get(lineage), opened):
+                why = "over" if over else _why_never(event, lineage, after)
+                _unopened(drafts, gone, lineage, why)
         for lineage, program in waits.items():
-            _unopened(drafts, _not_among(program, before.programs.get(lineage)), lineage, "back")
+            if back := _not_among(program, before.programs.get(lineage)):
+                _unopened(drafts, back, lineage, "back")
 
 
 Waiting = Sequence[tuple[Order, str]]  # each with the form of its action
 
 
 def _not_among(program: Program, other: Program | None, opened: int = 0) -> Waiting:
+    if not program.orders:
+        return ()
     there = {one.number for one in (other.orders if other is not None else ())} | {opened}
     hooks = program.declared.hooks
     return [(one, hooks[one.hook].what) for one in program.orders if one.number not in there]

@@ -127,7 +127,10 @@ def gone_of(state: State) -> tuple[Action, ...]:
         for hook in program.declared.hooks
         if hook.kind == "action"
     ]
-    gone = (Action(one.form, one.rule, one.lineage, now, before) for one in reversed(state.gone))
+    gone = (
+        Action(one.form, one.rule, one.lineage, now, before, one.sealed)
+        for one in reversed(state.gone)
+    )
     return (*aside, *gone)
 
 

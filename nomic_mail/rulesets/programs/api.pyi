@@ -35,7 +35,7 @@ class Proposal:
     title: str
     kind: str  # "enact", "amend", "repeal" or "transmute"
     rule: int  # the one that it changes; 0 where it is a new one
-    by: Player | None  # None where they play no more
+    by: Player | None  # None where they have left: if proposal.by:
     outcome: str  # "adopted", "defeated", ...; "" until counted
     voted_for: list[Player]  # these four are empty until then
     voted_against: list[Player]
@@ -67,7 +67,9 @@ def clock() -> Moment: ...  # since 3
 
 # ---- What a rule keeps: declare it once, at the top
 # Nothing else stays from one call to the next: no global, no list,
-# no object of your own is there when the rule is called again.
+# no object of your own is there when the rule is called again. A
+# table is kept in a note, as a text: below "import json" that is
+# note.set(json.dumps(table)), and json.loads(note.text() or "{}").
 
 class Quantity:  # a number of each player
     def of(self, who: Player) -> int: ...
@@ -159,15 +161,16 @@ def office(name: str, of: str = "") -> Office: ...
 # anybody's; who="judge" is an office of this rule that alone may,
 # and who="in turn" whose turn it is. Two functions, or two rules,
 # cannot have the same words around their places.
-# What is sealed stays secret and does nothing yet: the last that
-# each player has written of it, or the last three where they may
-# three times a week, is kept until reveal("THE FORM"), which
-# opens all of them and calls the function for each, once the call
-# that reveals has ended: who is to have won by them is found out
-# in a function that is called later, as by an @every of an hour on,
-# or by a @timer. If the rule is amended without that form, or
-# repealed, what is sealed is never opened, and who wrote it is
-# told.
+# What a player writes is told to all, whatever a rule keeps in
+# secret; only what is sealed stays secret, and does nothing yet:
+# the last that each player has written of it, or the last three
+# where they may three times a week, is kept until reveal("THE
+# FORM"), which opens all of them and calls the function for each,
+# once the call that reveals has ended: who is to have won by them
+# is found out in a function that is called later, as by an @every
+# of an hour on, or by a @timer. If the rule is amended without
+# that form, or repealed, what is sealed is never opened, and who
+# wrote it is told.
 def action(
     form: str,
     once: str = "",
@@ -181,10 +184,13 @@ def action(
 # "defeated" give the proposal; "turn begins", "turn ends", "joined"
 # and "left" the player (in open play a turn is nobody's: None);
 # "scored" the player and the points (of parts of points the whole
-# ones, rounded down); "started" and "circuit begins" nothing. Who
-# has left is none of players() and holds no office; what they keep
-# can be taken. A rule hears of nothing that was before it, so not
-# of its own adoption.
+# ones, rounded down; also what this rule gives itself); "started"
+# and "circuit begins" nothing. Who has left is none of players()
+# and holds no office; what they keep can be taken. As a vote
+# closes the rules are what it has made of them: what it repeals is
+# none of rules(), so keep what it said when the "vote opens". A
+# rule hears of nothing that was before it, so not of its own
+# adoption.
 def on(what: str) -> Callable[[F], F]: ...
 
 # "monday 20:00", "day", "day 09:30", "3 days", "6 hours". In UTC,
@@ -209,7 +215,9 @@ def cancel(name: str) -> None: ...  # since 2
 # returns how many votes the player has; "eligible" is given the
 # same, and returns True for whoever may vote on it; "next" gives
 # the player whose turn it would be, and returns whose it is
-# (None: theirs). None of them does anything else.
+# (None: theirs). None of them does anything else. Where an older
+# rule has its like already (votes: 1), that one holds, and nothing
+# is asked, but for votes: program over mutable.
 # may propose: program asks "may propose", with the player who
 # does, and True lets them; adoption: program asks "adopted", with
 # the proposal, whose votes are counted by then; and victory:
@@ -220,6 +228,13 @@ def cancel(name: str) -> None: ...  # since 2
 def decides(what: str) -> Callable[[F], F]: ...
 
 # ---- What a rule does
+
+# A throw is told to all, so what is set by it is no secret, and
+# hands or parts cannot be dealt unseen. Throw for what is hidden
+# as it is shown: whoever digs finds it if roll(25) == 1. What only
+# one player is to know, they seal. them[roll(len(them)) - 1] is one
+# of them.
+# roll(1) is 1, and nothing is thrown.  # since 4
 
 def points(who: Player, n: int) -> None: ...
 def say(text: str) -> None: ...
