@@ -291,9 +291,9 @@ def test_a_no_to_an_invitation_is_one_and_the_moderator_hears_of_it(
     house: House, words: str
 ) -> None:
     invited(house, "net_play")
-    assert said(house, NAMES[0], f"{words}\n").subject == "[nomic tea] You have said no to Tea"
+    assert said(house, NAMES[0], f"{words}\n").subject == "[tea] You have said no to Tea"
     told = house.last["tea", house.config.moderator.address]
-    assert told.subject == f"[nomic tea] {NAMES[0]} does not want to play"
+    assert told.subject == f"[tea] {NAMES[0]} does not want to play"
 
 
 def test_a_question_to_an_invitation_goes_to_the_moderator(house: House) -> None:
@@ -385,7 +385,7 @@ def test_who_disputes_a_ruling_is_told_what_it_still_takes(house: House) -> None
     house.act("command", game="tea", verb="Ruling", fields={"text": "They may."})
     house.run()
     ruled = read(house, NAMES[1])
-    assert ruled.subject == "[nomic tea] The Moderator has ruled"
+    assert ruled.subject == "[tea] The Moderator has ruled"
     assert ruled.text.startswith("The Moderator has ruled (rule 212):")
     answer = said(house, NAMES[1], "OVERRULE\n").text
     assert "So\nfar these have: Bob Babbage. It falls when all the" in answer

@@ -50,5 +50,5 @@ def test_who_is_invited_and_reads_german_gets_the_invitation_first(house: House)
     house.run()
     house.reply("Gus Gray", "LANGUAGE GERMAN")
     (told,) = (one for one in house.run() if one.to == GUS)
-    assert "[?] Was Nomic ist" in told.subject
+    assert "?] Was Nomic ist" in told.subject
     assert told.text.startswith("Dazu bist du eingeladen: Tea")

@@ -56,12 +56,12 @@ def test_letters_of_a_game_go_to_its_moderators(house: House) -> None:
     for game in ("tea", "cake"):
         house.act("say", game=game, line="SET vote_window = 3d")
     told = house.run()
-    assert to(told, address_of(GRACE)) == ["[nomic tea] House setting vote_window = 3d"]
+    assert to(told, address_of(GRACE)) == ["[tea] House setting vote_window = 3d"]
     assert len(to(told, MODERATOR)) == 2
     moderates(house, "Ivy Ives", alone=True)
     house.act("say", game="tea", line="SET vote_window = 4d")
     told = house.run()
-    assert to(told, address_of("Ivy Ives")) == ["[nomic tea] House setting vote_window = 4d"]
+    assert to(told, address_of("Ivy Ives")) == ["[tea] House setting vote_window = 4d"]
     assert to(told, address_of(GRACE)) == to(told, MODERATOR) == []
     assert proven(house)
 
@@ -167,7 +167,7 @@ def test_one_player_in_several_games_never_gets_them_mixed_up(house: House) -> N
         assert house.events(game)[-1].change.title == f"About {game}"
     mine = [one for one in house.told if one.to == address_of("Ada Lovelace")]
     for one in mine:
-        game = one.subject.partition("]")[0].removeprefix("[nomic ")
+        game = one.subject.partition("]")[0].strip("[?!")
         others = {"tea", "cake", "tart"} - {game}
         assert not any(f"About {other}" in one.text for other in others)
     doors = {house.door("Ada Lovelace", game) for game in ("tea", "cake", "tart")}
