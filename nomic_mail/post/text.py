@@ -18,7 +18,7 @@ from nomic_mail.game.matching import steps
 from nomic_mail.game.numbers import printed
 from nomic_mail.game.wording import changes
 from nomic_mail.letters.mime.wrapped import unwrapped
-from nomic_mail.phrases import ENGLISH, small_word
+from nomic_mail.phrases import ENGLISH, setting_name, setting_value, small_word
 
 COLUMNS = 72
 STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
@@ -232,6 +232,8 @@ def spoken(language: str) -> Mapping[str, Callable[..., Any]]:
         "names": partial(listed, language=language),
         "points": partial(counted, language=language),
         "small": partial(small_word, language=language),
+        "setting_name": partial(setting_name, language=language),
+        "setting_value": partial(setting_value, language=language),
     }
 
 
