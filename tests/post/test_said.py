@@ -431,7 +431,7 @@ def test_what_begins_is_short_and_each_house_setting_is_told_when_asked(house: H
     assert len(begun.splitlines()) < 25
     assert "HELP SETTINGS" in begun
     told = " ".join(said(house, NAMES[0], "HELP SETTINGS\n").text.split())
-    late = "- what becomes of a late turn (missing_turn = extend): at a turn's deadline: extend, then"
+    late = "- what becomes of a late turn (missing_turn = extend): at a turn's deadline: extend"
     assert late in told
 
 
