@@ -32,6 +32,7 @@ _WORDS = {
     r"|verstehe",
 }
 _ASKED = {line: later(rf"\b(?:{words})\b", re.I) for line, words in _WORDS.items()}
+ASKS_FOR_ONE = ("LANGUAGE GERMAN", "LANGUAGE ENGLISH")
 _GERMAN = later(
     r"\b(?:ich|du|wir|und|oder|nicht|kein\w*|der|das|den|dem|ist|sind|bitte|wie|was|wann|warum|wer"
     r"|kann|bin|habe|mir|mich|auf|für|dass|noch|auch)\b",
@@ -49,3 +50,7 @@ def hints(lines: Sequence[str], rules: Collection[int], proposals: Collection[in
     found += ["LANGUAGE GERMAN"] if german else []
     found += [line for line, words in _ASKED.items() if words.search(text)]
     return list(dict.fromkeys(found))
+
+
+def asks_for_language(lines: Sequence[str]) -> bool:
+    return any(_ASKED[one].search(line) for one in ASKS_FOR_ONE for line in lines)
