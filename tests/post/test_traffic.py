@@ -178,3 +178,18 @@ def test_where_the_house_wants_it_they_are_as_they_were(tmp_path: Path) -> None:
     house.run()
     told = [one.subject for one in house.told]
     assert "[nomic tea] [?] Proposal 301: ENACT: Tea" in told, told
+
+
+def test_what_ends_a_game_asks_nobody_for_anything() -> None:
+    """Nor does it say that it is their turn, where the game is won as a turn begins."""
+    found = 0
+    for file in GAMES:
+        over = False
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if not line.startswith("  "):
+                over = False
+            over = over or (line.startswith("  * ") and " GameEnded " in line)
+            if over and line.startswith("  > "):
+                found += 1
+                assert "?] " not in line, f"{file.stem}: {line}"
+    assert found > 20
