@@ -207,7 +207,7 @@ def cited(law: Law, language: str = ENGLISH) -> str:
         case None:
             return small_word("the custom of the house", language)
     house = small_word("the house setting" if law else "the house", language)
-    return f"{house} {law}" if law else house
+    return f"{house}: {setting_name(law, language)}" if law else house
 
 
 def _filled(text: str, phrase: Phrase, language: str) -> str:

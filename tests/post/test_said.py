@@ -497,3 +497,18 @@ def test_the_judge_is_asked_about_a_ruling_without_a_double_stop(house: House) -
     house.hand_in(raw, f"moderator@{HOST}", [judge.reply_to])
     house.run()
     assert "- RULING: They may: the" in house.last["tea", f"moderator@{HOST}"].text
+
+
+@pytest.mark.parametrize("words", ["unsubscribe", "Please stop.", "Bitte abmelden"])
+def test_who_wants_no_more_letters_is_told_how_to_leave(house: House, words: str) -> None:
+    house.begin()
+    assert "HELP LEAVE" in said(house, NAMES[0], words + "\n").text
+
+
+def test_a_house_setting_that_forbids_is_named_in_words(house: House) -> None:
+    house.begin(debate_min="2d")
+    house.reply(house.mover(), "PROPOSE ENACT: Tea\nTea.")
+    house.run()
+    told = " ".join(said(house, house.mover(), "CALL VOTE").text.split())
+    assert "rule 111 and the house setting: the shortest debate" in told
+    assert "debate_min" not in told

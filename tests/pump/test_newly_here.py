@@ -77,3 +77,26 @@ def test_who_is_invited_and_writes_english_is_not(house: House) -> None:
     house.reply("Gus Gray", "Who else plays? Bob, or der Alte?")
     (told,) = (one for one in house.run() if one.to == GUS)
     assert "To take part" in told.text
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("stop", "You have said no"),
+        ("Unsubscribe.", "You have said no"),
+        ("please remove me from this list", "You have said no"),
+        ("Bitte keine Mails mehr!", "Du hast"),
+        ("abmelden", "You have said no"),
+        ("what?", "What Nomic is"),
+        ("Who are you?", "What Nomic is"),
+        ("Wer bist du? Was ist das?", "Was Nomic ist"),
+        ("I won't stop you, but who pays?", "Your question"),
+    ],
+)
+def test_what_people_answer_to_an_invitation(house: House, words: str, told: str) -> None:
+    house.act("new game", game="tea", title="Tea", ruleset="net_play", settings={})
+    house.act("add player", game="tea", player=f"Gus Gray <{GUS}>", confirmed=False)
+    house.run()
+    house.reply("Gus Gray", words)
+    (letter,) = (one for one in house.run() if one.to == GUS)
+    assert told in letter.subject

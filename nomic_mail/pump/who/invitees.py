@@ -41,8 +41,11 @@ _NO = later(
     r"(?:sorry[\s,.!]*)?(?:no|no,? thank(?:s| you)|no,? not (?:now|this time)"
     r"|nein|nein,? danke|non,? merci|(?:i am |i[’']m |we are )?not interested|(?:i )?decline"
     r"|not for me|thanks,? but no(?: thanks)?|kein interesse|(?:danke,? )?lieber nicht"
+    r"|(?:please )?(?:stop|unsubscribe|cancel|remove me|opt out|take me off)"
+    r"(?: (?:this|it|me|mails?|(?:from|off) (?:this|the|your) list))?|no more (?:e?mails?|letters)|stopp|aufhören|abmelden"
+    r"|(?:bitte )?(?:abbestellen|keine (?:weiteren )?(?:e?mails?|briefe)(?: mehr)?)"
     r"|i (?:do not|don[’']t|would rather not|[’']d rather not) (?:want to )?"
-    r"(?:play|join|take part))"
+    r"(?:play|join|take part)|ich (?:will|möchte|mag) nicht(?: (?:mitspielen|mitmachen|spielen))?)"
     r"(?:[\s,.!]+(?:thanks|thank you|sorry|danke|but thank you|but thanks|please))*[\s,.!]*",
     re.IGNORECASE,
 )
@@ -86,7 +89,12 @@ _PUTS_OFF = later(
     r"\?|\b(?:but|if|unless|until|before|after|later|not|n[’']t|aber|wenn|falls|erst|nicht)\b", re.I
 )
 _WHAT = later(
-    r"\bwhat(?:[’']s| is| on earth is)? (?:is )?(?:a )?(?:nomic|this(?: game)?|it)\b", re.IGNORECASE
+    r"\bwhat(?:[’']s| is| on earth is)? (?:is )?(?:a )?(?:nomic|this(?: game)?|it)\b"
+    r"|\bwho (?:are you|is (?:this|that|it))\b"
+    r"|\bwas (?:ist|soll|für ein spiel ist) (?:das|nomic|es)\b"
+    r"|\bwer (?:bist du|seid ihr|sind sie|ist (?:das|da))\b"
+    r"|^(?:what|huh|pardon|sorry|was|wie bitte|hä|häh)[?!. ]*$",
+    re.IGNORECASE,
 )
 
 
