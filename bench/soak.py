@@ -119,7 +119,7 @@ class Soak:
         if "moderator@" in address:
             return None
         self._count += 1
-        if "[?]" not in subject:
+        if "?]" not in subject:
             text = "TALK: What does 206 do to a proposal that nobody votes on?\r\nEND"
             text = text if self._luck.random() < 0.2 else "STATUS"
         elif "your turn" in subject:

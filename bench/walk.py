@@ -145,9 +145,9 @@ class Ours:
         ]
         asyncio.run(hand_in(self.port, asked))
         self.ballots = {
-            name: _reply_to(told) for name, told in self._newest(GAMES * 5, "[?]").items()
+            name: _reply_to(told) for name, told in self._newest(GAMES * 5, "?]").items()
         }
-        self.talk = {name: _talk(told) for name, told in self._newest(GAMES * 5, "[?]").items()}
+        self.talk = {name: _talk(told) for name, told in self._newest(GAMES * 5, "?]").items()}
 
     @property
     def port(self) -> int:

@@ -13,6 +13,7 @@
 """
 
 import email
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from email.headerregistry import Address
@@ -29,6 +30,7 @@ from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.cutting import tokens_in
 from nomic_mail.letters.quoting.scaffold import scaffold
+from nomic_mail.patterns import later
 from nomic_mail.written.entry import is_open, withheld
 
 CAME, LED_TO, KEY, LEFT_OUT = (
@@ -36,6 +38,7 @@ CAME, LED_TO, KEY, LEFT_OUT = (
     *("X-Nomic-DKIM-Key", "X-Nomic-Left-Out"),
 )
 WIDTH = 70
+OUR_SUBJECT = later(r"\[nomic |: {0,3}\[[a-z][a-z0-9-]{0,29}[?!]?\]", re.I)
 
 Opens = Callable[[str], bool]
 
@@ -144,8 +147,8 @@ def _told(
     new["From"] = Address(name, addr_spec=ours.door)
     new["To"] = ours.door
     subject = " ".join(read.subject.split())
-    mark = subject.find("[nomic ")  # what stands behind it was told to them alone
-    subject = f"Re: [nomic {ours.game}]" if mark >= 0 else subject
+    if f"[{ours.game}" in subject or OUR_SUBJECT.search(subject):  # that was told to them alone
+        subject = f"Re: [{ours.game}]"
     new["Subject"] = _shown(subject, ours, addresses=addresses)
     new["Date"] = format_datetime(letter.at)
     new["Message-ID"] = f"<{ours.game}.came.{letter.numbers[0]}@{ours.address.rpartition('@')[2]}>"

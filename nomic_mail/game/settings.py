@@ -71,6 +71,24 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "each act that was the Moderator's to decide. Not where rule 013 stands",
     "listed": "whether GAMES tells of this game to others who write to this server",
 }
+SETTING_NAMES: Mapping[str, str] = {  # to players; who sets one writes its key
+    "debate_min": "the shortest debate",
+    "debate_max": "the longest debate",
+    "vote_window": "the time for a vote",
+    "turn_window": "the time for a turn",
+    "extension": "the length of an extension",
+    "judge_window": "the time for a ruling",
+    "overrule_window": "the time to overrule a ruling",
+    "extensions": "the number of extensions",
+    "missing_ballot": "what becomes of a missing vote",
+    "missing_turn": "what becomes of a late turn",
+    "away": "what an absence does",
+    "away_max": "how far an absence moves a deadline",
+    "team_mates": "the teams",
+    "digest": "how news come",
+    "moderator_plays": "whether the Moderator may play",
+    "listed": "whether GAMES tells of this game",
+}
 
 
 def written(settings: Settings, key: str) -> str:

@@ -28,18 +28,20 @@ from msgspec.structs import replace
 
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.course import Law, Refusal
-from nomic_mail.game.durations import say_duration, show_duration
+from nomic_mail.game.durations import parse_duration, say_duration, show_duration
 from nomic_mail.game.events import Event
 from nomic_mail.game.numbers import printed
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
+from nomic_mail.game.settings import SETTING_NAMES, Settings
 from nomic_mail.game.state import State
 
 ENGLISH = "en"
 # What English has elsewhere: small words, what a clause pays for, what HELP says of a command.
 SMALL, PAID, DOES, ASKED = "small", "paid", "does", "asked"
 CLAUSES, SETTINGS = "clauses", "settings"  # what each means
+CALLED = "setting_names"
 MADE = "made"  # what is told in English where it is made: of a clause, a program, the desk
 RAISED = "raised"  # what the interpreter and its type checker say of a program
 LANGUAGES = {ENGLISH: "english", "de": "german"}  # and the file of each
@@ -119,6 +121,18 @@ def meant(table: str, name: str, english: str, language: str) -> str:
     return str(words(language)["names"].get(table, {}).get(name, english))
 
 
+def setting_name(key: str, language: str) -> str:
+    return meant(CALLED, key, SETTING_NAMES.get(key, key), language)
+
+
+def setting_value(value: str, key: str, language: str) -> str:
+    """What was written for it, as people say it: 3d is 3 days."""
+    if not isinstance(getattr(Settings(), key, None), timedelta):
+        return small_word(value, language)
+    time = parse_duration(value)
+    return length(time, language) if time else small_word("none", language)
+
+
 def asked(question: str, language: str) -> str:
     """What is asked about a line, or is wrong with a clause or a program, which is put together in
     English where that is read; each piece of it is turned."""
@@ -193,7 +207,7 @@ def cited(law: Law, language: str = ENGLISH) -> str:
         case None:
             return small_word("the custom of the house", language)
     house = small_word("the house setting" if law else "the house", language)
-    return f"{house} {law}" if law else house
+    return f"{house}: {setting_name(law, language)}" if law else house
 
 
 def _filled(text: str, phrase: Phrase, language: str) -> str:

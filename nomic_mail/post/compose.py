@@ -16,6 +16,7 @@ from nomic_mail.post import facts as f
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts, lines_facts
 from nomic_mail.post.deadlines import changed
 from nomic_mail.post.drafts import Attachment, Drafts, Notice, Section, Tag
+from nomic_mail.post.instructed import amend_tag
 from nomic_mail.post.telling import TELLS, give_reason, sealed_for_good, tells_along
 
 __all__ = ["Answer", "Attachment", "Notice", "Reply", "Section", "Tag", "compose"]
@@ -88,7 +89,8 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
         if isinstance(answer.command, c.Ask | c.Preview | c.Try) and is_question(answer):
             occasion, facts = asked(answer.command, drafts.after, reply)
             thread = f"p{facts['number']}" if occasion == "life" and facts["found"] else ""
-            drafts.tell([reply.seat], occasion, facts, thread=thread)
+            tag = amend_tag(facts) if occasion == "amend" else ""
+            drafts.tell([reply.seat], occasion, facts, tag=tag, thread=thread)
 
 
 def _question(drafts: Drafts, reply: Reply, line: str, text: str) -> f.Facts:

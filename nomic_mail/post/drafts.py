@@ -15,6 +15,9 @@ Facts = Mapping[str, Any]
 Tag = Literal["", "?", "!"]
 # What a letter is answered with; whatever else is in the same letter is news.
 ANSWERS = frozenset(("receipt", "done", "preview", *(one.occasion for one in questions().values())))
+ONLY_ASK = frozenset(
+    ("turn", "late_turn", "chair", "chair_step", "ballot", "late_ballot", "judge", "asked")
+)
 
 MOST_SAID = 200_000  # characters of what rules' programs say in one letter
 
@@ -98,6 +101,10 @@ class Drafts:
         tag: Tag = "",
         thread: str = "",
     ) -> None:
+        if tag == "?" and self.after.status == "ended" and occasion not in ANSWERS:
+            if occasion in ONLY_ASK:
+                return  # what won the game came as this began
+            tag = ""
         for seat in seats:
             draft = self.by_seat.setdefault(seat, Draft())
             if matter is not None:

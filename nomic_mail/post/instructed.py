@@ -23,6 +23,7 @@ from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.instructions import MOST, Instruction, read_instructions
 from nomic_mail.phrases.letters import worded
 from nomic_mail.post import facts as f
+from nomic_mail.post.drafts import Tag
 from nomic_mail.post.editing import proposal_of
 from nomic_mail.post.previewed import preview_facts
 
@@ -115,6 +116,13 @@ def amend_facts(command: Ask, state: State, seat: int) -> f.Facts:
             verb = "REVISE" if head.verb == "revise" else "PROPOSE"
             facts["letter"] = proposal_of(verb, rule, head.title, text, clauses)
     return facts
+
+
+def amend_tag(facts: f.Facts) -> Tag:
+    """Whether it asks to be confirmed, or was not done."""
+    if facts["letter"]:
+        return "?"
+    return "!" if facts["rule"] and facts["rule"]["status"] == "mutable" else ""
 
 
 def _with_program(rule: Rule, told: str) -> tuple[str, tuple[str, ...] | None, tuple[Amiss, ...]]:

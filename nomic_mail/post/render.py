@@ -406,8 +406,12 @@ class Renderer:
         telling = list(dict.fromkeys(said for _, said in told)) or [""]
         joined = "; ".join(telling)
         news = joined if len(joined) <= 90 else (first or telling)[0][:150]
-        tag = f" [{notice.tag}]" if notice.tag else ""
-        return one_line(f"[nomic {about.name or 'server'}]{tag} {news}")
+        name = about.name or "server"
+        if self._house.one_subject:  # as it was, for whoever sorts by it
+            tag = f"[nomic {name}] [{notice.tag}]" if notice.tag else f"[nomic {name}]"
+        else:
+            tag = f"[{name}{notice.tag}]"
+        return one_line(f"{tag} {news}")
 
     # The headers
 

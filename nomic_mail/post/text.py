@@ -18,7 +18,7 @@ from nomic_mail.game.matching import steps
 from nomic_mail.game.numbers import printed
 from nomic_mail.game.wording import changes, settled
 from nomic_mail.letters.mime.wrapped import unwrapped
-from nomic_mail.phrases import ENGLISH, small_word
+from nomic_mail.phrases import ENGLISH, setting_name, setting_value, small_word
 
 COLUMNS = 72
 
@@ -231,6 +231,8 @@ def spoken(language: str) -> Mapping[str, Callable[..., Any]]:
         "names": partial(listed, language=language),
         "points": partial(counted, language=language),
         "small": partial(small_word, language=language),
+        "setting_name": partial(setting_name, language=language),
+        "setting_value": partial(setting_value, language=language),
     }
 
 

@@ -263,7 +263,7 @@ def test_a_result_that_no_letter_tells_is_told() -> None:
 
 def test_a_proof_that_is_attached_to_a_letter_stands_below_its_text() -> None:
     whole = EmailMessage()
-    whole["Subject"], whole["Message-ID"] = "[nomic tea] 301 adopted", f"<tea.3@{HOST}>"
+    whole["Subject"], whole["Message-ID"] = "[tea] 301 adopted", f"<tea.3@{HOST}>"
     whole["X-Nomic-Mail"] = "1; tea 3; result"
     whole.set_content("Adopted.\n-- \nTo talk: write\n")
     whole.add_attachment("The head: " + "ab" * 32 + "\n", filename="proof.txt")
@@ -284,6 +284,22 @@ def test_what_a_players_letter_answered_is_told(house: House) -> None:
     told = leave(house, addresses=False)
     (named,) = re.findall(rb"^In-Reply-To: (.*)$", told, re.MULTILINE)
     assert named in re.findall(rb"^Message-ID: (.*)$", told, re.MULTILINE)
+
+
+@pytest.mark.parametrize("tag", ["[tea?]", "[tea]", "[nomic tea] [?]"])
+def test_what_stood_in_the_subject_of_the_letter_they_answered_is_not(
+    house: House, tag: str
+) -> None:
+    mover = house.mover("tea")
+    raw = house.written(mover, house.door(mover), "FOR\n")
+    own = f"\nSubject: Re: {tag} Told to one".encode()
+    raw = re.sub(rb"\nSubject: [^\r\n]*", own, raw, count=1)
+    house.post_in(raw, mover, house.door(mover))
+    house.reply(house.others("tea")[0], "FOR\n")
+    house.run()
+    told = leave(house, addresses=False)
+    assert b"\nSubject: Re: [tea]\n" in told
+    assert b"Told to one" not in told
 
 
 def test_that_something_was_attached_to_talk_is_told() -> None:

@@ -205,7 +205,7 @@ ATTENDEE:mailto:v@evil.example
 def test_talk_that_looks_like_ours(house: House) -> None:
     eve = house.others()[0]
     told = says_to_all(house, f'"The Moderator" <{address_of(eve)}>', LIKE_OURS)
-    assert told.subject == f"[nomic tea] Talk: {eve}"
+    assert told.subject == f"[tea] Talk: {eve}"
     assert f"{eve} says to all players" in told.text
     assert "> Proposal 301 is adopted" in told.text
     assert "[nomic eu" not in told.text

@@ -34,6 +34,7 @@ MORE = (
     "By when: now",
     "Eve \u2713 verified",
     "[nomic tea] Eve",
+    "[tea?] Eve",
     "> Ada",
     "Eve | Ada",
 )

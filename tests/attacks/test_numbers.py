@@ -69,7 +69,7 @@ def test_a_clause_that_is_too_much(house: House, given: str) -> None:
     house.reply(house.mover(), f"{EFFECTS}{given}\nEND\n")
     (answer,) = house.run()
     assert time.process_time() - began < SECONDS
-    assert "[!] Not done" in answer.subject
+    assert "!] Not done" in answer.subject
     assert "ProposalMade" not in house.kinds()
 
 

@@ -78,4 +78,4 @@ def test_a_patch_that_is_no_change_of_a_rule(house: House, given: str) -> None:
     (answer,) = house.run()
     assert house.became(number) == "done"
     assert house.kinds() == before
-    assert "[!] Not done" in answer.subject or "[?] One question" in answer.subject
+    assert "!] Not done" in answer.subject or "?] One question" in answer.subject

@@ -242,7 +242,7 @@ def test_export_as_text_and_as_letters(tea: Call, tmp_path: Path) -> None:
     file = tmp_path / "tea.mbox"
     tea("export", "tea", str(file), "--format", "mbox")
     (letter,) = mailbox.mbox(file, create=False)
-    assert letter["Subject"] == "[nomic tea] The game begins"
+    assert letter["Subject"] == "[tea] The game begins"
     assert "ada@example.org" not in text + file.read_text()
 
 

@@ -46,7 +46,7 @@ def test_an_act_is_imagined_and_then_done(call: Call, tmp_path: Path) -> None:
     seen = call("mod", "extend", "tea", "turn 1", "--by", "2 days", "--preview").stdout
     assert "Nothing is done yet" in seen
     assert "turn 1 has more time, until" in seen
-    assert "[nomic tea] [?] More time in turn 1" in seen
+    assert "[tea?] More time in turn 1" in seen
     assert "By when" not in seen
     whole = ("mod", "extend", "tea", "turn 1", "--by", "2 days", "--preview", "-v")
     assert "By when" in call(*whole).stdout
@@ -60,10 +60,10 @@ def test_a_letter_that_several_get_is_shown_once(call: Call) -> None:
     call("player", "add", "tea", "Cid Hale <cid@example.org>", "--confirmed")
     for more in ((), ("-v",)):
         told = call("mod", "announce", "tea", "Tea is at four.", "--preview", *more).stdout
-        assert told.count("to Ada Lovelace <ada@example.org>: [nomic tea] An announcement") == 1
+        assert told.count("to Ada Lovelace <ada@example.org>: [tea] An announcement") == 1
         others = "and so to 2 others: Bob Babbage <bob@example.org>, Cid Hale <cid@example.org>"
         assert others in " ".join(told.split())
-        assert told.count("[nomic tea] An announcement") == 2  # the moderator's is another
+        assert told.count("[tea] An announcement") == 2  # the moderator's is another
 
 
 def test_what_is_another_for_each_is_shown_for_each(call: Call) -> None:

@@ -68,7 +68,7 @@ def test_a_list_is_invited_and_joins_by_mail_alone(call: Call, tmp_path: Path) -
     file = tmp_path / "us.csv"
     file.write_text("name,address\nAda Lovelace,ada@x.org\nBob Babbage,bob@x.org\n")
     seen = call("player", "import", "tea", str(file), "--preview").stdout
-    assert "to Ada Lovelace <ada@x.org>: [nomic tea] [?] You are invited" in seen
+    assert "to Ada Lovelace <ada@x.org>: [tea?] You are invited" in seen
     assert json.loads(call("player", "list", "tea", "--json").stdout) == []
     assert "2 invitations to tea" in call("player", "import", "tea", str(file)).stdout
     listed = json.loads(call("player", "list", "tea", "--json").stdout)

@@ -21,7 +21,7 @@ def call(*words: str, config: Path | None = None) -> Result:
 def test_a_letter_can_be_looked_at_before_anybody_gets_one(tmp_path: Path) -> None:
     shown = call("letter", "preview", "ballot")
     assert shown.exit_code == 0
-    assert shown.stdout.startswith("Subject: [nomic tea] [?] Vote on 301 by Thu 12 Mar: Two")
+    assert shown.stdout.startswith("Subject: [tea?] Vote on 301 by Thu 12 Mar: Two")
     assert "FOR or AGAINST" in shown.stdout
     page = tmp_path / "ballot.html"
     assert call("letter", "preview", "ballot", "--html", str(page)).stdout == ""

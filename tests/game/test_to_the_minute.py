@@ -40,12 +40,12 @@ def test_a_vote_can_be_called_when_the_least_time_is_over_and_not_before() -> No
             play.done(call)
             assert play.state.closes_at == play.at + 7 * DAY
         else:
-            law = "rule 111 and the house setting debate_min"
+            law = "rule 111 and the house setting: the shortest debate"
             assert no(play, call) == ("debate_runs", law)
     play = debating()
     play.at += 3 * DAY
     wrong = c.CallVote(by=play.mover, length=DAY)
-    assert no(play, wrong) == ("vote_has_its_length", "the house setting vote_window")
+    assert no(play, wrong) == ("vote_has_its_length", "the house setting: the time for a vote")
 
 
 def test_a_ballot_opens_by_itself_after_a_week_or_two_days_after_the_last_change() -> None:
@@ -63,7 +63,7 @@ def test_a_ballot_opens_by_itself_after_a_week_or_two_days_after_the_last_change
     play = debating()
     play.at += 7 * DAY + MINUTE
     late = c.Revise(by=play.mover, text="Tea is at four.")
-    assert no(play, late) == ("changes_are_over", "the house setting debate_max")
+    assert no(play, late) == ("changes_are_over", "the house setting: the longest debate")
 
 
 def test_what_replaces_a_withdrawn_proposal_has_the_time_that_was_left() -> None:

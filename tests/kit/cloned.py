@@ -145,5 +145,5 @@ class Playing(House):
     def refused(self, letter: EmailMessage | bytes) -> str:
         assert self.says(letter) == []
         (answer,) = self.answers
-        assert answer.subject.startswith(("[nomic tea] [!]", "[nomic tea] [?]"))
+        assert answer.subject.startswith(("[tea!]", "[tea?]"))
         return " ".join(answer.text.split())

@@ -231,3 +231,24 @@ def test_a_vote_below_a_name_is_asked_about() -> None:
 
 def test_a_list_of_numbers_is_no_quotation() -> None:
     assert said("# 301: FOR\n# 302: AGAINST") == ["# 301: FOR", "# 302: AGAINST"]
+
+
+@pytest.mark.parametrize(
+    "begins",
+    [
+        "Subject: [nomic tea] [?] Vote on 301 by Mon 9 Mar: Tea",
+        "Subject: [tea?] Vote on 301 by Mon 9 Mar: Tea",
+        "Betreff: AW: [tea?] Abstimmung über 301 bis Mo. 9. März: Tea",
+        "Re: [tea] 301 proposed by Bob Babbage: Tea",
+        "[tea?] Vote on 301 by Mon 9 Mar: Tea",
+        "[tea] 301 adopted 2-0: Tea",
+        "[tee?] Du bist am Zug",
+    ],
+)
+def test_a_letter_of_ours_begins_with_its_subject_old_or_new(begins: str) -> None:
+    assert said(f"AGAINST\n\n{begins}\n\nFOR 301\nLEAVE\n") == ["AGAINST"]
+
+
+@pytest.mark.parametrize("line", ["[joke] FOR 301", "[x] yes", "[sic!] that is so", "[hm?] 301"])
+def test_what_people_write_in_brackets_is_theirs(line: str) -> None:
+    assert said(f"{line}\n\nand more\n") == [line, "and more"]

@@ -163,7 +163,7 @@ def test_so_they_do_in_every_letter_of_every_game(sent: list[tuple[EmailMessage,
 def assert_says_what_to_do(letter: EmailMessage) -> None:
     """In a letter that asks for something (it is tagged so); and its answers stand ready."""
     told = str(letter["Subject"])
-    if "[?]" not in told or set(samples.occasions(letter)) & NOTHING_TO_DO:
+    if "?] " not in told or set(samples.occasions(letter)) & NOTHING_TO_DO:
         return
     if "desk" in samples.occasions(letter) and "At the server's own machine" in text_of(letter):
         return

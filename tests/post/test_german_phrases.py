@@ -13,12 +13,23 @@ import nomic_mail
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.programs import Broke, Calling
 from nomic_mail.game.rulebook import Rules
-from nomic_mail.game.settings import SETTING_MEANINGS
+from nomic_mail.game.settings import SETTING_MEANINGS, SETTING_NAMES
 from nomic_mail.letters.grammar.language import ROWS, usages
 from nomic_mail.letters.grammar.language import words as known
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
-from nomic_mail.phrases import ASKED, CLAUSES, DOES, LANGUAGES, MADE, PAID, SETTINGS, asked, words
+from nomic_mail.phrases import (
+    ASKED,
+    CALLED,
+    CLAUSES,
+    DOES,
+    LANGUAGES,
+    MADE,
+    PAID,
+    SETTINGS,
+    asked,
+    words,
+)
 from nomic_mail.rulesets import load
 from nomic_mail.rulesets.book import NotOneChange, printed
 from nomic_mail.rulesets.derive import derive
@@ -70,6 +81,7 @@ def test_so_is_what_each_clause_pays_for() -> None:
 def test_so_is_what_each_clause_and_each_setting_means() -> None:
     assert words("de")[NAMES][CLAUSES].keys() == KINDS.keys()
     assert words("de")[NAMES][SETTINGS].keys() == SETTING_MEANINGS.keys()
+    assert words("de")[NAMES][CALLED].keys() == SETTING_MEANINGS.keys() == SETTING_NAMES.keys()
 
 
 def test_so_is_each_line_of_help() -> None:

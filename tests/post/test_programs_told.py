@@ -114,7 +114,7 @@ def test_what_is_wrong_with_a_program_is_told_with_its_line(tmp_path: Path) -> N
     house.begin(debate_min="0")
     wrong = COINS.replace("coins.move(me, to, n)", "coins.mvoe(me, to, n)")
     told = _told(house, f"PROPOSE ENACT: Coins{wrong}", "receipt")
-    assert told.subject == "[nomic tea] [!] Not done: its program cannot be run"
+    assert told.subject == "[tea!] Not done: its program cannot be run"
     assert 'column 5, "coins.mvoe(me, to, n)": ' in " ".join(told.text.split())
 
 

@@ -291,9 +291,9 @@ def test_a_no_to_an_invitation_is_one_and_the_moderator_hears_of_it(
     house: House, words: str
 ) -> None:
     invited(house, "net_play")
-    assert said(house, NAMES[0], f"{words}\n").subject == "[nomic tea] You have said no to Tea"
+    assert said(house, NAMES[0], f"{words}\n").subject == "[tea] You have said no to Tea"
     told = house.last["tea", house.config.moderator.address]
-    assert told.subject == f"[nomic tea] {NAMES[0]} does not want to play"
+    assert told.subject == f"[tea] {NAMES[0]} does not want to play"
 
 
 def test_a_question_to_an_invitation_goes_to_the_moderator(house: House) -> None:
@@ -385,7 +385,7 @@ def test_who_disputes_a_ruling_is_told_what_it_still_takes(house: House) -> None
     house.act("command", game="tea", verb="Ruling", fields={"text": "They may."})
     house.run()
     ruled = read(house, NAMES[1])
-    assert ruled.subject == "[nomic tea] The Moderator has ruled"
+    assert ruled.subject == "[tea] The Moderator has ruled"
     assert ruled.text.startswith("The Moderator has ruled (rule 212):")
     answer = said(house, NAMES[1], "OVERRULE\n").text
     assert "So\nfar these have: Bob Babbage. It falls when all the" in answer
@@ -431,7 +431,8 @@ def test_what_begins_is_short_and_each_house_setting_is_told_when_asked(house: H
     assert len(begun.splitlines()) < 25
     assert "HELP SETTINGS" in begun
     told = " ".join(said(house, NAMES[0], "HELP SETTINGS\n").text.split())
-    assert "- missing_turn = extend: at a turn's deadline: extend, then ask; skip" in told
+    late = "- what becomes of a late turn (missing_turn = extend): at a turn's deadline: extend"
+    assert late in told
 
 
 def test_who_is_left_alone_is_not_asked_what_the_moderator_is(house: House) -> None:
@@ -496,3 +497,18 @@ def test_the_judge_is_asked_about_a_ruling_without_a_double_stop(house: House) -
     house.hand_in(raw, f"moderator@{HOST}", [judge.reply_to])
     house.run()
     assert "- RULING: They may: the" in house.last["tea", f"moderator@{HOST}"].text
+
+
+@pytest.mark.parametrize("words", ["unsubscribe", "Please stop.", "Bitte abmelden"])
+def test_who_wants_no_more_letters_is_told_how_to_leave(house: House, words: str) -> None:
+    house.begin()
+    assert "HELP LEAVE" in said(house, NAMES[0], words + "\n").text
+
+
+def test_a_house_setting_that_forbids_is_named_in_words(house: House) -> None:
+    house.begin(debate_min="2d")
+    house.reply(house.mover(), "PROPOSE ENACT: Tea\nTea.")
+    house.run()
+    told = " ".join(said(house, house.mover(), "CALL VOTE").text.split())
+    assert "rule 111 and the house setting: the shortest debate" in told
+    assert "debate_min" not in told

@@ -13,8 +13,10 @@ from email.utils import parseaddr
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.play.samples import text_of
+from tests.kit.house import House
 from tests.kit.played import GAMES, Look, Played, named, play
 from tests.kit.tiers import some
 
@@ -105,7 +107,7 @@ def roots(letters: Sequence[EmailMessage]) -> dict[str, set[str]]:
     """For each proposal, by its game and number in the subject, what its letters refer to first."""
     found: dict[str, set[str]] = defaultdict(set)
     for letter in letters:
-        named = re.search(r"\[(.*?)\]\D*(\d{3,})\b", str(letter["Subject"]))
+        named = re.search(r"\[(.*?)[?!]?\]\D*(\d{3,})\b", str(letter["Subject"]))
         if named and set(str(letter["X-Nomic-Mail"]).split(";")[2].split()) <= LIFE:
             found[" ".join(named.groups())].add(str(letter["References"]).split()[0])
     return found
@@ -126,13 +128,13 @@ def test_its_subjects_tell_what_each_letter_is(played: Look) -> None:
     turn = WHOLE.with_name("first-turn-adopted.game")
     letters = [one for burst in bursts(played(turn)) for one in burst]
     about = [str(one["Subject"])[:40] for one in letters if "Tea at four" in str(one["Subject"])]
-    assert {one.removeprefix("[nomic tea] ") for one in about} == {
-        "Your 301 is out: Tea at four",
-        "301 proposed by Ada Lovelace",
-        "[?] Vote on 301 by Mon 12 Ja",
-        "Your vote on 301 is in: Tea ",
-        "301 adopted 2-0: Tea at four",
-        "[?] It is your turn; 301 ado",
+    assert set(about) == {
+        "[tea] Your 301 is out: Tea at four",
+        "[tea] 301 proposed by Ada Lovelace: Tea ",
+        "[tea?] Vote on 301 by Mon 12 Jan: Tea at",
+        "[tea] Your vote on 301 is in: Tea at fou",
+        "[tea] 301 adopted 2-0: Tea at four",
+        "[tea?] It is your turn; 301 adopted 2-0:",
     }
 
 
@@ -160,3 +162,34 @@ def test_the_headers_every_letter_has(file: Path, played: Look) -> None:
         assert str(letter["From"]).endswith("@nomic.example>")
         for name in ("Subject", "Message-ID", "Date", "To", "From"):
             assert len(letter.get_all(name) or ()) == 1, name
+
+
+def test_where_the_house_wants_it_they_are_as_they_were(tmp_path: Path) -> None:
+    """One subject a proposal, and the long tag; what answers them is read as ever."""
+    house = House(tmp_path)
+    mail = replace(house.config.mail, subjects="one")
+    house.config = replace(house.config, mail=mail)
+    house.pump = house.another_pump("as it was", house.database)
+    house.begin()
+    turns = [one for one in house.told if "[nomic tea] [?] It is your turn" in one.subject]
+    assert turns
+    house.last["tea", turns[0].to] = turns[0]
+    house.reply(house.mover("tea"), "PROPOSE ENACT: Tea\nThere is tea.\nEND\nCALL VOTE\n")
+    house.run()
+    told = [one.subject for one in house.told]
+    assert "[nomic tea] [?] Proposal 301: ENACT: Tea" in told, told
+
+
+def test_what_ends_a_game_asks_nobody_for_anything() -> None:
+    """Nor does it say that it is their turn, where the game is won as a turn begins."""
+    found = 0
+    for file in GAMES:
+        over = False
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if not line.startswith("  "):
+                over = False
+            over = over or (line.startswith("  * ") and " GameEnded " in line)
+            if over and line.startswith("  > "):
+                found += 1
+                assert "?] " not in line, f"{file.stem}: {line}"
+    assert found > 20

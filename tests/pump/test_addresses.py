@@ -60,8 +60,8 @@ def test_a_new_address_is_asked_there_and_told_here(house: House) -> None:
     old, head = address_of(me(house)), house.game().head
     letters = says(house, f"ADDRESS {NEW}\n")
     assert {one.to: one.subject for one in letters} == {
-        NEW: f"[nomic tea] [?] Is this an address of {me(house)}?",
-        old: f"[nomic tea] [?] A new address: {NEW}",
+        NEW: f"[tea?] Is this an address of {me(house)}?",
+        old: f"[tea?] A new address: {NEW}",
     }
     assert seat_row(house) == (old, [(NEW, False)])
     assert house.game().head == head

@@ -67,7 +67,7 @@ def test_an_address_that_is_lost_says_nothing_and_a_day_later_letters_go_elsewhe
     told = house.run()
     assert warned.has() == (NEW, [warned.home])
     assert {one.to for one in told} == {NEW, warned.home}
-    assert all(one.subject == f"[nomic tea] Your address: {NEW}" for one in told)
+    assert all(one.subject == f"[tea] Your address: {NEW}" for one in told)
     number = warned.says("STATUS\n", NEW)
     assert house.became(number) == "done"
     assert house.run() == []

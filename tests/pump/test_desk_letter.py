@@ -76,7 +76,7 @@ def test_lines_for_two_games_are_each_done_in_their_own(house: House) -> None:
     told = says(house, "YES\n", asked[0].reply_to)
     assert house.state().settings.extension == timedelta(days=9)
     assert house.state("chess").settings.extension == timedelta(days=8)
-    assert {one.subject.partition("]")[0] for one in told} == {"[nomic tea", "[nomic chess"}
+    assert {one.subject.partition("]")[0] for one in told} == {"[tea", "[chess"}
     assert says(house, "YES\n", asked[0].reply_to)[0].occasions == ("confirmed_gone",)
 
 

@@ -108,7 +108,7 @@ def test_a_digest_is_answered_with_one_word_where_a_vote_is_missing(house: House
     setting(house)
     house.later(days=1)
     (letter,) = house.run()
-    assert letter.subject == "[nomic tea] [?] Your daily digest"
+    assert letter.subject == "[tea?] Your daily digest"
     assert "your ballot is missing on 301" in letter.text
     says(house, name, "FOR\n")
     assert house.kinds()[-1] == "BallotCast"
@@ -245,7 +245,7 @@ def test_a_digest_that_cannot_be_written_waits_and_the_moderator_is_told(house: 
     house.change("UPDATE held_back SET notice = replace(notice, ?, ?)", '"key"', '"gone"')
     house.later(days=1)
     (letter,) = house.run()
-    assert letter.subject == "[nomic server] [?] A digest could not be written"
+    assert letter.subject == "[server?] A digest could not be written"
     assert waiting(house) == 1
     house.change("UPDATE held_back SET notice = replace(notice, ?, ?)", '"gone"', '"key"')
     assert house.run() == []
@@ -426,7 +426,7 @@ def test_what_is_not_known_is_refused_and_what_was_meant_is_offered(
     house: House, line: str, told: str
 ) -> None:
     (letter,) = says(house, reader(house), f"{line}\n")
-    assert letter.subject == "[nomic tea] [!] How you are written to"
+    assert letter.subject == "[tea!] How you are written to"
     assert told in " ".join(letter.text.split())
 
 

@@ -50,5 +50,53 @@ def test_who_is_invited_and_reads_german_gets_the_invitation_first(house: House)
     house.run()
     house.reply("Gus Gray", "LANGUAGE GERMAN")
     (told,) = (one for one in house.run() if one.to == GUS)
-    assert "[?] Was Nomic ist" in told.subject
+    assert "?] Was Nomic ist" in told.subject
     assert told.text.startswith("Dazu bist du eingeladen: Tea")
+
+
+@pytest.mark.parametrize(
+    "words", ["Kann ich das auf Deutsch haben?", "Hallo,\nwas muss ich denn da tun?\nIch bin Gus."]
+)
+def test_who_is_invited_and_writes_german_is_answered_in_it(house: House, words: str) -> None:
+    house.act("new game", game="tea", title="Tea", ruleset="net_play", settings={})
+    house.act("add player", game="tea", player=f"Gus Gray <{GUS}>", confirmed=False)
+    house.run()
+    house.reply("Gus Gray", words)
+    (told,) = (one for one in house.run() if one.to == GUS)
+    assert "Um mitzuspielen" in told.text
+    assert "LANGUAGE ENGLISH" in told.text
+    house.reply("Gus Gray", "JOIN")
+    (told,) = (one for one in house.run() if one.to == GUS)
+    assert "Willkommen" in told.subject
+
+
+def test_who_is_invited_and_writes_english_is_not(house: House) -> None:
+    house.act("new game", game="tea", title="Tea", ruleset="net_play", settings={})
+    house.act("add player", game="tea", player=f"Gus Gray <{GUS}>", confirmed=False)
+    house.run()
+    house.reply("Gus Gray", "Who else plays? Bob, or der Alte?")
+    (told,) = (one for one in house.run() if one.to == GUS)
+    assert "To take part" in told.text
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("stop", "You have said no"),
+        ("Unsubscribe.", "You have said no"),
+        ("please remove me from this list", "You have said no"),
+        ("Bitte keine Mails mehr!", "Du hast"),
+        ("abmelden", "You have said no"),
+        ("what?", "What Nomic is"),
+        ("Who are you?", "What Nomic is"),
+        ("Wer bist du? Was ist das?", "Was Nomic ist"),
+        ("I won't stop you, but who pays?", "Your question"),
+    ],
+)
+def test_what_people_answer_to_an_invitation(house: House, words: str, told: str) -> None:
+    house.act("new game", game="tea", title="Tea", ruleset="net_play", settings={})
+    house.act("add player", game="tea", player=f"Gus Gray <{GUS}>", confirmed=False)
+    house.run()
+    house.reply("Gus Gray", words)
+    (letter,) = (one for one in house.run() if one.to == GUS)
+    assert told in letter.subject

@@ -13,12 +13,14 @@ from nomic_mail.archive.mbox import is_public
 from nomic_mail.archive.verify import verify
 from nomic_mail.config import Config, Store
 from nomic_mail.daemon.retention import forget
+from nomic_mail.game.settings import SETTING_CHOICES, SETTING_NAMES
 from nomic_mail.play.table import HOST, Received
 from nomic_mail.store.games import ledger
 from tests.kit.house import House, address_of
 
 MODERATOR = f"moderator@{HOST}"
 GRACE = "Grace Hopper"
+REFUSED = "moderator_plays"  # where rule 013 stands
 
 
 @pytest.fixture
@@ -56,14 +58,35 @@ def test_letters_of_a_game_go_to_its_moderators(house: House) -> None:
     for game in ("tea", "cake"):
         house.act("say", game=game, line="SET vote_window = 3d")
     told = house.run()
-    assert to(told, address_of(GRACE)) == ["[nomic tea] House setting vote_window = 3d"]
+    assert to(told, address_of(GRACE)) == ["[tea] Time for a vote: 3 days"]
     assert len(to(told, MODERATOR)) == 2
     moderates(house, "Ivy Ives", alone=True)
     house.act("say", game="tea", line="SET vote_window = 4d")
     told = house.run()
-    assert to(told, address_of("Ivy Ives")) == ["[nomic tea] House setting vote_window = 4d"]
+    assert to(told, address_of("Ivy Ives")) == ["[tea] Time for a vote: 4 days"]
     assert to(told, address_of(GRACE)) == to(told, MODERATOR) == []
     assert proven(house)
+
+
+@pytest.mark.parametrize("key", [one for one in SETTING_NAMES if "_" in one and one != REFUSED])
+@pytest.mark.parametrize("language", ["english", "german"])
+def test_a_setting_that_changes_is_told_in_words(house: House, key: str, language: str) -> None:
+    """Not by its key, which is the Moderator's to write."""
+    house.begin("tea")
+    reader = house.mover("tea")
+    house.reply(reader, f"LANGUAGE {language}\n")
+    house.run()
+    value = {"extensions": "1", "team_mates": "Ada Lovelace + Bob Babbage"}.get(key, "36h")
+    value = SETTING_CHOICES.get(key, (value,))[-1]
+    house.act("say", game="tea", line=f"SET {key} = {value}")
+    (told,) = [one for one in house.run() if one.to == address_of(reader)]
+    assert "_" not in told.subject
+    assert key not in told.text
+    assert "36h" not in told.text
+    assert {"english": "house setting", "german": "Hauseinstellung"}[language] in told.text
+    house.reply(reader, "HISTORY\n")
+    (told,) = house.run()
+    assert key not in told.text
 
 
 def test_a_moderator_of_one_game_is_none_of_another(house: House) -> None:
@@ -167,7 +190,7 @@ def test_one_player_in_several_games_never_gets_them_mixed_up(house: House) -> N
         assert house.events(game)[-1].change.title == f"About {game}"
     mine = [one for one in house.told if one.to == address_of("Ada Lovelace")]
     for one in mine:
-        game = one.subject.partition("]")[0].removeprefix("[nomic ")
+        game = one.subject.partition("]")[0].strip("[?!")
         others = {"tea", "cake", "tart"} - {game}
         assert not any(f"About {other}" in one.text for other in others)
     doors = {house.door("Ada Lovelace", game) for game in ("tea", "cake", "tart")}

@@ -82,7 +82,7 @@ def test_a_moderators_words_without_a_command_are_told_so_and_not_held(
     house.begin()
     number, told = moderator_writes(house, text)
     assert "No command in your letter" in told.subject
-    assert "[?]" not in told.subject
+    assert "?]" not in told.subject
     assert "nobody else has read it" in " ".join(told.text.split())
     assert "a vote or a proposal that you send on counts for nobody" in " ".join(told.text.split())
     assert house.became(number) == "done"

@@ -15,6 +15,7 @@ _NUMBER = later(r"\b(\d{3,6})\b")
 _WORDS = {
     "HELP AWAY": r"away|holidays?|vacation|fortnight|travell?ing|quit|leav(?:e|ing)|stop playing"
     r"|urlaub|verreis\w*|abwesend|weg fahr\w*|aufhören|aussteigen",
+    "HELP LEAVE": r"unsubscribe|stop|opt out|remove me|take me off|abmelden|abbestellen|stopp",
     "LANGUAGE GERMAN": r"(?:letters?|e?mails?|write|answer|get|have|want)\b.{0,40}\bin german"
     r"|in german,? please|please.{0,40} in german|auf deutsch",
     "LANGUAGE ENGLISH": r"in english|auf englisch",
@@ -32,6 +33,7 @@ _WORDS = {
     r"|verstehe",
 }
 _ASKED = {line: later(rf"\b(?:{words})\b", re.I) for line, words in _WORDS.items()}
+ASKS_FOR_ONE = ("LANGUAGE GERMAN", "LANGUAGE ENGLISH")
 _GERMAN = later(
     r"\b(?:ich|du|wir|und|oder|nicht|kein\w*|der|das|den|dem|ist|sind|bitte|wie|was|wann|warum|wer"
     r"|kann|bin|habe|mir|mich|auf|für|dass|noch|auch)\b",
@@ -49,3 +51,7 @@ def hints(lines: Sequence[str], rules: Collection[int], proposals: Collection[in
     found += ["LANGUAGE GERMAN"] if german else []
     found += [line for line, words in _ASKED.items() if words.search(text)]
     return list(dict.fromkeys(found))
+
+
+def asks_for_language(lines: Sequence[str]) -> bool:
+    return any(_ASKED[one].search(line) for one in ASKS_FOR_ONE for line in lines)

@@ -60,6 +60,7 @@ class About(Struct, frozen=True):
     plays: bool = False  # who plays is asked once whether they want to leave for good
     texts: tuple[str, ...] = ()  # of proposals and rules: who copies them says nothing by it
     aims: Callable[[], Aims] = lambda: NO_AIMS  # of the one ballot that is meant
+    game: str = ""  # its name, as it stands in our subjects
 
 
 class Said(Struct, frozen=True):

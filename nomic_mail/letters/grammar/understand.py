@@ -53,7 +53,7 @@ PREFIX = later(
     r"\s*[:：]\s*)",
     re.I,
 )
-OUR_TAG = later(r"^\s*\[(?:nomic\b[^\]]{0,80}|\?|!)\]\s*", re.I)
+OUR_TAG = later(r"^\s*\[(?:nomic\b[^\]]{0,80}|\?|!|(?P<game>[a-z][a-z0-9-]{0,29})[?!]?)\]\s*", re.I)
 COMMANDS_MOST = 100
 QUESTIONS_MOST = 20
 IGNORED_MOST = 200
@@ -82,7 +82,7 @@ def understand(subject: str, text: str, about: About, attached: Sequence[str] = 
     """`attached` are the texts attached to the letter, which only a proposal may stand in."""
     if about.talk:
         return _discussion(scaffold(text))
-    patch = patches.find(subject, text, attached, _subject_head(_subject(subject)))
+    patch = patches.find(subject, text, attached, _subject_head(_subject(subject, about.game)))
     return _words(subject, text, about, attached) if patch is None else _patched(patch, about)
 
 
@@ -123,7 +123,7 @@ def _several(*lines: str) -> str:
 def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
     lines = scaffold(text)
     found = _Found()
-    heading = _subject(subject)
+    heading = _subject(subject, about.game)
     head = _subject_head(heading)
     theirs = others_words(lines, about.texts)
     taken = _read_proposals(lines, head, attached, found, theirs, about)
@@ -285,14 +285,15 @@ def _discussion(lines: tuple[Line, ...]) -> Understood:
 # The subject
 
 
-def _subject(subject: str) -> str:
-    """The subject as a line of its own, or nothing where it answers a letter of ours."""
+def _subject(subject: str, game: str) -> str:
+    """The subject as a line of its own, or nothing where it answers a letter of ours. A word in
+    brackets is the tag of a game where an answer has it, or where it is this one's name."""
     text = subject.strip()[:500]
     replied = tagged = False
     for _ in range(8):
         if found := PREFIX.match(text):
             replied = True
-        elif found := OUR_TAG.match(text):
+        elif (found := OUR_TAG.match(text)) and (replied or found["game"] in (None, game)):
             tagged = True
         else:
             break

@@ -26,6 +26,10 @@ from nomic_mail.patterns import later
 LONGEST = 80
 OPENING = later(
     r"^(?:(?:subject: {0,3})?(?:re: {0,3})?\[nomic [\w.-]{1,40}\] \S"
+    r"|(?:(?:subject|betreff|re|aw): {0,3}){1,2}\[[a-z][a-z0-9-]{0,29}[?!]?\] \S"
+    r"|\[[a-z][a-z0-9-]{0,29}[?!]?\] (?:(?:vote on|abstimmung über) j?\d"
+    r"|j?\d{1,6} (?:adopted|defeated|proposed|angenommen|abgelehnt|vorgeschlagen)\b"
+    r"|it is your turn\b|du bist am zug\b|the game begins\b|das spiel beginnt\b)"
     r"|just reply to any letter of the game, with one command\b"
     r"|the vote (?:is open on \d|on j?\d{1,6} is open)"
     r"|antworte einfach auf einen brief des spiels, mit einem befehl\b"

@@ -103,9 +103,7 @@ class World:
     def _invited(self, game: str, luck: Luck) -> None:
         """Most answer at once."""
         for person in self.people:
-            asked = [
-                one for one in person.letters if one.header("subject").startswith(f"[nomic {game}]")
-            ]
+            asked = [one for one in person.letters if one.header("subject").startswith(f"[{game}")]
             if asked and luck.chance(90):
                 self.write(person, asked[-1].reply_to, "JOIN\n", luck, answers=asked[-1])
         self.advance(self.now + timedelta(hours=1), luck)

@@ -69,6 +69,7 @@ def _heard(case: Case) -> Heard:
     wishes, letter = split_wishes(case, letter)
     understood = heard(case, letter, seat)
     wishes = strangers.first_wishes(case.desk, seat, understood, wishes)
+    wishes = invitees.tongue(case, seat, wishes)
     found = wished(seat, wishes, case.before, case.arrival.acts_at)
     return Heard(seat.seat, letter, understood, case.once(besides), wishes, seat, found)
 

@@ -6,7 +6,8 @@
    they want to be written to is told what they are invited to, in that way.
 3. Whatever else they say in their own words goes to the moderators, who can answer it; "What is
    Nomic?" is answered by the server as well.
-4. A stranger who wrote JOIN, and was asked whether that was them, was invited by nobody: no
+4. Who has not said LANGUAGE, and asks for one or writes in it, has it from then on, and is told so.
+5. A stranger who wrote JOIN, and was asked whether that was them, was invited by nobody: no
    moderator hears of what else they say.
 """
 
@@ -19,7 +20,9 @@ from msgspec.structs import replace
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters.grammar.bodies import GREETING
+from nomic_mail.letters.grammar.hints import ASKS_FOR_ONE, asks_for_language, hints
 from nomic_mail.letters.grammar.understand import Understood
+from nomic_mail.letters.grammar.wishes import LANGUAGES, Wish
 from nomic_mail.letters.grammar.words import slip_of
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.letters.quoting.scaffold import scaffold
@@ -38,8 +41,12 @@ _NO = later(
     r"(?:sorry[\s,.!]*)?(?:no|no,? thank(?:s| you)|no,? not (?:now|this time)"
     r"|nein|nein,? danke|non,? merci|(?:i am |i[’']m |we are )?not interested|(?:i )?decline"
     r"|not for me|thanks,? but no(?: thanks)?|kein interesse|(?:danke,? )?lieber nicht"
+    r"|(?:please )?(?:stop|unsubscribe|cancel|remove me|opt out|take me off)"
+    r"(?: (?:this|it|me|mails?|(?:from|off) (?:this|the|your) list))?|no more (?:e?mails?|letters)"
+    r"|stopp|aufhören|abmelden"
+    r"|(?:bitte )?(?:abbestellen|keine (?:weiteren )?(?:e?mails?|briefe)(?: mehr)?)"
     r"|i (?:do not|don[’']t|would rather not|[’']d rather not) (?:want to )?"
-    r"(?:play|join|take part))"
+    r"(?:play|join|take part)|ich (?:will|möchte|mag) nicht(?: (?:mitspielen|mitmachen|spielen))?)"
     r"(?:[\s,.!]+(?:thanks|thank you|sorry|danke|but thank you|but thanks|please))*[\s,.!]*",
     re.IGNORECASE,
 )
@@ -83,7 +90,12 @@ _PUTS_OFF = later(
     r"\?|\b(?:but|if|unless|until|before|after|later|not|n[’']t|aber|wenn|falls|erst|nicht)\b", re.I
 )
 _WHAT = later(
-    r"\bwhat(?:[’']s| is| on earth is)? (?:is )?(?:a )?(?:nomic|this(?: game)?|it)\b", re.IGNORECASE
+    r"\bwhat(?:[’']s| is| on earth is)? (?:is )?(?:a )?(?:nomic|this(?: game)?|it)\b"
+    r"|\bwho (?:are you|is (?:this|that|it))\b"
+    r"|\bwas (?:ist|soll|für ein spiel ist) (?:das|nomic|es)\b"
+    r"|\bwer (?:bist du|seid ihr|sind sie|ist (?:das|da))\b"
+    r"|^(?:what|huh|pardon|sorry|was|wie bitte|hä|häh)[?!. ]*$",
+    re.IGNORECASE,
 )
 
 
@@ -128,6 +140,17 @@ def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:
     return single(seat.seat, "not_joined", matter, tag, **facts)
 
 
+def tongue(case: Case, seat: Seat | None, wishes: tuple[Wish, ...]) -> tuple[Wish, ...]:
+    """The wishes, with rule 4."""
+    if case.matter != INVITED or seat is None or seat.language or seat.seat in case.before.players:
+        return wishes
+    offers = () if any(one.kind == "language" for one in wishes) else hints(_lines(case), (), ())
+    spoken = {one: LANGUAGES[one.split()[1].lower()] for one in offers if one in ASKS_FOR_ONE}
+    house = case.desk.config.mail.language
+    found = [Wish("language", code, line) for line, code in spoken.items() if code != house]
+    return (*wishes, *found[:1])
+
+
 def _lines(case: Case) -> list[str]:
     said = (line.text.strip() for line in scaffold(case.letter.text) if line.kind == "said")
     return [line for line in said if line]
@@ -141,7 +164,7 @@ def _outcome(lines: Sequence[str], understood: Understood) -> str:
     beside = understood.ignored or understood.questions
     if not lines or (understood.said and not beside):
         return "early"
-    if any(map(_WHAT.search, lines)):
+    if any(map(_WHAT.search, lines)) or asks_for_language(lines):
         return "explained"
     leans = any(_LEANS.search(line) or slip_of(line.upper()) == "JOIN" for line in lines)
     return "willing" if leans and not any(map(_PUTS_OFF.search, lines)) else "asked"

@@ -3,7 +3,7 @@
 from nomic_mail.game import commands as c
 from nomic_mail.letters.grammar.understand import About, understand
 
-BALLOT = About(ballot=301, open_ballots=(301,))
+BALLOT = About(ballot=301, open_ballots=(301,), game="tea")
 TWO = About(open_ballots=(301, 302))
 
 

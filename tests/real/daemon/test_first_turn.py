@@ -89,11 +89,11 @@ def test_what_people_get_wrong_is_answered(server: Server) -> None:
     begun = {address: server.letters(address)[-1] for address in ADDRESSES}
 
     by_smtplib(server, other, begun[other], "PROPOSE REPEAL 206")
-    assert "(rule 201)" in words(server.next_letter(other, "[!] Not done"))
+    assert "(rule 201)" in words(server.next_letter(other, "!] Not done"))
     by_smtplib(server, mover, begun[mover], "PROPSE REPEAL 206")
-    assert "did you mean PROPOSE?" in words(server.next_letter(mover, "[?] One question"))
+    assert "did you mean PROPOSE?" in words(server.next_letter(mover, "?] One question"))
     by_smtplib(server, mover, begun[mover], "PROPOSE AMEND 203: Two thirds")
-    assert "new text of rule 203" in words(server.next_letter(mover, "[!] Not done"))
+    assert "new text of rule 203" in words(server.next_letter(mover, "!] Not done"))
     by_smtplib(server, mover, begun[mover], "propose repeal 206.")
     by_smtplib(server, mover, server.next_letter(mover, "has gone to all players"), "call vote")
     ballots = {address: server.next_letter(address, "Vote on 301") for address in ADDRESSES}

@@ -81,7 +81,7 @@ def test_once_does_what_is_due(server: Server) -> None:
     assert server.letters("ada@example.org") == []
     assert "1 letter sent" in server.tool("serve", "--once").stdout
     (invitation,) = server.letters("ada@example.org")
-    assert "[?] You are invited" in str(invitation["Subject"])
+    assert "?] You are invited" in str(invitation["Subject"])
     assert "0 letters sent" in server.tool("serve", "--once").stdout
 
 
