@@ -38,7 +38,7 @@ from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.store.database.postgresql import process_name
 from nomic_mail.store.database.session import HeldRole, Session
 from nomic_mail.store.database.workers import Worker
-from nomic_mail.written.codec import LETTERS, NEWEST, STATE_FORM
+from nomic_mail.written.codec import LETTERS, NEWEST, state_form
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -262,7 +262,7 @@ def told_alike(config: Config) -> dict[str, str]:
     """What all workers on a database must be told alike, by name; not to be read out of it."""
     told = {
         "the version of nomic-mail": __version__,
-        "how the ledger is written": repr((NEWEST, STATE_FORM, LETTERS)),
+        "how the ledger is written": repr((NEWEST, state_form(), LETTERS)),
         "the reading of the law": repr(READING),
         "the key in secret_file": load_keys(config).tokens.hex(),
         "name of [server]": config.server.name,

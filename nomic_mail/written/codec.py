@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -30,7 +31,7 @@ from nomic_mail.game.state import State
 from nomic_mail.written import numbers, words
 from nomic_mail.written.words import WITHHELD, Committing
 
-STATE_FORM = 13
+STATE = 14  # one higher where a field of a state comes to mean something else
 COMMITTED = 3
 CODED = 4
 CLOSED = 5
@@ -319,6 +320,13 @@ def _strange(said: Any, own: Any) -> list[str]:
         inner = (_strange(one, other) for one, other in zip(said, own, strict=True))
         return next((found for found in inner if found), [])
     return [] if type(said) is type(own) and said == own else [repr(said)]
+
+
+@cache
+def state_form(kind: type[Struct] = State) -> int:
+    """What a state is made of: who has one that is made otherwise folds the ledger anew."""
+    told = canonical((STATE, msgspec.json.schema(kind)))
+    return int.from_bytes(sha256(told.encode()).digest()[:4]) >> 1
 
 
 def write_state(state: State) -> str:

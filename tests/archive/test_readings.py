@@ -313,6 +313,14 @@ def a_lower_number_comes_first() -> Game:
     return game
 
 
+def a_round_is_given_to_somebody() -> Game:
+    game = Game(few("net_play", r202="procedure: open, each 9, debate 0h, vote 1d"), 3).start()
+    stood = game.state.turn.number if game.state.turn is not None else 0
+    act = c.CorrectTurn(by=c.MODERATOR, player="Player 02", stood=stood, reason="It was theirs.")
+    game.do(act)
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -342,6 +350,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (10, one_of_one_is_drawn),
     (10, a_secret_is_thrown),
     (10, a_lower_number_comes_first),
+    (10, a_round_is_given_to_somebody),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

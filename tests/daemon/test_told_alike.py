@@ -16,7 +16,7 @@ from tests.kit.house import House
     [
         ("__version__", "the version of nomic-mail"),
         ("NEWEST", "how the ledger is written"),
-        ("STATE_FORM", "how the ledger is written"),
+        ("state_form", "how the ledger is written"),
         ("LETTERS", "how the ledger is written"),
         ("READING", "the reading of the law"),
     ],
@@ -29,6 +29,6 @@ def test_what_writes_another_ledger_is_told_by_name(
     with house.database.write() as connection:
         workers.agree(connection, joining.told_alike(house.config))
         assert joining.unlike(house.config, connection) == []
-        monkeypatch.setattr(joining, constant, "another")
+        monkeypatch.setattr(joining, constant, (lambda: 7) if constant.islower() else "another")
         assert joining.unlike(house.config, connection) == [told]
     house.close()

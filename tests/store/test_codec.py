@@ -20,6 +20,7 @@ from nomic_mail.game.commands import Command, Vote
 from nomic_mail.game.course import Cause
 from nomic_mail.game.events import KINDS, BallotCast, Event
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.state import State
 from nomic_mail.written import codec
 from nomic_mail.written.words import all_made, commitment
 from tests.kit.tiers import examples
@@ -158,3 +159,15 @@ def test_an_older_form_is_lifted_step_by_step() -> None:
         old = codec.Written("BallotCast", 3, public, written.sealed)
         assert codec.read(old) == CAST
         assert codec.write(CAST, None, KEY).form == 5
+
+
+def test_a_field_more_is_another_form_of_a_state() -> None:
+    """So that a snapshot of before is not read as one of now, with the field empty."""
+
+    class Longer(State, frozen=True, kw_only=True):
+        kept_since: int = 0
+
+    forms = {codec.state_form(), codec.state_form(Longer)}
+    assert len(forms) == 2
+    assert all(0 <= form < 2**31 for form in forms)  # as the column holds it
+    assert codec.state_form.__wrapped__(State) == codec.state_form()

@@ -226,6 +226,8 @@ def correct_turn(course: Course, command: d.CorrectTurn) -> None:
     give_reason(command, Phrase("line_turn", turn=command.stood, name=name))
     if turn is None:
         return
+    if state.reading >= 11 and state.is_open:
+        raise Refused("nobodys_turn")
     _stands(command.stood, turn.number, Phrase("turn_now", turn=turn.number))
     seat = seat_named(state, name)
     if not turn_is_free(state, turn):

@@ -50,8 +50,6 @@ def known(desk: Desk, game: Game, command: c.Command, state: State) -> c.Command
         return Refusal("no_word_of_points", state.rules.cite(116), rule=command.rule)
     if isinstance(command, c.Roll) and not _says(state, command.rule, leaves_to_chance):
         return Refusal("no_word_of_dice", state.rules.cite(116), rule=command.rule)
-    if isinstance(command, c.CorrectTurn) and state.is_open:
-        return Refusal("nobodys_turn")
     if isinstance(command, c.Bind):
         return _nothing_new(state, command) or _other_words(state, command) or command
     return command

@@ -169,7 +169,7 @@ def _reminding(before: State, state: State) -> dict[str, Any]:
 def write_snapshot(connection: Connection, game_id: int, state: State) -> None:
     values = {
         "version": state.version,
-        "form": codec.STATE_FORM,
+        "form": codec.state_form(),
         "state": codec.write_state(state),
     }
     connection.execute(
@@ -184,7 +184,7 @@ def _snapshot(connection: Connection, game_id: int, version: int) -> State:
     text = connection.execute(
         select(snapshots.c.state).where(
             snapshots.c.game_id == game_id,
-            snapshots.c.form == codec.STATE_FORM,
+            snapshots.c.form == codec.state_form(),
             snapshots.c.version <= version,
         )
     ).scalar_one_or_none()
