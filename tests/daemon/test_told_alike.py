@@ -29,6 +29,8 @@ def test_what_writes_another_ledger_is_told_by_name(
     with house.database.write() as connection:
         workers.agree(connection, joining.told_alike(house.config))
         assert joining.unlike(house.config, connection) == []
-        monkeypatch.setattr(joining, constant, (lambda: 7) if constant.islower() else "another")
+        monkeypatch.setattr(
+            joining, constant, (lambda: 7) if constant == "state_form" else "another"
+        )
         assert joining.unlike(house.config, connection) == [told]
     house.close()
