@@ -281,3 +281,19 @@ def test_an_office_is_no_machine() -> None:
         raw = f"{head}\n\n{notice[1]}\n"
         found = kind.screen(message.read(raw.encode()), "<>" if not notice[0] else None)
         assert found.kind in ("bounce", "auto-reply"), (raw, found)
+
+
+def test_pictures_and_farewells_spoil_no_vote() -> None:
+    """But a picture that mocks or doubts does, and so does a farewell that is none."""
+    judged = Judged("pictures and farewells")
+    words = {"FOR": "for", "yes": "for", "Against": "against", "nope": "against", "no.": "against"}
+    for (word, way), picture in product(words.items(), "🌻🚀✨🔥🫶🎂☕🐈💔😬😔🍀"):
+        judged.letter(f"{word} {picture}", f"{way} 301")
+    farewells = ("With love,\nEdith", "With love, Edith", "Lots of love from Edith", "Love, Pat")
+    for (word, way), farewell in product(words.items(), farewells):
+        judged.letter(f"{word}\n\n{farewell}", f"{way} 301")
+    for word, picture in product(words, "🙄🤔🤷🤡"):
+        judged.letter(f"{word} {picture}", "ask")
+    for word in words:
+        judged.letter(f"{word}\n\nI'd love to vote otherwise.", "ask")
+    judged.held()

@@ -68,7 +68,8 @@ DRAWN = later(
 )
 SMILES = later(r"(?:(?<=\s)|^)(?::-?[)D(/|]|<3|\^\^|\\o/)(?=\s|$)")
 PICTURES = later(
-    "[\u263a\u2639\u2665\u2764\ufe0f\U0001f3fb-\U0001f3ff🎉🥳🎊🙂😀😁😃😄😊😍🥰😎🤩😢😞😟🙁😭💯🙏💪🎲🗳👏🙌]"
+    "[\u263a\u2639\u2665\u2764\ufe0f\U0001f3fb-\U0001f3ff🎉🥳🎊🙂😀😁😃😄😊😍🥰😎🤩😢😞😟🙁😭💯🙏💪🎲🗳👏🙌"
+    "🌱-🍀🌞-🌟☀☕✨🚀🌈🎂🎈🐈🐕🍵🍰🍪🍻🎵💐🔥🫶🤗😌😇🤓😴🥱😬💔😔😕😣😥]"
 )
 THUMBS_UP, THUMBS_DOWN = later("[👍✅✔☑]"), later("[👎❌✖]")
 SARCASM = later(
