@@ -138,7 +138,10 @@ def test_the_others_are_told_what_an_amendment_changes_nothing_of() -> None:
         ("reward against: 0", ""),
         ("reward against: score - 50", ""),
         ("victory: 50 over 999", "speaks of rule 999, and there is no rule 999"),
-        ("victory: 50", "would not hold: the lower number takes precedence (rule 211)"),
+        (
+            "victory: 50",
+            "would not hold beside rule 208: the lower number takes precedence (rule 211)",
+        ),
         ("victory: 50 over 208", ""),
     ],
 )
@@ -151,13 +154,19 @@ def test_the_others_are_told_of_effects_that_do_nothing_or_the_opposite(
     assert (warned in told) if warned else (told == "")
 
 
-@pytest.mark.parametrize("clause", ["order: alphabetical", "victory: 50", "judge: moderator"])
-def test_what_would_not_hold_is_told_whichever_rule_stands_against_it(clause: str) -> None:
+@pytest.mark.parametrize(
+    ("clause", "rule"),
+    [("order: alphabetical", 201), ("victory: 50", 208), ("judge: moderator", 212)],
+)
+def test_what_would_not_hold_is_told_whichever_rule_stands_against_it(
+    clause: str, rule: int
+) -> None:
     """201, 208, and 212, which is last but one: no rule gives its number to what is to come."""
     play = started(3, SUBER)
     play.done(c.Propose(by=play.mover, change=enact("Else.", clause)))
     (told,) = play.state.live[0].warnings
-    assert "would not hold: the lower number takes precedence (rule 211)" in said(told)
+    holds = f"would not hold beside rule {rule}: the lower number takes precedence (rule 211)"
+    assert holds in said(told)
 
 
 def test_an_answer_about_a_rule_keeps_to_the_limit_of_209_too() -> None:

@@ -163,7 +163,7 @@ class House(Table):
 
     def note(self, taken: Sequence[Received]) -> None:
         for letter in taken:
-            game = letter.subject.partition("]")[0].strip("[?!")
+            game = letter.subject.partition("]")[0].removeprefix("[nomic ").strip("[?!")
             self.last[game, letter.to] = letter
         self.told += taken
 

@@ -103,8 +103,8 @@ def test_what_was_on_its_way_arrives(house: House) -> None:
     """A letter that was not sent, and one that was not read: it votes anew."""
     (waiting,) = house.rows("SELECT count(*) FROM inbox WHERE state = 'waiting'")
     assert waiting == (1,)
-    told = {(one.to, one.subject) for one in house.run()}
-    assert (address_of("Bob Babbage"), "[nomic hall] Welcome to Hall") in told
+    told = {(one.to, one.subject.partition("] ")[2]) for one in house.run()}  # tags differ by age
+    assert (address_of("Bob Babbage"), "Welcome to Hall") in told
     assert last(house, "cake", e.BallotCast).changed
     assert house.rows("SELECT * FROM inbox WHERE state = 'waiting'") == []
 
