@@ -201,8 +201,7 @@ def test_plain_votes_beside_them_are_read() -> None:
     judged = Judged("plain beside them")
     plain = {
         "for 301": """+ 1|+ 1, thanks|I vote for 301, but it still needs a good moderator.
-I vote yes, but the text needs a comma.|Yes.|LGTM|lgtm!""",
-        "abstain 301": "I'd rather abstain.|I would rather abstain here.|I'd rather abstain on 301",
+I vote yes, but the text needs a comma.|Yes.""",
         "against 301": """Objection.|Objection!|Veto.|Veto!
 I vote no, but this needs a second try.|Against, I would rather have a shorter one""",
     }

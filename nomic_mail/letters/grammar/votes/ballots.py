@@ -78,8 +78,7 @@ SURELY = (
 ADVERB = rf"(?:{SURELY} )"
 WILL = r"(?:'ll| will| shall)"  # "I'll vote FOR", and nothing more, is one; see rule 5
 MEANS = (
-    r"(?:'d like to| would like to|(?:'d| would) rather(?= abstain)| wish to| want to| choose to|"
-    r" have to| must"
+    r"(?:'d like to| would like to| wish to| want to| choose to| have to| must"
     r"|(?:'ve| have) decided to)"
 )
 LEAD = (
@@ -316,8 +315,8 @@ KNOWN = word_set(
     "for against yes yea yeah yep yup aye ay nay no nope nah naw nuh narp pro contra favour"
     " favor abstain abstaining abstention ye yah yas yis yarp yeap yessir yay y n yees yess"
     " noo nahh nopee approve approved support accept accepted endorse adopt second upvote"
-    " lgtm agree agreed consent objection oppose opposed reject rejected disapprove object veto"
-    " decline declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
+    " agree agreed consent objection oppose opposed reject rejected disapprove object veto decline"
+    " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
     " affirmative negative back agst"
 ) | {phrase.rsplit(maxsplit=1)[-1] for phrase in FOREIGN}
 DRAWN = later(r"\b(?:y+e+[as]+|n+o{2,}|na+h+|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)")

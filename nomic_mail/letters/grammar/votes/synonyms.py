@@ -71,8 +71,7 @@ TOLD = later(
     re.I,
 )
 ALONE = later(
-    r"^(?:(?P<pro>(?<!not )approved?|(?:accept|adopt|endorse|support|lgtm)(?=[\s.!]*$)|accepted"
-    r"|upvote"
+    r"^(?:(?P<pro>(?<!not )approved?|(?:accept|adopt|endorse|support)(?=[\s.!]*$)|accepted|upvote"
     r"|up-vote|thumbs[ -]?up|(?:ay"
     r"|hear,? hear)(?=[\s.!]*$))"
     r"|(?P<con>opposed?|reject(?=[\s.!]*$)|not (?:approved|accepted)|na[c]?k"
