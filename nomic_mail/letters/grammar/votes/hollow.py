@@ -131,7 +131,7 @@ _TO_DO_SO = later(
 )
 # "I have to vote for, right?"
 _TAG = later(
-    r"\b(?:vote|for|against|yes|no|favou?r|support|oppose|aye|nay)\b[^.?!,]{0,40}(?:,"
+    r"\b(?:vote|for|against|yes|no|favou?r|support|oppose|aye|nay)\b[^.?!]*?(?:,"
     r"|\s[–—-])\s?(?:right"
     r"|correct|is (?:that|it) (?:right|correct|so)|don't i|do i|isn't it|is it|or not|or what|yes"
     r"|no"
