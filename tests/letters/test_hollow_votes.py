@@ -8,8 +8,7 @@ from itertools import product
 
 import pytest
 
-from nomic_mail.letters.grammar.understand import understand
-from tests.kit.letters.judged import ONE, TWO, Judged
+from tests.kit.letters.judged import TWO, Judged
 
 BOTH = "against 302, for 301"
 GAPS = [". ", "! ", " - ", " – ", "... ", ", ", ": "]
@@ -209,92 +208,4 @@ I vote no, but this needs a second try.|Against, I would rather have a shorter o
         for said in each(told):
             judged.letter(said, outcome)
             judged.letter(f"{said}\n\nThanks,\nAda", outcome)
-    judged.held()
-
-
-ASKING = ["right?", "correct?", "don't I?", "is that right?", "is it?", "or not?"]
-SIDES = [
-    "so I have to vote for",
-    "I vote for it",
-    "I must vote against",
-    "it's FOR",
-    "my vote is yes",
-]
-
-
-def test_a_vote_that_its_writer_asks_about_is_none() -> None:
-    judged = Judged("asked by its writer")
-    for side, asking in product([*SIDES, "that's a no then"], ASKING):
-        judged.letter(f"I want it to stay as it is, {side}, {asking}", "ask")
-        judged.letter(f"{side[0].upper()}{side[1:]}, {asking}", "ask")
-    judged.held()
-
-
-def test_neither_or_both_is_no_vote() -> None:
-    judged = Judged("neither, or both")
-    for yes, no in product(
-        ["I can't say yes to this", "I won't vote for it", "I don't want to vote yes"],
-        [
-            "but I don't want to say no either.",
-            "and I won't vote against it.",
-            "and not no either.",
-        ],
-    ):
-        judged.letter(f"{yes}, {no}", "none")
-        judged.letter(f"I'm sorry, {yes}, {no}", "none")
-    for yes, no in product(
-        ["Yes to two thirds", "Yes to the first sentence", "Aye to the idea", "+1 for the tea"],
-        [
-            "No to the bit about votes.",
-            "no to the fine",
-            "Nay to the second half",
-            "-1 for the points",
-        ],
-    ):
-        for letter in (f"{yes}. {no}", f"{yes}, {no}", f"{yes}. {no}\n\nIt's hot here."):
-            judged.letter(letter, "none")
-    judged.held()
-
-
-def test_praise_laid_on_is_none() -> None:
-    judged = Judged("laid on")
-    for praise, just, vote in product(
-        ["Brilliant", "Great", "Perfect", "Wonderful"],
-        ["Just", "Simply"],
-        ["Where do I sign.", "I vote for it.", "Yes.", "Count me in."],
-    ):
-        judged.letter(f"{praise}. {just} {praise.lower()}. {vote}", "none")
-    judged.held()
-
-
-SECOND = """302: also no, and could someone hide the keyboard.|302: yes as well, why ever not.
-302 on the other hand, no, I'm sorry, I couldn't bear it.|As to 302, nope, it is silly.
-302, well, against, I fear.|And 302 gets a no too, for the same reason."""
-
-
-def test_the_second_of_two_is_never_lost() -> None:
-    for first, second in product(
-        ["301: no.", "301: yes.", "FOR 301.", "So, 301, yes please, lovely.", "301 has my vote."],
-        each(SECOND),
-    ):
-        found = understand("", f"{first} {second}", TWO)
-        assert len(found.said) == 2 or found.questions, (first, second)
-
-
-HINTING = """You have my vote, of course. When are you coming for lunch?|no sry, dont like it
-Could I be put down as a provisional yes, but only if you hear nothing else from me by Wednesday?
-The undersigned casts an affirmative vote, without prejudice to what is said later.|ACK from me.
-Meine Stimme hast du, und jetzt zum Mittagessen.|Fine, whatever you others think is best for us all
-Part of me says yes and part of me thinks of poor Bob. My sister would say yes.|I tend to no."""
-
-
-def test_a_word_of_choosing_is_never_lost() -> None:
-    judged = Judged("a word of choosing")
-    for said, around in product(each(HINTING), ["{}", "Hello all,\n\n{}\n\nAda", "{}\n\nThanks!"]):
-        found = understand("", around.format(said), ONE)
-        assert found.said or found.questions, said
-    for said in each(
-        "Thanks for the letter!|Who has the dice?|I'll read it on Sunday.|See you there"
-    ):
-        judged.letter(said, "talk")
     judged.held()

@@ -5,9 +5,7 @@
 3. "I am -1 now", "301: +3": points; "+1 (Bob)": whose it is.
 4. "FOR - nobody needs this": a whole remark that plainly says the opposite.
 5. "To oppose 302 and support 301 makes no sense.": what it would be to vote so.
-6. "I have to vote for, right?": a question; "I can't say yes, and don't want to say no", "Yes to
-   two thirds. No to the rest": both, or neither.
-7. Words are data; a new one is added here and nowhere else.
+6. Words are data; a new one is added here and nowhere else.
 """
 
 import re
@@ -129,36 +127,12 @@ _TO_DO_SO = later(
     r" to (?:vote|oppose|support|approve|reject|say)\b(?!.*\b(?:but|so) i\b)",
     re.I,
 )
-# "I have to vote for, right?"
-_TAG = later(
-    r"\b(?:vote|for|against|yes|no|favou?r|support|oppose|aye|nay)\b[^.?!]*?(?:,"
-    r"|\s[–—-])\s?(?:right"
-    r"|correct|is (?:that|it) (?:right|correct|so)|don't i|do i|isn't it|is it|or not|or what|yes"
-    r"|no"
-    r"|am i right|did i get (?:that|it)(?: right)?)\s?\?",
-    re.I,
-)
-# "I can't say yes to it, and don't want to say no either"
-_NO_YES = later(r"(?:n't|\b(?:not|never|neither|nor|cannot))\b[^.!?]{0,50}?\b(?:yes|for)\b", re.I)
-_NO_NO = later(
-    r"(?:n't|\b(?:not|never|neither|nor|cannot))\b[^.!?]{0,50}?\b(?:says?|saying|vot(?:e|es|ing)"
-    r"|an?"
-    r"|nor) (?:no|against)\b",
-    re.I,
-)
-# "Yes to two thirds. No to the rest."
-_PARTS = (
-    later(r"(?:\b(?:yes|yep|aye)|\+1) (?:to|on|for)\b(?! (?:proposal )?#?\d{3})", re.I),
-    later(r"(?:\b(?:no|nope|nay)|-1) (?:to|on|for)\b(?! (?:proposal )?#?\d{3})", re.I),
-)
-_CHEER = r"(?:brilliant|great|wonderful|perfect|lovely|fantastic|genius|splendid|marvellous|super)"
-_MOCKS = later(rf"\b{_CHEER}[.,!…]{{1,3}}\s(?:just|simply|absolutely|oh so) {_CHEER}\b", re.I)
 _SENTENCE = later(r"(?<=[.!?…])\s")
 
 
 def is_hollow(line: str) -> bool:
     """Whether a line of a vote is none by what stands in it (rules 1, 3, 5)."""
-    each = (_PREPOSITION.match(line), _POINTS.search(line), _TAG.search(line))
+    each = (_PREPOSITION.match(line), _POINTS.search(line))
     return any(each) or any(map(_TO_DO_SO.search, _SENTENCE.split(line)))
 
 
@@ -172,8 +146,6 @@ def hollow(votes: Sequence[Voting], texts: Sequence[str], *, plain: bool) -> dic
     of_words = None if plain else _OF_WORDS.search(whole)
     lines = {vote.line: vote.line.replace("’", "'") for vote in votes}
     names = [found["name"] for text in texts if (found := _NAMED.search(text))]
-    if not plain and (_is_of_both(whole) or _MOCKS.search(whole)):
-        return {vote.line: "" for vote in votes}
     alone = len(votes) == 1 and not any(text.rstrip().endswith(":") for text in texts)
     one_way = len({vote.choice for vote in votes}) == 1
     for vote in votes:
@@ -190,12 +162,6 @@ def hollow(votes: Sequence[Voting], texts: Sequence[str], *, plain: bool) -> dic
         elif one_way and (other := _contrary(line, vote.choice, texts)):
             told[vote.line] = "" if other in line else other
     return told
-
-
-def _is_of_both(text: str) -> bool:
-    """Whether its writer says neither yes nor no, or yes to one part and no to another."""
-    neither = _NO_YES.search(text) is not None and _NO_NO.search(text) is not None
-    return neither or all(one.search(text) for one in _PARTS)
 
 
 def _contrary(line: str, choice: Choice, texts: Sequence[str]) -> str:

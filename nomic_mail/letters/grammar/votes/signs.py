@@ -159,23 +159,3 @@ def may_choose(text: str) -> bool:
     """Whether its writer may choose in it, or mocks what others choose: asked about, if no more."""
     own = OF_ONES_OWN.match(text) is not None
     return (own and chooses(text)) or MARKED.search(text) is not None
-
-
-# In a letter that answers a ballot, and of which nothing else is made
-HINTS = later(
-    r"^\W*(?:no|nope|yes|yep) (?:sry|sorry|thx|thanks?|please|pls)\b|\ban? (?:\w+ )?(?:yes|no|aye"
-    r"|nay)\b"
-    r"|\b(?:my|our) (?:vote|ballot|voice)\b|(?<!do )(?<!can )(?<!could )(?<!before )(?<!once"
-    r" )(?<!if )"
-    r"(?<!when )(?<!how )(?<!after )\b(?:i|we) (?:\w+ )?vote\b(?! (?:once|when|if|on|at|later|that"
-    r"|tomorrow|tonight|before|after)\b)|\b(?:affirmative|n?ack|lgtm|whatever|tempted"
-    r"|tend to|leaning|lean (?:to|for|against)|50/50|provisional|second the motion)\b"
-    r"|\b(?:ja|nein|dafür|dagegen|enthalt\w*|enthielt)\b|\b(?:meine|deine) stimme\b"
-    r"|\bstimm\w* (?:zu|mit|für|gegen)\b|\bschließe mich\b",
-    re.I,
-)
-
-
-def hints_at_vote(text: str) -> bool:
-    """Whether a word of choosing stands in it."""
-    return chooses(text) or ABSTAINS.search(text) is not None or HINTS.search(text) is not None

@@ -32,7 +32,7 @@ from nomic_mail.letters.grammar.votes.reasons import SOUR
 from nomic_mail.letters.grammar.votes.sentences import (
     SENTENCE_END,
 )
-from nomic_mail.letters.grammar.votes.signs import chooses, hints_at_vote, may_choose
+from nomic_mail.letters.grammar.votes.signs import may_choose
 from nomic_mail.letters.grammar.votes.stances import denied
 from nomic_mail.letters.grammar.votes.strays import (
     answers_itself,
@@ -40,7 +40,6 @@ from nomic_mail.letters.grammar.votes.strays import (
 )
 from nomic_mail.letters.grammar.votes.tells import (
     CONDITION,
-    INSTRUCTION,
     LIFE,
     SPOILS,
     TAKES_BACK,
@@ -78,17 +77,15 @@ BULLET = later(r"\W{0,2}[-+*•]\s")  # a point of a list asks nobody
 def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
     """What may be meant for a vote where it is all that a letter in answer to a ballot says: a mere
     sign, an opinion in a few words, or sarcasm."""
-    if about.ballot is None or about.questioned:
+    if about.ballot is None or about.questioned or len(passages) > FEW_WORDS:
         return []
-    if len(passages) > FEW_WORDS:
-        return _hinting(passages, about)
     said = [
         one
         for one in passages
         if SIGN.match(one.text.strip()) or not is_courtesy(one.text) or len(passages) == 1
     ]
     if len(said) != 1 or len(said[0].text.split()) > FEW_WORDS:
-        return _hinting(passages, about)
+        return []
     text = said[0].text.strip()
     means = (
         SIGN.match(text)
@@ -98,15 +95,7 @@ def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
         or opines(text)
         or may_choose(text)
     )
-    return [Unsure(text, said[0].number, ask(text, about))] if means else _hinting(passages, about)
-
-
-def _hinting(passages: Sequence[Passage], about: About) -> list[Unsure]:
-    """The first line with a word of choosing, in a letter of which nothing else is made."""
-    for one in passages:
-        if hints_at_vote(one.text[:LOOK].replace("’", "'")) and not INSTRUCTION.search(one.text):
-            return [Unsure(one.text, one.number, ask(one.text, about))]
-    return []
+    return [Unsure(text, said[0].number, ask(text, about))] if means else []
 
 
 def cleared(
@@ -160,14 +149,7 @@ def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About)
         said = SENTENCE_END.split(line[:LOOK])[:40] if len(about.open_ballots) > 1 else []
         other = [o for o in said if not (_names_any(o, counted) or read_ballots(o))]
         found += [(number, one) for one in other if could_vote(one, about.open_ballots, counted)]
-        found += [(number, one) for one in other if _sides_with_another(one, about, counted)]
-    return [Unsure(text, number, ask_too(text, counted)) for number, text in dict.fromkeys(found)]
-
-
-def _sides_with_another(text: str, about: About, counted: Sequence[int]) -> bool:
-    """ "302: also no, and could somebody hide the keys": a side, and a ballot that has none yet."""
-    named = {number_of(one) for one in NUMBERED.findall(text)[:20]}
-    return chooses(text) and not named.isdisjoint({*about.open_ballots} - {*counted})
+    return [Unsure(text, number, ask_too(text, counted)) for number, text in found]
 
 
 def _names_any(text: str, numbers: Sequence[int]) -> bool:
