@@ -181,7 +181,7 @@ def _joined(paragraph: list[Line], above: tuple[str, ...], torn: bool) -> list[P
 def _wraps(line: str, following: str) -> bool:
     if GOES_ON.match(following):
         return True
-    if CALLS.fullmatch(line) or "|" in line:  # a table's row is whole
+    if CALLS.fullmatch(line):
         return False
     if HANGS.search(line):
         return True

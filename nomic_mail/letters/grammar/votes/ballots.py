@@ -124,9 +124,7 @@ SEPARATOR = later(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=
 TAIL_START = later(
     r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|sir|ma'am|indeed|finally|at last"
     r"|(?:sent|typed|written|voting)(?=\W*$|,| (?:from|on|in|at|with|by|under|over|between|while"
-    r"|during|for|because)\b)|from"
-    r"|for (?:me|us|my part)(?=\W*$|\s?[,.;:!(–—-]|\s(?:because|since|as|too|it|this|that)\b)"
-    r"|thanks|please|though|this time|again"
+    r"|during|for|because)\b)|from|for (?:me|us|my part)|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
     r"|all the way|then(?=[\s.!]*$)|without (?:hesitation|doubt|reservations?)|is my (?:vote"
     r"|ballot|choice)"
@@ -206,8 +204,7 @@ AS_SAID = later(  # "AGAINST, as I said on the list"
 )
 # "FOR, though I'd have worded it otherwise, and shall explain later"
 NO_DOUBT = later(
-    r"\bno (?:good )?reasons? not to\b|^\W+no (?:further )?comments?\W*$|\bnot an? (?:bad|stupid"
-    r"|silly|terrible|hard) \w+|\b(?:though|although|but) i(?:'d"
+    r"\bno (?:good )?reasons? not to\b|\b(?:though|although|but) i(?:'d"
     r"| would) have (?:\w+ ){0,2}(?:worded|written|phrased|put"
     r"|done"
     r"|preferred|liked|chosen|said)\b"
@@ -249,24 +246,6 @@ WHY_NOT = later(r"\bwhy not[\s.!]*$", re.I)
 NEGATED_TAIL = later(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 
 
-# "No, but I'd like a shorter one": of another proposal
-INSTEAD = later(
-    r"\W{0,3}\b(?:but|though|although|and)?\s?i(?:'d| would)"
-    r" (?:also |still |well )?(?:rather|like|love|prefer|have (?:liked|preferred))\b"
-    r"(?! (?:it|this|that|#?\d{3,6}|the (?:proposal|motion|idea))\b)"
-    r"(?![^.;!?]*\b(?:if|when|once|unless|until|provided|wait|think|decide|abstain|know|hear"
-    r"|see)\b)"
-    r"[^.;!?]*",
-    re.I,
-)
-MISSES = later(
-    r"\W{0,3}\b(?:but|though|although|and)\s(?:it|this|that|the (?:text|wording|rule|proposal"
-    r"|draft))"
-    r" (?:still |really |also )?(?:needs?|must|has to|requires?)\b(?![^.;!?]*\b(?:first|before|if"
-    r"|when"
-    r"|chang\w*|fix\w*|amend\w*|reword\w*|clari\w*|remov\w*|wait|vote|another|more|time|weeks?|discuss\w*)\b)[^.;!?]*",
-    re.I,
-)
 AIMED = later(rf"\b(?:to|on) {THIS}", re.I)  # "Yes to this"
 
 
@@ -309,13 +288,13 @@ class ReadBallot(Struct, frozen=True):
 
 THE_NUMBER = later(r"\bthe (?=(?:#?\d{3,6}|both)\b)", re.I)  # "yes to the 301"
 LETTERS = later(r"[a-z]+")
-SIGNED = later(r"[+-] ?1|:[a-z_+]+:")
+SIGNED = later(r"[+-]1|:[a-z_+]+:")
 # Of which each sentence that votes in plain letters holds one, whatever its language.
 KNOWN = word_set(
     "for against yes yea yeah yep yup aye ay nay no nope nah naw nuh narp pro contra favour"
     " favor abstain abstaining abstention ye yah yas yis yarp yeap yessir yay y n yees yess"
     " noo nahh nopee approve approved support accept accepted endorse adopt second upvote"
-    " agree agreed consent objection oppose opposed reject rejected disapprove object veto decline"
+    " agree agreed consent oppose opposed reject rejected disapprove object veto decline"
     " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
     " affirmative negative back agst"
 ) | {phrase.rsplit(maxsplit=1)[-1] for phrase in FOREIGN}
@@ -351,9 +330,6 @@ def _may_vote(text: str) -> bool:
     return SIGNED.search(text) is not None or (len(text) < 60 and DRAWN.search(text) is not None)
 
 
-TABLE_ROW = later(r"\|.*\|$|#?\d{3,6}\s*\|[^|]*$")
-
-
 def _plain(sentence: str) -> str:
     text = sentence.translate(NARROW).replace("’", "'").replace("‘", "'")
     text = text.replace("−", "-")
@@ -364,7 +340,7 @@ def _plain(sentence: str) -> str:
     text = re.sub(r"^[<=]{1,3}([^<>=]{1,200})[>=]{1,3}$", r"\1", text)
     text = re.sub(r"(?i)\[ ?(for|against|abstain|yes|no) ?\]", r"\1", text)
     text = re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text)
-    if TABLE_ROW.match(text):
+    if text.startswith("|") and text.endswith("|"):  # a table's row
         text = ": ".join(one.strip() for one in text.strip("| ").split("|"))
     text = THE_NUMBER.sub("", text.replace(" @ ", " on "))
     return re.sub(r"^[\[({]\s*([^\[\](){}]{1,200})\s*[\])}]([\s.!]*)$", r"\1\2", text).strip()
@@ -470,20 +446,12 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(numbers))
 
 
-def _as_conceded(tail: str, ballot: ReadBallot) -> str:
-    """Without what its writer grants beside a no, or misses beside a declared vote."""
-    if ballot.choice == "against":
-        return MISSES.sub("", INSTEAD.sub("", tail))
-    return MISSES.sub("", tail) if ballot.choice == "for" and ballot.voted else tail
-
-
 def _harmless(tail: str, ballot: ReadBallot) -> bool:
     """Whether what stands behind the vote leaves it as it is."""
     # "FOR 301 great idea" is one; "FOR 301 we need time" and "FOR Require Intent" are not.
     praise = ballot.numbers and ballot.loud and REASON.match(tail)
     away = ballot.choice == "abstain" and FROM_WHAT.match(tail)
     begins = TAIL_START.match(tail) or praise
-    tail = _as_conceded(tail, ballot)
     ayes = ballot.choice == "for" and ballot.word.lower() in ANSWERING
     away = away or (ayes and MOCKS.search(tail))
     if not begins or turned(tail) or away or re.match(r"\.\w", tail):

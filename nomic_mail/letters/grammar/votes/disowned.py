@@ -17,7 +17,6 @@
 import re
 from collections.abc import Sequence
 
-from nomic_mail.letters.grammar.votes.hollow import hollow
 from nomic_mail.letters.grammar.votes.stances import Voting
 from nomic_mail.letters.grammar.votes.strays import OF_BALLOT
 from nomic_mail.patterns import later
@@ -154,7 +153,7 @@ _MEANT = later(
     r"[\w' -]{1,30}, (?:i mean|that is|of course|obviously)\W*$",
     re.I,
 )
-_YES = r"^\W*(?:\+1\W{1,3})?(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
+_YES = r"^\W*(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
 _CHEER = (
     r"(?:brilliant|great|wonderful|lovely|fantastic|marvell?ous|splendid|perfect|genius|super"
     r"|excellent|amazing|terrific|hooray|bravo|fabulous)"
@@ -169,9 +168,7 @@ _CAME = later(
     r"(?:(?:the |your |this |my )?(?:message|letter|e?-?mail|ballot|note|reminder|post|parcel)s?"
     r" (?:has |have |was |is |are |did )?(?:been |just |all )?(?:received|arrived?|read|here|in"
     r"|noted|seen|came|got)\b|received\b|got (?:it|this|that|your|the)\b|understood\b|roger\b"
-    r"|noted\b|all clear\b|copy that|loud and clear|will do\b"
-    r"|(?:i(?:'ve| have)? |have |all |just )*(?:(?:read|seen|saw|see|got|found|printed|have)"
-    r" (?:it|this|that|them)|read|seen|done|on it)(?: now| all)?\W*$)|^\W*aye[\s,-]{1,3}aye,?"
+    r"|noted\b|all clear\b|copy that|loud and clear|will do\b)|^\W*aye[\s,-]{1,3}aye,?"
     r" (?:captain|cap'n|skipper|sir|ma'am|boss|chief)\b(?!.*\d{3})",
     re.I,
 )
@@ -192,9 +189,8 @@ _OTHERWISE = later(
 _TO_COME = later(
     r"\b(?:expect|hope|plan|intend|aim|mean|likely|due|about|supposed|tend|look forward"
     r"|looking forward|planning|hoping|aiming)(?:ing)? to (?:be )?vot(?:e|ing)\b"
-    r"|\b(?:it|that|this)(?:'s| is) (?:most |very )?(?:likely|probably|going to be|gonna be|bound"
-    r" to be"
-    r"|likely to be|meant to be) an? (?:\w+ )?(?:yes|no|aye|nay)\b(?! from me| for me)",
+    r"|\bit(?:'s| is) (?:most |very )?(?:likely|probably|going to be|gonna be) an? (?:\w+ )?"
+    r"(?:yes|no|aye|nay)\b(?! from me| for me)",
     re.I,
 )
 _MEASURE = later(r"(?<![\w-])#?(\d{1,6})(?:-[a-z]{2,}|[-/]\d{1,2}[-/]\d)", re.I)  # or a date
@@ -233,20 +229,6 @@ _OWN_HEADING = later(
 )
 # "I predict: 301 for, 302 against"; "Cleo (by phone): 301 +1"
 _LEADS = later(r"^\W*(?P<lead>[^:\n\d]{2,60}):[\s*_]{0,3}(?:(?:proposal|prop)\s)?#?\d{3,6}\b", re.I)
-# "Results" on a line, or among the heads of a table
-_RESULTS = later(
-    r"(?!.*\d{3})(?:(?:[^|\n]{0,60}\|){1,3}|[^|\n\t]{0,60}(?:\t|\s{2}))?\W{0,4}"
-    r"(?:(?:the|final|other|current) ){0,2}"
-    r"(?:results?|outcomes?|tally|totals?|status|decisions?|winners?"
-    r"|passed|adopted|predictions?|forecasts?|scores?|points|minutes|(?:last|previous)"
-    r" (?:week|month|time|turn|round|game)|(?:last|old|previous|earlier) votes?)"
-    r"(?: of \w+(?: \w+)?)?\W{0,4}(?:\||\s{2}|\t|$)",
-    re.I,
-)
-_COLUMNS = later(r"(?!.*\d{3})[^|]{0,60}\|[^|]{0,60}(?:\||$)")
-_OWN_COLUMN = later(
-    r"\b(?:votes?|voting|choices?|ballots?|answers?|for|against|yes|my|mine)\b", re.I
-)
 _NUMBERED = later(r"(?<!\w)#?\d{3,6}\b")
 _MERE_LEAD = later(
     r"^\W*(?:(?:on |as for |about |regarding )?(?:the |both |all |these |open |two |three ){0,3}"
@@ -290,8 +272,7 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
         return every
     if len(_SHOUT.findall(whole)) > 1 and _OTHERWISE.search(whole):
         return every
-    told = hollow(votes, texts, plain=plain)
-    told |= _reported(texts)
+    told = _reported(texts)
     for vote in votes:
         if vote.line not in told and _disowns(vote.line[:MOST].replace("’", "'"), vote):
             told[vote.line] = ""
@@ -304,9 +285,6 @@ def _reported(texts: Sequence[str]) -> dict[str, str]:
     told: dict[str, str] = {}
     heading = ""
     for text in texts:
-        if _RESULTS.match(text) or (_COLUMNS.match(text) and not _OWN_COLUMN.search(text)):
-            heading = text if any(map(str.isalnum, text)) else heading
-            continue
         if _HEADING.match(text):
             heading = "" if _is_own(text.strip().rstrip(":* _")) else text
             continue

@@ -33,7 +33,7 @@ OPENS = later(
     r"(?:(?:so|anyway|a|my|i'm|i am|big|strong(?:ly)?|full),?\s)?"
     r"(?:(?P<up>(?:\+{1,2}\s?1(?!\d)|[👍✅✔☑])[👍✅\ufe0f\U0001f3fb-\U0001f3ff]{0,8})"
     r"|(?P<down>(?:-1(?!\d)|[👎❌✖])[👎❌\ufe0f\U0001f3fb-\U0001f3ff]{0,8})"
-    rf"|{HEADING}\b(?:,? (?:please|thanks))?{ENDS})",
+    rf"|{HEADING}\b{ENDS})",
     re.I,
 )
 AGAIN = later(rf"(?<!\w)[+-]1\b|[👍👎✅❌]|\b{NUMBER}", re.I)
@@ -60,11 +60,7 @@ ELSEWHERE = later(
 )
 # To who runs the game: for help, and not for a vote
 DESK = later(
-    r"\b(?:(?:can't|cannot|can not|couldn't|don't|didn't) (?:open|read|see|get|load|view|find)"
-    r" (?:it|this|that|the|your|my)\b(?! (?:harm|problem|downside|catch|use|need|reason|point"
-    r"|fuss))"
-    r"|passwords?|on my screen|how does (?:it|this|that) work|links?|forms?|help|arrived|account"
-    r"|pages?|log ?in|spam|e?-?mails?|letters?|subscription"
+    r"\b(?:links?|forms?|help|arrived|account|pages?|log ?in|spam|e?-?mails?|letters?|subscription"
     r"|how (?:do|can) i|who can|latin|preposition|verb)\b",
     re.I,
 )
@@ -123,7 +119,6 @@ UNDOES = later(
     re.I,
 )
 # Behind any sign: the vote is to come, or something has to be changed before
-PLEASE = later(r"\b(?:please|pls|thanks?|thank you|thx)\b", re.I)
 WAITS = later(
     r"\W{0,4}(?:(?:then |so |but )?(?:i'll|i will|let me) (?:vote|read|decide|think|look|see"
     r"|have a look)\b|(?:i'm )?reading\b"
@@ -171,9 +166,9 @@ def _belies(sentence: str, behind: str) -> bool:
     rest = sentence[found.end() :]
     if (again := AGAIN.search(rest)) is not None:
         rest = rest[: again.start()]
-    heads = not (found["up"] or found["down"])
-    if not any(map(str.isalpha, PLEASE.sub("", rest) if heads else rest)):
+    if not any(map(str.isalpha, rest)):
         return _is_taken_back(found, behind, pro=pro)
+    heads = not (found["up"] or found["down"])
     if heads and DESK.search(rest):
         return True
     return turns(rest, "for" if pro else "against")

@@ -76,8 +76,7 @@ ALONE = later(
     r"|hear,? hear)(?=[\s.!]*$))"
     r"|(?P<con>opposed?|reject(?=[\s.!]*$)|not (?:approved|accepted)|na[c]?k"
     r"|rejected|downvote|down-vote"
-    r"|(?:objection|veto)(?=[\s.!]*$)|thumbs[ -]?down))(?:(?=[\s.!]*$)|,? (?:from|on) (?:me|my"
-    r" (?:side|end|part)|here|us"
+    r"|thumbs[ -]?down))(?:(?=[\s.!]*$)|,? (?:from|on) (?:me|my (?:side|end|part)|here|us"
     r"|our (?:side|end))(?=[\s.!]*$|\s?[,;(]\s?\S|\s[–—-]\s))",
     re.I,
 )
@@ -98,7 +97,7 @@ ONE = later(
 )
 BARE_IM = later(r"(?:^|(?<=\s))(i)m(?= )", re.I)
 CODES = (
-    (later(r"(?<!\S)\+ 1(?=[\s.!]*$|,? from\b|\s?[,;:(–-]\s?\D)", re.I | re.M), "+1"),
+    (later(r"(?<!\S)\+ 1(?=[\s.!]*$|,? from\b)", re.I | re.M), "+1"),
     (later(r"(?<=\w) ?[=-]> ?(?=(?:yes|no|for|against|abstain|aye|nay|[+-]1)\b)", re.I), ": "),
     (later(r":\+1:?|:(?:thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (
