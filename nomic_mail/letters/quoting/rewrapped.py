@@ -3,22 +3,22 @@ or several, and has lost its mark. It is somebody else's, and out of a ballot it
 
 1. Such an end stands right between two marked lines, and the first word of each of its lines had no
    room on the line above.
-2. People may answer there, too. So it is one where the sentence above is not at its end, and goes
-   on below it; or where two of several words go on so. In a letter that has such an end, and more
-   than one, any is one; but where a sentence ends above it, it is doubtful.
+2. People answer there, too, each line of a list by itself. So they are ends where there are three
+   and more, and all that stands so in the letter could be one, none of it below a line of a list;
+   and where one of them goes on in the middle of a sentence.
 3. Our own words of how to vote are known, and are nobody's vote.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from nomic_mail.patterns import later
 
 LEAST = 40  # no program breaks lines before that
+ENDS = 3
 MOST = 8  # lines of an end
 LONGEST_WORD = 40  # a longer one is a link, which goes beyond the margin
-Whose = Literal["quoted", "doubtful"]
 _STOPS = tuple(".?!:;…")
+_LISTED = later(r"^\s*(?:[-*•#]|\(?\d{1,6}[.):\s]|j\d)")
 _HOW = later(
     r"\bword,? FOR or AGAINST\b|\(FOR \S{1,9} or AGAINST \S{1,9} works too\b|\bFOR ALL or AGAINST\b"
     r"|\bFOR \(dafür\),? (?:oder )?AGAINST(?: \(dagegen\)|\b)"
@@ -26,24 +26,19 @@ _HOW = later(
 )
 
 
-def ends(lines: Sequence[str], depths: Sequence[int], bare: Sequence[str]) -> dict[int, Whose]:
-    """Where they stand, and whose each is."""
+def ends(lines: Sequence[str], depths: Sequence[int], bare: Sequence[str]) -> frozenset[int]:
+    """Where they stand."""
     runs = list(_runs(lines, depths, bare))
     if not runs:
-        return {}
+        return frozenset()
     margin = max(LEAST, *(_wide(line) for line, depth in zip(lines, depths, strict=True) if depth))
-    wrapped = [run for run in runs if all(_no_room(lines, at, margin) for at in run)]
-    going_on = [run for run in wrapped if _unfinished(bare, run)]
-    below = any(bare[run.stop][:1].islower() for run in going_on)
-    beside = sum(bare[run.start][:1].islower() and " " in bare[run.start] for run in going_on)
-    again = (below and len(wrapped) > 1) or beside > 1
-    whose = dict[int, Whose]()
-    for run in runs:
-        if _tells_how(bare, run):
-            whose.update(dict.fromkeys(run, "quoted"))
-        elif again and run in wrapped:
-            whose.update(dict.fromkeys(run, "quoted" if run in going_on else "doubtful"))
-    return whose
+    again = (
+        len(runs) >= ENDS
+        and all(_no_room(lines, at, margin) for run in runs for at in run)
+        and not any(_LISTED.match(bare[run.start - 1]) for run in runs)
+        and any(_goes_on(bare, run) for run in runs)
+    )
+    return frozenset(at for run in runs if again or _tells_how(bare, run) for at in run)
 
 
 def _runs(lines: Sequence[str], depths: Sequence[int], bare: Sequence[str]) -> Iterator[range]:
@@ -67,8 +62,10 @@ def _no_room(lines: Sequence[str], at: int, margin: int) -> bool:
     return len(lines[at - 1].rstrip()) + 1 + len(lines[at].split()[0]) > margin
 
 
-def _unfinished(bare: Sequence[str], run: range) -> bool:
-    return not bare[run.start - 1].rstrip("*_ ").endswith(_STOPS)
+def _goes_on(bare: Sequence[str], run: range) -> bool:
+    """In the middle of a sentence, or to its end."""
+    unfinished = not bare[run.start - 1].rstrip("*_ ").endswith(_STOPS)
+    return unfinished and (bare[run.stop][:1].islower() or bare[run.start][:1].islower())
 
 
 def _tells_how(bare: Sequence[str], run: range) -> bool:

@@ -69,7 +69,7 @@ class _Letter(Struct):
     left: list[int]  # non-blank unquoted lines from here to a quote or the end
     own: tuple[int, int]  # the first and the last sure line of a letter of ours without marks
     doubt: int  # where that may begin, if nothing tells: from here on all is doubtful
-    ends: dict[int, rewrapped.Whose]  # of quoted lines, without a mark
+    ends: frozenset[int]  # of quoted lines, without a mark
 
 
 @lru_cache(maxsize=2)  # of one letter several rooms ask
@@ -249,12 +249,10 @@ def _kinds(letter: _Letter) -> list[LineKind]:
             kinds += ["doubtful" if at >= letter.doubt else "attribution", *below]
             break
         inside = unmarked.in_text(text[:LOOK], inside) if not letter.depths[at] else inside
-        if letter.depths[at] or _is_link_rest(letter, at):
+        if letter.depths[at] or at in letter.ends or _is_link_rest(letter, at):
             if kinds and kinds[-1] != "quoted":
                 _mark_rule_above(letter, kinds)
             kinds.append("quoted")
-        elif at in letter.ends:
-            kinds.append(letter.ends[at])
         elif at >= letter.doubt:
             kinds.append("doubtful")
         elif ended or _is_signature(letter, at):
