@@ -10,6 +10,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import get_args
 
 from msgspec import Struct
@@ -36,6 +37,7 @@ class ComesTo(Struct, frozen=True):
     why: Phrase
 
 
+@lru_cache(maxsize=256)
 def followed(said: str) -> int:
     """The seat whose ballot this one follows; 0 where it follows nobody's."""
     found = _AS.fullmatch(said)

@@ -26,7 +26,6 @@ from nomic_mail.game.tally import is_final, read_terms
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import SETTINGS
 from nomic_mail.phrases.letters import asked, length, meant, said, spoken
-from nomic_mail.post.deadlines import owes
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
 
@@ -85,7 +84,7 @@ def won_before_facts(state: State) -> list[Facts]:
 def asked_facts(state: State, seat: int) -> Facts:
     """What is asked of the one who reads it, whatever the proposals say."""
     turn, poll = state.turn, state.poll
-    ballots = [_asked(one, state, seat) for one in state.open_polls]
+    ballots = _asked(state.open_polls, state, seat)
     return {
         "chair": chair_facts(state, seat),
         "ballots": ballots,
@@ -254,13 +253,12 @@ def weights_facts(state: State, poll: Poll | None) -> list[Facts]:
 def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -> list[Facts]:
     """All open ballots, or those that close then, for the one who reads it."""
     shown: list[Facts] = []
-    for poll in state.open_polls:
-        if closing and poll.closes_at not in closing:
-            continue
+    polls = [one for one in state.open_polls if not closing or one.closes_at in closing]
+    for poll, known in zip(polls, _asked(polls, state, seat), strict=True):
         proposal = proposal_facts(poll.number, state) if poll.number > 0 else None
         shown.append(
             {
-                **_asked(poll, state, seat),
+                **known,
                 "proposal": proposal,
                 "name": state.name_of(-poll.number) if poll.number < 0 else "",
                 "needs": proposal["needs"] if proposal else needs_facts(poll.threshold),
@@ -271,13 +269,22 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
     return shown
 
 
-def _asked(poll: Poll, state: State, seat: int) -> Facts:
+def _asked(polls: Iterable[Poll], state: State, seat: int) -> list[Facts]:
+    return [
+        {
+            **poll.once(_to_all),
+            "missing": seat in poll.electorate and seat not in poll.ballots,
+            **(_own(poll.ballots[seat], state) if seat in poll.ballots else NONE_IN),
+        }
+        for poll in polls
+    ]
+
+
+def _to_all(poll: Poll) -> Facts:
     return {
         "label": label(poll.number),
-        "missing": owes(poll, seat),
         "abstention": poll.abstention,
         "final": is_final(poll),
-        **(_own(poll.ballots[seat], state) if seat in poll.ballots else NONE_IN),
     }
 
 

@@ -47,7 +47,7 @@ def quoted(language: str, width: int) -> str:
 def test_what_falls_off_our_ballot_is_no_vote(language: str, width: int) -> None:
     for said, ways in SAID.items():
         letter = f"{said}\n\nNomic <nomic@example.org> wrote:\n{quoted(language, width)}\n"
-        for about in (ONE, replace(ONE, texts=TEXTS)):
+        for about in (ONE, replace(ONE, texts=lambda: TEXTS)):
             found = understand("", letter, about)
             cast = [one.command.choice for one in found.said if isinstance(one.command, Vote)]
             assert cast == ways or (about is ONE and found.questions), (said, found)

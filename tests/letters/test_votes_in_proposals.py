@@ -37,7 +37,8 @@ def test_a_text_that_is_ended_is_what_it_says(letter: str) -> None:
 
 
 def test_a_line_of_the_rule_that_is_amended_is_no_vote() -> None:
-    about = About(open_ballots=(301,), texts=("Votes\nWhoever likes tea says\nFOR\nand drinks.",))
+    rule = "Votes\nWhoever likes tea says\nFOR\nand drinks."
+    about = About(open_ballots=(301,), texts=lambda: (rule,))
     text = "PROPOSE AMEND 203: Votes\nWhoever likes milk says\nFOR\nand drinks."
     (one,) = understand("", text, about).said
     assert isinstance(one.command, c.Propose)

@@ -22,7 +22,7 @@ LEAVE
 PROPOSE REPEAL 206
 The Moderator pours."""
 RULE = "Votes\nOn the day of a vote all players rise and shout\nAGAINST\nuntil it is over."
-ABOUT = About(301, (301,), texts=(f"The tea line\n{TEXT}", RULE))
+ABOUT = About(301, (301,), texts=lambda: (f"The tea line\n{TEXT}", RULE))
 LINES = TEXT.split("\n")
 
 
@@ -116,7 +116,7 @@ def test_a_vote_of_ones_own_counts_beside_what_is_copied() -> None:
 
 def test_lines_that_all_are_votes_are_votes() -> None:
     """Or else a proposal of such lines would have everybody asked."""
-    about = About(None, (301, 302), texts=("A list\nFOR 301\nAGAINST 302\nFOR 303",))
+    about = About(None, (301, 302), texts=lambda: ("A list\nFOR 301\nAGAINST 302\nFOR 303",))
     assert votes(read("FOR 301\nAGAINST 302\n", about)) == ["for", "against"]
 
 
@@ -125,9 +125,9 @@ def test_the_longest_letter_about_the_longest_game_takes_no_time() -> None:
     game = "\n".join(" ".join(one) for one in islice(rows, 60_000))
     letter = "five pour who all five pour who all\nso who pour so who pour so\n" * 1_000
     lines = scaffold(letter + "FOR 301\n")
-    others_words(lines[:2], (game,))  # the texts are read once
+    others_words(lines[:2], lambda: (game,))  # the texts are read once
     began = process_time()
-    marked = others_words(lines, (game,))
+    marked = others_words(lines, lambda: (game,))
     assert process_time() - began < 2
     assert 2_001 not in marked
 

@@ -102,7 +102,7 @@ def _is_vote(text: str, number: int, about: About) -> bool:
 
 
 def _is_copied(text: str, about: About) -> bool:
-    return any(text == line.strip() for one in about.texts for line in one.split("\n"))
+    return any(text == line.strip() for one in about.texts() for line in one.split("\n"))
 
 
 def _stands_among(text: str, word: str) -> str:

@@ -14,7 +14,7 @@ quotation marks, or indented under a question about them.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
@@ -75,7 +75,9 @@ def is_it_yours(text: str) -> str:
     )
 
 
-def others_words(lines: Sequence[Line], texts: tuple[str, ...]) -> frozenset[int]:
+def others_words(
+    lines: Sequence[Line], known_texts: Callable[[], tuple[str, ...]]
+) -> frozenset[int]:
     """The numbers of the lines that are said by nobody but whom they quote."""
     kinds = ("said", "quoted", "doubtful")
     full = [line for line in lines if line.kind in kinds and line.text.strip()][:MOST_LINES]
@@ -83,7 +85,7 @@ def others_words(lines: Sequence[Line], texts: tuple[str, ...]) -> frozenset[int
     if len(full) < 2:
         return frozenset()
     marked = {*_between_marks(said), *_under_a_question(said)}
-    if texts:
+    if texts := known_texts():
         known = _Texts(texts)
         marked |= {*_copied(full, known), *_lines_of_texts(said, known)}
     return frozenset(marked)

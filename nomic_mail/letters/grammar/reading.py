@@ -58,7 +58,7 @@ class About(Struct, frozen=True):
     actions: tuple[Action, ...] = ()
     gone: tuple[Action, ...] = ()  # that there were, or that do not run now
     plays: bool = False  # who plays is asked once whether they want to leave for good
-    texts: tuple[str, ...] = ()  # of proposals and rules: who copies them says nothing by it
+    texts: Callable[[], tuple[str, ...]] = tuple  # of proposals and rules, which people copy
     aims: Callable[[], Aims] = lambda: NO_AIMS  # of the one ballot that is meant
     game: str = ""  # its name, as it stands in our subjects
 

@@ -64,7 +64,7 @@ def about_letter(case: Case, state: State) -> About:
         actions=actions_of(state),
         gone=gone_of(state),
         plays=case.seat is not None and case.seat.seat in state.playing,
-        texts=texts_of(state),
+        texts=lambda: texts_of(state),
         aims=lambda: aims_of(ballot, state),
         game=case.game.name if case.game else "",
     )

@@ -307,7 +307,10 @@ def _is_own(heading: str) -> bool:
 def _disowns(line: str, vote: Voting) -> bool:
     both = _BOTH.get(vote.choice)
     each = (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME, _OF_OTHERS, _BEGS, _DENIED)
-    if any(one.search(line) for one in each) or (both and both.search(line)):
+    for one in each:
+        if one.search(line):
+            return True
+    if both and both.search(line):
         return True
     if any(one[1] == str(vote.proposal) for one in _MEASURE.finditer(line)):
         return True
