@@ -81,6 +81,11 @@ class Problem(Struct, frozen=True):
     value: str
     fix: str
 
+    def __str__(self) -> str:
+        where = f"line {self.line}: " if self.line else ""
+        value = f" = {self.value}" if self.value else ""
+        return f"  {where}{self.key}{value}\n      {self.fix}"
+
 
 class BadFile(Exception):
     """Everything that is wrong with one file."""
@@ -92,12 +97,8 @@ class BadFile(Exception):
 
     def __str__(self) -> str:
         count = len(self.problems)
-        lines = [f"{self.path}: {count} problem{'' if count == 1 else 's'}"]
-        for problem in self.problems:
-            where = f"line {problem.line}: " if problem.line else ""
-            value = f" = {problem.value}" if problem.value else ""
-            lines += [f"  {where}{problem.key}{value}", f"      {problem.fix}"]
-        return "\n".join(lines)
+        head = f"{self.path}: {count} problem{'' if count == 1 else 's'}"
+        return "\n".join((head, *map(str, self.problems)))
 
 
 def shown(value: object, name: str = "") -> str:

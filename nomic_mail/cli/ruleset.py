@@ -11,6 +11,8 @@ from click.shell_completion import CompletionItem
 
 from nomic_mail.cli.common import WRONG, fail, safe
 
+MAY_BREAK = "as the game begins this may break, as it did for made-up players whenever it was tried"
+
 
 class RulesetChoice(click.ParamType[str]):
     """What the shell completes: our names, and files."""
@@ -41,10 +43,12 @@ def own_ruleset(chosen: str) -> str:
     try:
         with path.open("rb") as file:
             text = decoded(file.read(4 * MOST_CHARACTERS + 1), path)
-        look_at_programs(rulesets.from_file(text, str(path)), text, path)
+        doubts = look_at_programs(rulesets.from_file(text, str(path)), text, path)
     except OSError as trouble:
         known = ", ".join(rulesets.names())
         fail(f"{path} cannot be read: {trouble.strerror}. Name a ruleset file, or {known}", WRONG)
     except BadFile as mistakes:
         fail(safe(str(mistakes)), WRONG)
+    if doubts:
+        click.echo(safe("\n".join((f"{path}: {MAY_BREAK}", *map(str, doubts)))), err=True)
     return text

@@ -307,6 +307,14 @@ def a_secret_is_thrown() -> Game:
     return game
 
 
+def a_choice_is_tried() -> Game:
+    game = programs()
+    goes = 'place = quantity("place")\n@action("GO <choice up|down>")\ndef go(me, way):\n'
+    goes += '    place.give(me, {"up": 1, "down": -1}[way])\n'
+    game.do(c.Propose(by=game.mover, change=change(goes, "Stairs"), letter="a proposal"))
+    return game
+
+
 def a_lower_number_comes_first() -> Game:
     game = Game(few("net_play"), 3).start()
     game.propose(enact("All but one.", "adoption: unanimous of cast"))
@@ -349,6 +357,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (9, a_founding_program_hears_of_the_start),
     (10, one_of_one_is_drawn),
     (10, a_secret_is_thrown),
+    (10, a_choice_is_tried),
     (10, a_lower_number_comes_first),
     (10, a_round_is_given_to_somebody),
 ]

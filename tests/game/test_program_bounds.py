@@ -303,20 +303,72 @@ def test_a_secret_that_all_can_read_from_a_throw_is_told_before_the_vote(
     assert (words in map(said, proposed.warnings)) == told
 
 
+def told_of_secrets(name: str, source: str) -> list[str]:
+    made = game()
+    made.propose(change(source, name))
+    proposed = next(one for one in made.events if isinstance(one, e.ProposalMade))
+    codes = [one.code for one in proposed.warnings]
+    assert not {"program_would_break", "program_not_tried"} & {*codes}, codes
+    return [one.removeprefix("program_tells_") for one in codes if "_tells_" in one]
+
+
 @pytest.mark.parametrize(
     ("form", "told"),
     [
-        ("'MOVE <choice north|south>'", True),
-        ("'MOVE <word>', sealed=True", False),
-        ("'WAIT'", False),
+        ("'MOVE <choice north|south>'", ["words"]),
+        ("'MOVE <word>', sealed=True", []),
+        ("'WAIT'", []),
     ],
 )
 def test_a_secret_that_all_can_read_from_what_is_written_is_told_before_the_vote(
-    form: str, told: bool
+    form: str, told: list[str]
 ) -> None:
     source = f'place = quantity("place", secret=True)\n@action({form})\ndef move(*given):\n'
-    source += "    place.give(given[0], 1)\n"
+    source += "    place.set(given[0], len({'north': [1], 'south': [1, 2]}.get(given[-1], [])))\n"
+    assert told_of_secrets("Fog", source) == told
+
+
+SECRETS = {
+    "found by the highest throw": ("DIG", "if roll(6) == 6:\n        s.give(me, 1)", ["throws"]),
+    "found by the lowest": ("DIG", "if roll(25) == 1:\n        s.give(me, 1)", ["throws"]),
+    "refused by a throw": (
+        "DIG",
+        "if roll(6) < 6:\n        refuse('nothing there')\n    s.give(me, 1)",
+        ["throws"],
+    ),
+    "beside a throw": ("BUY", "points(me, roll(6) * 0)\n    s.give(me, 1)", []),
+    "of whom it names": ("FOLLOW <player>", "if given[0] != me:\n        s.set(me, 1)", ["words"]),
+    "of whom it names, but nobody themselves": (
+        "FOLLOW <player>",
+        "if given[0] == me:\n        refuse('not yourself')\n    s.set(given[0], 1)",
+        ["words"],
+    ),
+    "of a number": ("HIDE <n>", "s.set(me, given[0])", ["words"]),
+    "of a text": ("NOTE <text>", "s.set(me, len(given[0]))", ["words"]),
+    "of any text": ("RESET THE <text>", "points(me, 0)\n    s.set(me, 0)", []),
+    "of any choice": (
+        "GO <choice up|down>",
+        "{'up': 1, 'down': 2}[given[0]]\n    s.set(me, 1)",
+        [],
+    ),
+    "of a number and a throw": ("BET <n>", "s.set(me, given[0] * roll(6))", ["throws", "words"]),
+}
+
+
+@pytest.mark.parametrize("what", SECRETS)
+def test_what_makes_no_difference_to_a_secret_does_not_tell_it(what: str) -> None:
+    form, body, told = SECRETS[what]
+    source = (
+        f's = quantity("s", secret=True)\n@action("{form}")\ndef act(me, *given):\n    {body}\n'
+    )
+    assert told_of_secrets("Secrets", source) == told
+
+
+def test_what_is_read_from_either_is_told_of_it_and_of_nothing_else() -> None:
+    source = 'a = quantity("a", secret=True)\nb = quantity("b", secret=True)\n'
+    source += '@action("MIX")\ndef mix(me):\n    a.give(me, 1)\n    b.give(me, roll(6))\n'
     made = game()
-    made.propose(change(source, "Fog"))
+    made.propose(change(source, "Mix"))
     proposed = next(one for one in made.events if isinstance(one, e.ProposalMade))
-    assert ("program_tells_words" in [one.code for one in proposed.warnings]) == told
+    words = "All are told what it throws (MIX), and with it its secret b."
+    assert words in map(said, proposed.warnings)

@@ -25,6 +25,11 @@ def problems(text: str) -> list[str]:
     return []
 
 
+def doubts(text: str) -> list[str]:
+    ruleset = rulesets.from_file(text, "coins.toml")
+    return [str(one) for one in look_at_programs(ruleset, text, Path("coins.toml"))]
+
+
 def line_of(words: str, text: str = COINS) -> int:
     return next(n for n, line in enumerate(text.split("\n"), 1) if words in line)
 
@@ -106,29 +111,73 @@ def test_what_would_run_and_do_nothing_is_told(what: str) -> None:
     assert word in "".join(told)
 
 
+def first_done(body: str, what: str = "begins") -> str:
+    right = 'coins = quantity("coins", of="Coins")\n'
+    assert right in COINS
+    lines = body.replace("\n", "\n    ")
+    return COINS.replace(right, f'{right}\n@on("{what}")\ndef first():\n    {lines}\n', 1)
+
+
 @pytest.mark.parametrize("what", ["begins", "started"])
 @pytest.mark.parametrize(
     ("body", "word"),
     [
         ("coins.set(players()[0], 1 // 0)", "division"),
-        ("coins.set(players()[len(rules()) + 20], 1)", "index"),
+        ("import json\ncoins.set(players()[0], json.loads('null') + 1)", "TypeError"),
         ('quantity("coins", of="Coins").give(players()[0], 1)', ""),
         ("coins.set(players()[roll(len(players())) - 1], len(rules()))", ""),
-        ("points(players()[0], 10 ** 9)", "by the million"),
         ("coins.set(players()[4], 1)", ""),  # for five and more
+        ("points(players()[0], 60 // (len(players()) % 3))", ""),  # not for three or twelve
+        ("points(players()[0], 60 // (roll(6) - 1))", ""),
     ],
 )
 def test_what_would_break_as_the_game_begins_is_told_before(
     what: str, body: str, word: str
 ) -> None:
-    right = 'coins = quantity("coins", of="Coins")\n'
-    assert right in COINS
-    text = COINS.replace(right, f'{right}\n@on("{what}")\ndef first():\n    {body}\n', 1)
+    text = first_done(body, what)
     told = problems(text)
     assert len(told) == (1 if word else 0), told
     if word:
         assert word in told[0]
-        assert told[0].startswith(f"{line_of(body, text)}: rule "), told
+        line = line_of(body.rpartition("\n")[2], text)
+        assert told[0].startswith(f"{line}: rule "), told
+    else:
+        assert doubts(text) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "taken = []\n"
+        "for one in players():\n"
+        "    n = roll(20)\n"
+        "    while n in taken:\n"
+        "        n = roll(20)\n"
+        "    taken.append(n)\n"
+        "    coins.set(one, n)",
+        "n = 0\nwhile roll(6) != 6:\n    n = n + 1\npoints(players()[0], n)",
+    ],
+)
+def test_what_is_thrown_anew_until_it_fits_ends(body: str) -> None:
+    text = first_done(body)
+    assert (problems(text), doubts(text)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ('coins.set([p for p in players() if p.name == "Ada Lovelace"][0], 100)', "IndexError"),
+        ('coins.set({p.name: p for p in players()}["Ada Lovelace"], 100)', "KeyError"),
+        ("coins.set(players()[len(rules()) + 20], 1)", "IndexError"),
+        ("points(players()[0], 10 ** 9)", "by the million"),
+        ("while roll(1000000) != 7: pass", "100 dice"),
+    ],
+)
+def test_what_may_be_right_by_others_is_told_and_the_game_is_made(line: str, word: str) -> None:
+    text = first_done(line)
+    (told,) = doubts(text)
+    assert told.startswith(f"  line {line_of(line, text)}: rule 202, program = "), told
+    assert word in told
 
 
 def test_two_programs_of_one_rule_are_too_many() -> None:
@@ -159,6 +208,21 @@ def test_no_game_is_made_of_a_file_with_mistakes(
     assert "column 5: there is no coin here" in told.stderr
     file.write_text(COINS, encoding="utf-8")
     assert CliRunner().invoke(cli, new).exit_code == 0
+
+
+def test_a_game_is_made_of_a_file_that_may_break_and_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(cli, ["init", str(tmp_path)]).exit_code == 0
+    by_name = 'coins.set([p for p in players() if p.name == "Ada Lovelace"][0], 100)'
+    Path("coins.toml").write_text(first_done(by_name), encoding="utf-8")
+    new = ["--config", "config.toml", "game", "new", "tea", "--ruleset", "coins.toml", "--json"]
+    made = CliRunner().invoke(cli, new)
+    assert made.exit_code == 0, made.output
+    assert "coins.toml: as the game begins this may break" in made.stderr
+    assert "IndexError" in made.stderr
+    assert "break" not in made.stdout
 
 
 def test_the_page_s_example_can_be_played() -> None:

@@ -7,7 +7,7 @@ read (programs.py).
    when it is tried is told to all.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
@@ -32,6 +32,7 @@ from nomic_mail.game.programs import (
     Declared,
     Declined,
     Done,
+    Effect,
     Given,
     Hook,
     Mistake,
@@ -39,6 +40,7 @@ from nomic_mail.game.programs import (
     SeenProposal,
     Throw,
     interface_by,
+    slots_in,
     slots_of,
     words_of,
 )
@@ -221,32 +223,72 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
     seen = view(state, course.at, others=others, also=(plain,))
     nameless = tuple(replace(one, name=f"player {one.seat}") for one in seen.players)
     seen = replace(seen, players=nameless)  # what it says is told to all, and no name stands bare
-    for place, hook in enumerate(read.hooks):
-        me = Given(kind="player", number=next(iter(state.playing), 0))
-        given = _plain(hook, me, plain.number)
+
+    def came_of(place: int, other: int, throw: Throw) -> Came:
+        hook = read.hooks[place]
+        given = _plain(hook, state, plain.number, other)
         call = Calling(hook=place, given=given, each=(given,) if hook.kind == "decides" else ())
+        return course.runs.run(source, read, call, seen, throw, proposed=True)
+
+    for place, hook in enumerate(read.hooks):
         thrown: list[int] = []
-        came = course.runs.run(source, read, call, seen, partial(_one, thrown), proposed=True)
-        if isinstance(came, Broke) and came.trouble in ("lost", "missing"):
+        came = came_of(place, 0, partial(_one, thrown))
+        if _is_lost(came):
             told.append(Phrase("program_not_tried", what=hook.what))
-            break  # once is enough to wait for
-        if isinstance(came, Broke):
+        elif isinstance(came, Broke):
             told.append(Phrase("program_would_break", what=hook.what, why=_told(came.mistake)))
-        elif isinstance(came, Declined) and hook.kind != "action":
-            told.append(Phrase("program_would_decline", what=hook.what, why=as_told(came.why)))
-        elif isinstance(came, Done) and state.reading >= 11:
-            told += _given_away(read, hook, came, thrown)
+        else:
+            if isinstance(came, Declined) and hook.kind != "action":
+                told.append(Phrase("program_would_decline", what=hook.what, why=as_told(came.why)))
+            if state.reading >= 11:
+                told += _given_away(read, hook, came, thrown, partial(came_of, place))
+        if told and told[-1].code == "program_not_tried":
+            break  # once is enough to wait for
     return tuple(told)
 
 
-def _given_away(read: Declared, hook: Hook, came: Done, thrown: Sequence[int]) -> Iterator[Phrase]:
-    """What it keeps in secret, by what all are told: each throw, and what a player has written."""
-    hidden = {one.name for one in read.names if one.secret}
-    names = tuple(dict.fromkeys(x.name for x in came.effects if x.name in hidden))
-    if names and thrown:
+def _is_lost(came: Came) -> bool:
+    return isinstance(came, Broke) and came.trouble in ("lost", "missing")
+
+
+def _given_away(
+    read: Declared,
+    hook: Hook,
+    came: Came,
+    thrown: Sequence[int],
+    came_of: Callable[[int, Throw], Came],
+) -> Iterator[Phrase]:
+    """What it keeps in secret, by what all are told: each throw, and what a player has written. Of
+    another throw, or of other words, something else comes."""
+    if not any(one.secret for one in read.names) or hook.kind == "decides":
+        return
+    others = [came_of(0, _highest)] if thrown else []
+    written = hook.kind == "action" and not hook.sealed and slots_of(hook.what)
+    more = [came_of(other, partial(_one, [])) for other in (1, 2)] if written else []
+    if any(map(_is_lost, (*others, *more))):
+        yield Phrase("program_not_tried", what=hook.what)
+        return
+    # A no is told to whoever wrote it, but what was thrown for it to all
+    if names := _differ(read, [came, *others], (Done, Declined)):
         yield Phrase("program_tells_throws", what=hook.what, names=names)
-    elif names and hook.kind == "action" and not hook.sealed and slots_of(hook.what):
+    if names := _differ(read, [came, *more], (Done,)):
         yield Phrase("program_tells_words", what=hook.what, names=names)
+
+
+def _differ(read: Declared, came: Sequence[Came], of: tuple[type, ...]) -> tuple[str, ...]:
+    """What is secret, and not the same after each of these."""
+    ends = [one.effects if isinstance(one, Done) else () for one in came if isinstance(one, of)]
+    names = (one.name for one in read.names if one.secret)
+    return tuple(x for x in names if len({_last_of(x, one) for one in ends}) > 1)
+
+
+def _last_of(name: str, effects: Sequence[Effect]) -> frozenset[tuple[int, int, str]]:
+    mine = {
+        one.seat: (one.number, one.text)
+        for one in effects
+        if one.name == name and one.kind == "set"
+    }
+    return frozenset((seat, *kept) for seat, kept in mine.items())
 
 
 def _one(thrown: list[int], sides: int) -> int:
@@ -254,17 +296,28 @@ def _one(thrown: list[int], sides: int) -> int:
     return 1
 
 
-def _plain(hook: Hook, me: Given, proposal: int) -> tuple[Given, ...]:
-    kinds = slots_of(hook.what) if hook.kind == "action" else given_to(hook)
+def _highest(sides: int) -> int:
+    return sides
+
+
+def _plain(hook: Hook, state: State, proposal: int, other: int) -> tuple[Given, ...]:
+    """Of what may be given the first, or another."""
+    seats = state.playing or (0,)
     plain = {
-        "number": Given(kind="number", number=1),
-        "player": me,
-        "text": Given(kind="text", text="a text"),
+        "number": Given(kind="number", number=1 + other),
+        "player": Given(kind="player", number=seats[other % len(seats)]),
+        "text": Given(kind="text", text=("a text", "another text", "some words")[other]),
         "proposal": Given(kind="proposal", number=proposal),
-        "rule": Given(kind="rule", number=101),
+        "rule": Given(kind="rule", number=101 + other),
     }
-    rest = tuple(plain[kind] for kind in kinds)
-    return (me, *rest) if hook.kind == "action" else rest
+    if hook.kind != "action":
+        return tuple(plain[kind] for kind in given_to(hook))
+    given = [Given(kind="player", number=seats[0])]
+    for (_, choices), kind in zip(slots_in(hook.what), slots_of(hook.what), strict=True):
+        offered = choices.split("|") if kind == "text" and choices and state.reading >= 11 else ()
+        chosen = " ".join(offered[other % len(offered)].split()) if offered else ""
+        given.append(Given(kind="text", text=chosen) if chosen else plain[kind])
+    return tuple(given)
 
 
 def given_to(hook: Hook) -> tuple[str, ...]:
