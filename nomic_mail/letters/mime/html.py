@@ -26,8 +26,9 @@ SILENT = word_set(
     " dialog datalist audio video canvas iframe noembed noframes meter progress"  # what is instead
 )
 PARAGRAPHS = word_set("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre")
-NOTHING = r"\s*:\s*(?:-\d|0?\.0|0(?:\.0{1,9})?(?![.\d])|\d\.?\d{0,9}e-)"  # or next to it
-FAR = r"-(?:\d{4}|\d{2,3}(?:r?em|ch|v[wh]|%))"
+# Or next to it.
+NOTHING = r"\s*:\s*(?:-\d|0?\.0(?![3-9]\d{0,9}in)|0(?:\.0{1,9})?(?![.\d])|\d\.?\d{0,9}e-)"
+FAR = r"-\d{3}(?:\d|r?em|ch|v[wh])"  # what hangs out, or is moved to the middle, is nearer
 THIN = r"\s*:\s*(?:0?\.\d{1,9}|1(?:\.\d{1,9})?)p[xt]"
 CLEAR = (
     r"(?:transparent|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)(?![0-9a-f])"
@@ -37,7 +38,7 @@ CLEAR = (
 HIDDEN = later(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
     rf"|(?:font-size|max-height|max-width|opacity|(?<![\w-])(?:scale|zoom)){NOTHING}"
-    rf"|font-size{THIN}|(?<![\w-])font\s*:\s*0(?![.\d])|opacity\(\s*0(?:\.0{{1,9}})?\s*[%)]"
+    rf"|font-size{THIN}|(?<![\w-])font\s*:\s*(?:[a-z\d-]{{1,9}}\s+){{0,4}}0(?![.\d])|opacity\(\s*0(?:\.0{{1,9}})?\s*[%)]"
     rf"|scale[xy]?\(\s*0(?:\.0{{1,9}})?\s*[,)]|translate[xy]?\(\s*{FAR}"
     rf"|(?:(?<![\w-])color|-text-fill-color)\s*:\s*{CLEAR}"
     rf"|(?<![\w-])(?:left|right|top|bottom|text-indent|margin(?:-left|-top)?)\s*:\s*{FAR}"
@@ -45,7 +46,19 @@ HIDDEN = later(
     r"|clip-path\s*:\s*(?:inset\(\s*(?:[5-9]\d|100)(?:\.\d{1,9})?%|circle\(\s*0(?![.\d]))",
     re.I,
 )
-NO_HEIGHT = later(r"(?<![\w-])(?:height|width)\s*:\s*(?:0(?:\.0{1,9})?|1px)(?![.\d])", re.I)
+ABSOLUTE = later(r"position\s*:\s*(?:absolute|fixed)", re.I)
+OUTSIDE = later(
+    r"(?<![\w-])(?:left|right|top|bottom)\s*:\s*-(?:[5-9]\d\dp[xt]|\d{3}%)"
+    r"|(?<![\w-])(?:left|right)\s*:\s*(?:[2-9]\d{3}|\d{5})p[xt]|translate[xy]?\(\s*-\d{3}%",
+    re.I,
+)
+NO_HEIGHT = later(
+    r"(?<![\w-])(?:(?:max-)?height\s*:\s*1px|(?:height|width)\s*:\s*0(?:\.0{1,9})?(?![.\d]))", re.I
+)
+GROWING = word_set("table tr td th")  # to hold what is in them, whatever their size
+FONT_SIZE = later(
+    r"font-size\s*:\s*(?:0|[\d.]{1,9}(?:p[xtc]|r?em|e?x|ch|in|[cm]m|%))\s{0,9}(?:;|$)", re.I
+)
 CUT_OFF = later(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip|auto|scroll)", re.I)
 STYLE_CHARS = 5_000
 # How a style sheet may be spelt for who looks for words in it.
@@ -154,15 +167,19 @@ def _is_silent(tag: str, element: Any, hidden: set[Key]) -> bool:
     if element.get("hidden") is not None or element.get("id", "").lower() == SIGNATURE:
         return True
     style = element.get("style", "")
-    if _hides(style):
+    if _hides(style, tag):
         return True
     return is_hidden(tag, element, hidden) and SHOWN.search(style) is None
 
 
-def _hides(style: str) -> bool:
+def _hides(style: str, tag: str) -> bool:
     style = _plain(style)
-    is_cut_off = CUT_OFF.search(style) and NO_HEIGHT.search(style)
-    return bool(HIDDEN.search(style) or is_cut_off or STRUCK.search(style))
+    sizes = [found.start() for found in FONT_SIZE.finditer(style)]
+    if len(sizes) > 1:  # the last one holds
+        style = FONT_SIZE.sub("", style[: sizes[-1]]) + style[sizes[-1] :]
+    is_cut_off = tag not in GROWING and CUT_OFF.search(style) and NO_HEIGHT.search(style)
+    is_outside = ABSOLUTE.search(style) and OUTSIDE.search(style)
+    return bool(HIDDEN.search(style) or is_cut_off or is_outside or STRUCK.search(style))
 
 
 def _plain(style: str) -> str:
@@ -189,7 +206,7 @@ def _open(tag: str, element: Any, page: _Page) -> None:
     elif tag == "hr":
         page.end_line()
         page.lines.append("")
-    elif tag in ("td", "th"):
+    elif tag in ("td", "th", "rt"):
         page.words.append(" ")
     elif tag in PARAGRAPHS:
         page.gap()
