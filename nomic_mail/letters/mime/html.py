@@ -38,8 +38,9 @@ CLEAR = (
 HIDDEN = later(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
     rf"|(?:font-size|max-height|max-width|opacity|(?<![\w-])(?:scale|zoom)){NOTHING}"
-    rf"|font-size{THIN}|(?<![\w-])font\s*:\s*(?:[a-z\d-]{{1,9}}\s+){{0,4}}0(?![.\d])|opacity\(\s*0(?:\.0{{1,9}})?\s*[%)]"
-    rf"|scale[xy]?\(\s*0(?:\.0{{1,9}})?\s*[,)]|translate[xy]?\(\s*{FAR}"
+    rf"|font-size{THIN}|(?<![\w-])font\s*:\s*(?:[a-z\d-]{{1,9}}\s+){{0,4}}0(?![.\d])"
+    r"|opacity\(\s*0(?:\.0{1,9})?\s*[%)]|scale[xy]?\(\s*0(?:\.0{1,9})?\s*[,)]"
+    rf"|translate[xy]?\(\s*{FAR}"
     rf"|(?:(?<![\w-])color|-text-fill-color)\s*:\s*{CLEAR}"
     rf"|(?<![\w-])(?:left|right|top|bottom|text-indent|margin(?:-left|-top)?)\s*:\s*{FAR}"
     r"|clip\s*:\s*rect\(\s*[01][^\d)]{0,9}[01][^\d)]{0,9}[01][^\d)]"
