@@ -8,6 +8,7 @@
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from nomic_mail.letters.lists import word_set
@@ -56,6 +57,7 @@ OUTSIDE = later(
 NO_HEIGHT = later(
     r"(?<![\w-])(?:(?:max-)?height\s*:\s*1px|(?:height|width)\s*:\s*0(?:\.0{1,9})?(?![.\d]))", re.I
 )
+OF_A_TABLE = word_set("tbody td th thead tr")
 GROWING = word_set("table tr td th")  # to hold what is in them, whatever their size
 FONT_SIZE = later(
     r"font-size\s*:\s*(?:0|[\d.]{1,9}(?:p[xtc]|r?em|e?x|ch|in|[cm]m|%))\s{0,9}(?:;|$)", re.I
@@ -77,6 +79,13 @@ CONTAINERS = word_set(
 )
 # Of Proton and Spark: where a quotation stands in one, what is beside it there is an answer.
 AROUND = later(r"\bprotonmail_quote\b|\bmessagereplysection\b", re.I)
+# What stands above one's own votes; below any other head (Result, Bob) nobody votes.
+OWN_HEAD = later(
+    r"^(?:(?:my|meine)\s{1,9})?"
+    r"(?:vote|choice|ballot|answer|reply|stimme|wahl|antwort|votum)$",
+    re.I,
+)
+DIGIT = later(r"\d")
 SIGNATURE = "ms-outlook-mobile-signature"
 OUTLOOK = word_set(
     "divrplyfwdmsg x_divrplyfwdmsg stopspelling olk_src_body_section appendonsend x_appendonsend"
@@ -144,6 +153,7 @@ def to_text(source: str, limit: int = LIMIT) -> tuple[str, bool]:
 def _walk(tree: Any, page: _Page, etree: Any) -> None:
     sheets = [one.text or "" for one in tree.iter("style") if SCREEN.search(one.get("media", ""))]
     hidden = hidden_by(sheets, _hides) if sheets else set[Key]()
+    apart = {cell for table in tree.iter("table") for cell in _apart(table)}
     silent: Any = None
     for event, element in etree.iterwalk(tree, events=("start", "end")):
         tag = element.tag if isinstance(element.tag, str) else ""
@@ -151,6 +161,8 @@ def _walk(tree: Any, page: _Page, etree: Any) -> None:
             if silent is None and _is_silent(tag, element, hidden):
                 silent = element
             if silent is None:
+                if element in apart:
+                    page.words.append(" |")
                 _open(tag, element, page)
         else:
             if silent is None:
@@ -160,6 +172,26 @@ def _walk(tree: Any, page: _Page, etree: Any) -> None:
             if silent is None:
                 page.add(element.tail)
     page.end_line()
+
+
+def _apart(table: Any) -> Iterator[Any]:
+    """The cells that need a bar before them: of a table with a head and a row for each number.
+    Tables without a head lay out a page, or say votes line by line."""
+    if any(one.tag in BLOCKS and one.tag not in OF_A_TABLE for one in table.iterdescendants()):
+        return
+    found = table.xpath("tr|*/tr")
+    rows = [[cell for cell in row.iterchildren("td", "th") if _said_in(cell)] for row in found]
+    head, *rest = [row for row in rows if len(row) > 1] or [[]]
+    if any(DIGIT.search(_said_in(one)) for one in head):
+        return
+    if not rest or not DIGIT.search(_said_in(rest[0][0])):
+        return
+    is_own = OWN_HEAD.search(_said_in(head[-1])) is not None
+    yield from (cell for row in ([head] if is_own else [head, *rest]) for cell in row[1:])
+
+
+def _said_in(cell: Any) -> str:
+    return "".join(cell.itertext()).strip()
 
 
 def _is_silent(tag: str, element: Any, hidden: set[Key]) -> bool:
