@@ -39,3 +39,12 @@ def test_a_table_without_a_head_is_read_as_lines() -> None:
         assert text.split("\n")[2:4] == [" ".join(row) for row in rows]
     text, _ = to_text(f"<table><tr><td>Tea</td><td>{table(*ROWS)}</td></tr></table>")
     assert "|" not in text
+
+
+def test_a_paragraph_in_each_cell_is_in_line() -> None:
+    for word, outcome in (("Result", "none"), ("Vote", "for 301, against 302")):
+        given = table(("Proposal", word), *ROWS, head="td")
+        given = given.replace("<td>", "<td><p class=MsoNormal><span>").replace("</td>", "</p></td>")
+        text, _ = to_text(given)
+        assert text.split("\n")[2] == f"Proposal | {word}"
+        assert judged.verdict(text, outcome, judged.TWO) == "right"

@@ -58,6 +58,7 @@ NO_HEIGHT = later(
     r"(?<![\w-])(?:(?:max-)?height\s*:\s*1px|(?:height|width)\s*:\s*0(?:\.0{1,9})?(?![.\d]))", re.I
 )
 OF_A_TABLE = word_set("tbody td th thead tr")
+IN_A_CELL = ("p", "div")
 GROWING = word_set("table tr td th")  # to hold what is in them, whatever their size
 FONT_SIZE = later(
     r"font-size\s*:\s*(?:0|[\d.]{1,9}(?:p[xtc]|r?em|e?x|ch|in|[cm]m|%))\s{0,9}(?:;|$)", re.I
@@ -153,7 +154,9 @@ def to_text(source: str, limit: int = LIMIT) -> tuple[str, bool]:
 def _walk(tree: Any, page: _Page, etree: Any) -> None:
     sheets = [one.text or "" for one in tree.iter("style") if SCREEN.search(one.get("media", ""))]
     hidden = hidden_by(sheets, _hides) if sheets else set[Key]()
-    apart = {cell for table in tree.iter("table") for cell in _apart(table)}
+    tables = {table: [*_apart(table)] for table in tree.iter("table")}
+    apart = {cell for cells in tables.values() for cell in cells}
+    flat = {one for table in tables if tables[table] for one in table.iterdescendants(*IN_A_CELL)}
     silent: Any = None
     for event, element in etree.iterwalk(tree, events=("start", "end")):
         tag = element.tag if isinstance(element.tag, str) else ""
@@ -163,10 +166,10 @@ def _walk(tree: Any, page: _Page, etree: Any) -> None:
             if silent is None:
                 if element in apart:
                     page.words.append(" |")
-                _open(tag, element, page)
+                _open("td" if element in flat else tag, element, page)
         else:
             if silent is None:
-                _close(tag, element, page)
+                _close("td" if element in flat else tag, element, page)
             elif silent is element:
                 silent = None
             if silent is None:
@@ -177,7 +180,7 @@ def _walk(tree: Any, page: _Page, etree: Any) -> None:
 def _apart(table: Any) -> Iterator[Any]:
     """The cells that need a bar before them: of a table with a head and a row for each number.
     Tables without a head lay out a page, or say votes line by line."""
-    if any(one.tag in BLOCKS and one.tag not in OF_A_TABLE for one in table.iterdescendants()):
+    if not all(map(_is_in_line, table.iterdescendants())):
         return
     found = table.xpath("tr|*/tr")
     rows = [[cell for cell in row.iterchildren("td", "th") if _said_in(cell)] for row in found]
@@ -188,6 +191,13 @@ def _apart(table: Any) -> Iterator[Any]:
         return
     is_own = OWN_HEAD.search(_said_in(head[-1])) is not None
     yield from (cell for row in ([head] if is_own else [head, *rest]) for cell in row[1:])
+
+
+def _is_in_line(one: Any) -> bool:
+    """Within a cell that is a line, as Outlook puts a paragraph into each."""
+    if one.tag in IN_A_CELL and len(one.getparent()) == 1:
+        return not _is_quotation(one.tag, one)
+    return one.tag not in BLOCKS or one.tag in OF_A_TABLE
 
 
 def _said_in(cell: Any) -> str:
