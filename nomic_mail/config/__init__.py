@@ -10,7 +10,7 @@
 """
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
@@ -190,6 +190,10 @@ SECTIONS: dict[str, type[Struct]] = {
 
 
 MANY = ("mailbox",)
+PLACES = {
+    *("site.path", "server.data", "server.secret_file", "server.database"),
+    *("outgoing.kind", "outgoing.maildir", "listener.socket"),
+}
 MOST_CHARACTERS = 1_000_000
 
 
@@ -219,12 +223,17 @@ def value_fix(section: str, name: str, value: object) -> str | None:
     return wrong(get_type_hints(SECTIONS[section], include_extras=True)[name], value)
 
 
-def _is_own(address: str, mail: Any) -> bool:
-    """Whether it is the server's, or one of its games'."""
-    local, _, host = address.lower().rpartition("@")
-    own, _, own_host = mail.address.lower().rpartition("@")
-    local = local.partition(mail.delimiter)[0] if mail.delimiter else local
-    return (local, host) == (own, own_host)
+def _private(config: Config) -> Iterator[tuple[str, Path]]:
+    """What no reader of the site may come to, and where it lies."""
+    yield "the key", config.data
+    yield "the key", config.secret_file
+    if config.database_url.startswith("sqlite:///"):
+        name = config.database_url.removeprefix("sqlite:///").partition("?")[0]
+        yield "the database", Path(name)
+    if config.outgoing.kind == "maildir":
+        yield "the letters", config.maildir
+    if config.listener.socket:
+        yield "the socket", config.path(config.listener.socket)
 
 
 def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str]]:
@@ -240,17 +249,16 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
     if not wrong & addresses and mail.delimiter and mail.delimiter in local:
         fix = f"the part before the @ must not hold the delimiter {mail.delimiter}"
         found.append(("mail.address", shown(mail.address), fix))
-    if "mail.address" not in wrong and _is_own(config.moderator.address, mail):
+    if "mail.address" not in wrong and config.moderator.address.lower() == mail.address.lower():
         fix = "write your own mailbox: letters to this address come into the games"
         found.append(("moderator.address", shown(config.moderator.address), fix))
-    site = config.site_folder
-    if site is not None and not wrong & {"site.path", "server.data"}:
-        inside = config.data.resolve()
-        if site.resolve() in (inside, *inside.parents):
-            fix = (
-                f"write a folder of its own: readers would be shown the key, which lies in {inside}"
-            )
+    site = config.site_folder if not wrong & PLACES else None
+    for what, place in _private(config):
+        inside = place.resolve()
+        if site is not None and site.resolve() in (inside, *inside.parents):
+            fix = f"write a folder of its own: with {inside}, readers would be shown {what}"
             found.append(("site.path", shown(config.site.path), fix))
+            break
     for key, name, value, fix in (
         *people_problems(config.moderator),
         *post_problems(config.outgoing, config.mailbox, wrong),

@@ -120,6 +120,29 @@ def renames(house: House, who: str, name: str) -> str:
 
 
 @attacks(
+    *(
+        Attack(
+            "identity",
+            "an address of their own",
+            f"joins {title} as {name}, as the game's letters could come from",
+            "the name is refused, and why is told",
+            given=(title, name),
+        )
+        for title, name in (
+            ("The Cake Game", "The Cake Game"),
+            ("The Cake Game", "Cake Support"),
+            ("Office Nomic", "Office Nomic Support"),
+            ("Office Nomic", "The Office"),
+        )
+    )
+)
+def test_the_games_own_title_is_nobodys_name(tmp_path: Path, given: tuple[str, str]) -> None:
+    house = House(tmp_path)
+    house.act("new game", game="tea", title=given[0], ruleset="net_play", settings={})
+    assert "looks like that of" in joins(house, given[1])
+
+
+@attacks(
     Attack(
         "identity",
         "a seat of their own",
@@ -156,6 +179,12 @@ def test_nor_can_the_moderator_be_talked_into_one(house: House) -> None:
 )
 def test_a_name_of_ones_own_is_taken(house: House, name: str) -> None:
     assert "looks like" not in joins(house, name)
+
+
+def test_a_name_beside_the_games_title_is_taken(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.act("new game", game="tea", title="Nomic Game", ruleset="net_play", settings={})
+    assert "You have joined" in joins(house, "Game Cakey")
 
 
 def test_names_of_one_shape_whatever_their_capitals() -> None:

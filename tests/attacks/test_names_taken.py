@@ -119,6 +119,7 @@ def test_a_name_that_is_a_part_of_anothers(house: House) -> None:
         "J.Smith",
         "Or Cohen",
         "Du Fu",
+        "Else",
     ],
 )
 def test_a_name_of_ones_own_is_taken(house: House, name: str) -> None:

@@ -35,6 +35,9 @@ HIDDEN = (
     *("-webkit-text-fill-color: transparent", "filter: opacity(0%)", "clip-path: inset(50%)"),
     *("left:-100vw", "margin-left:-9999px", "transform: translateX(-9999px)", "top:-100em"),
     *("clip: rect(1px, 1px, 1px, 1px)", "height:1px;overflow:hidden", "height:0;overflow-y:clip"),
+    *("max-height:1px;overflow:hidden", "font:bold 0 serif", "position:absolute;left:9999px"),
+    *("left:-999px;position:absolute", "position:fixed;top:-100%", "font-size:0;font-size:.1px"),
+    *("font-size:0!important;font-size:9px", "font-size:0;font-size:9"),
 )
 INSTEAD = (
     *("dialog", "datalist", "audio", "video", "canvas", "iframe", "noembed", "noframes"),
@@ -78,6 +81,16 @@ SEEN = (
     *("max-width:-webkit-fill-available", "font: 0.9em serif", "font-size:10px", "zoom:0.8"),
     *("min-height:1px;overflow:auto", "border-width:0;overflow:hidden", "margin:0;overflow:auto"),
     *("height:100px;overflow:hidden", "margin-left:-20px", "caret-color:transparent"),
+    *(
+        "margin-left:12em;text-indent:-12em",
+        "text-indent:-10em",
+        "text-indent:-10%",
+        "margin:-12em",
+    ),
+    *("margin-left:-10%", "margin-left:-50%", "left:-50%;position:relative", "font-size:.05in"),
+    *("position:relative;top:50%;transform:translateY(-50%)", "font-size:1.5px;font-size:14px"),
+    *("position:absolute;left:50%;top:50%;transform:translate(-50%,-50%)", "font:bold 0.9em serif"),
+    *("margin:-12em", "position:absolute;left:-90px", "position:absolute;left:90px;top:2400px"),
 )
 
 
@@ -102,5 +115,11 @@ def test_what_is_seen_is_said() -> None:
     for sheet, given in SHEETS_THAT_SHOW:
         told, _ = html.to_text(f"<style>{sheet}</style>{given}")
         assert told == "AGAINST\n", sheet
+    cell = "<table><tr><td style='{}'>AGAINST</table>"
+    for style in ("width:1px;white-space:nowrap;overflow:hidden", "height:1px;overflow:hidden"):
+        told, _ = html.to_text(cell.format(style))
+        assert told == "AGAINST\n", style
+    told, _ = html.to_text("<ruby>FOR<rp>(</rp><rt>for</rt><rp>)</rp></ruby>")
+    assert told == "FOR for\n"
     told, _ = html.to_text("<style media=print>p{display:none}</style><p>AGAINST</p>")
     assert told == "AGAINST\n"

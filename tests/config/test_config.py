@@ -227,11 +227,28 @@ def test_no_site_shows_the_key(tmp_path: Path, path: str) -> None:
     load(written(tmp_path, '[site]\npath = "site"\n'))
 
 
-@pytest.mark.parametrize("address", ["nomic@localhost", "Nomic+tea@LOCALHOST"])
+@pytest.mark.parametrize(
+    ("what", "text"),
+    [
+        ("the key", '[server]\nsecret_file = "www/keys/secret.key"\n'),
+        ("the database", '[server]\ndatabase = "sqlite:///www/nomic.db"\n'),
+        ("the letters", '[outgoing]\nmaildir = "www"\n'),
+        ("the socket", '[listener]\nsocket = "www/socket"\n'),
+    ],
+)
+def test_no_site_shows_what_is_private(tmp_path: Path, what: str, text: str) -> None:
+    load(written(tmp_path, text + '[site]\npath = "www/site"\n'))
+    found = problems(tmp_path, text + '[site]\npath = "www"\n')
+    assert f"readers would be shown {what}" in found["site.path"].fix
+
+
+@pytest.mark.parametrize("address", ["nomic@localhost", "Nomic@LOCALHOST"])
 def test_a_moderator_has_a_mailbox_of_their_own(tmp_path: Path, address: str) -> None:
     text = f'[moderator]\naddress = "{address}"\n'
     assert "write your own mailbox" in problems(tmp_path, text)["moderator.address"].fix
     load(written(tmp_path, '[moderator]\naddress = "nomic-tea@localhost"\n'))
+    text = '[mail]\ndelimiter = "-"\n[moderator]\naddress = "nomic-admin@localhost"\n'
+    load(written(tmp_path, text))
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "::1", "2001:db8::1", "mx_1.example"])

@@ -8,6 +8,7 @@
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from nomic_mail.letters.lists import word_set
@@ -26,8 +27,9 @@ SILENT = word_set(
     " dialog datalist audio video canvas iframe noembed noframes meter progress"  # what is instead
 )
 PARAGRAPHS = word_set("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre")
-NOTHING = r"\s*:\s*(?:-\d|0?\.0|0(?:\.0{1,9})?(?![.\d])|\d\.?\d{0,9}e-)"  # or next to it
-FAR = r"-(?:\d{4}|\d{2,3}(?:r?em|ch|v[wh]|%))"
+# Or next to it.
+NOTHING = r"\s*:\s*(?:-\d|0?\.0(?![3-9]\d{0,9}in)|0(?:\.0{1,9})?(?![.\d])|\d\.?\d{0,9}e-)"
+FAR = r"-\d{3}(?:\d|r?em|ch|v[wh])"  # what hangs out, or is moved to the middle, is nearer
 THIN = r"\s*:\s*(?:0?\.\d{1,9}|1(?:\.\d{1,9})?)p[xt]"
 CLEAR = (
     r"(?:transparent|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)(?![0-9a-f])"
@@ -37,15 +39,30 @@ CLEAR = (
 HIDDEN = later(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
     rf"|(?:font-size|max-height|max-width|opacity|(?<![\w-])(?:scale|zoom)){NOTHING}"
-    rf"|font-size{THIN}|(?<![\w-])font\s*:\s*0(?![.\d])|opacity\(\s*0(?:\.0{{1,9}})?\s*[%)]"
-    rf"|scale[xy]?\(\s*0(?:\.0{{1,9}})?\s*[,)]|translate[xy]?\(\s*{FAR}"
+    rf"|font-size{THIN}|(?<![\w-])font\s*:\s*(?:[a-z\d-]{{1,9}}\s+){{0,4}}0(?![.\d])"
+    r"|opacity\(\s*0(?:\.0{1,9})?\s*[%)]|scale[xy]?\(\s*0(?:\.0{1,9})?\s*[,)]"
+    rf"|translate[xy]?\(\s*{FAR}"
     rf"|(?:(?<![\w-])color|-text-fill-color)\s*:\s*{CLEAR}"
     rf"|(?<![\w-])(?:left|right|top|bottom|text-indent|margin(?:-left|-top)?)\s*:\s*{FAR}"
     r"|clip\s*:\s*rect\(\s*[01][^\d)]{0,9}[01][^\d)]{0,9}[01][^\d)]"
     r"|clip-path\s*:\s*(?:inset\(\s*(?:[5-9]\d|100)(?:\.\d{1,9})?%|circle\(\s*0(?![.\d]))",
     re.I,
 )
-NO_HEIGHT = later(r"(?<![\w-])(?:height|width)\s*:\s*(?:0(?:\.0{1,9})?|1px)(?![.\d])", re.I)
+ABSOLUTE = later(r"position\s*:\s*(?:absolute|fixed)", re.I)
+OUTSIDE = later(
+    r"(?<![\w-])(?:left|right|top|bottom)\s*:\s*-(?:[5-9]\d\dp[xt]|\d{3}%)"
+    r"|(?<![\w-])(?:left|right)\s*:\s*(?:[2-9]\d{3}|\d{5})p[xt]|translate[xy]?\(\s*-\d{3}%",
+    re.I,
+)
+NO_HEIGHT = later(
+    r"(?<![\w-])(?:(?:max-)?height\s*:\s*1px|(?:height|width)\s*:\s*0(?:\.0{1,9})?(?![.\d]))", re.I
+)
+OF_A_TABLE = word_set("tbody td th thead tr")
+IN_A_CELL = ("p", "div")
+GROWING = word_set("table tr td th")  # to hold what is in them, whatever their size
+FONT_SIZE = later(
+    r"font-size\s*:\s*(?:0|[\d.]{1,9}(?:p[xtc]|r?em|e?x|ch|in|[cm]m|%))\s{0,9}(?:;|$)", re.I
+)
 CUT_OFF = later(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip|auto|scroll)", re.I)
 STYLE_CHARS = 5_000
 # How a style sheet may be spelt for who looks for words in it.
@@ -63,6 +80,13 @@ CONTAINERS = word_set(
 )
 # Of Proton and Spark: where a quotation stands in one, what is beside it there is an answer.
 AROUND = later(r"\bprotonmail_quote\b|\bmessagereplysection\b", re.I)
+# What stands above one's own votes; below any other head (Result, Bob) nobody votes.
+OWN_HEAD = later(
+    r"^(?:(?:my|meine)\s{1,9})?"
+    r"(?:vote|choice|ballot|answer|reply|stimme|wahl|antwort|votum)$",
+    re.I,
+)
+DIGIT = later(r"\d")
 SIGNATURE = "ms-outlook-mobile-signature"
 OUTLOOK = word_set(
     "divrplyfwdmsg x_divrplyfwdmsg stopspelling olk_src_body_section appendonsend x_appendonsend"
@@ -130,6 +154,9 @@ def to_text(source: str, limit: int = LIMIT) -> tuple[str, bool]:
 def _walk(tree: Any, page: _Page, etree: Any) -> None:
     sheets = [one.text or "" for one in tree.iter("style") if SCREEN.search(one.get("media", ""))]
     hidden = hidden_by(sheets, _hides) if sheets else set[Key]()
+    tables = {table: [*_apart(table)] for table in tree.iter("table")}
+    apart = {cell for cells in tables.values() for cell in cells}
+    flat = {one for table in tables if tables[table] for one in table.iterdescendants(*IN_A_CELL)}
     silent: Any = None
     for event, element in etree.iterwalk(tree, events=("start", "end")):
         tag = element.tag if isinstance(element.tag, str) else ""
@@ -137,15 +164,44 @@ def _walk(tree: Any, page: _Page, etree: Any) -> None:
             if silent is None and _is_silent(tag, element, hidden):
                 silent = element
             if silent is None:
-                _open(tag, element, page)
+                if element in apart:
+                    page.words.append(" |")
+                _open("td" if element in flat else tag, element, page)
         else:
             if silent is None:
-                _close(tag, element, page)
+                _close("td" if element in flat else tag, element, page)
             elif silent is element:
                 silent = None
             if silent is None:
                 page.add(element.tail)
     page.end_line()
+
+
+def _apart(table: Any) -> Iterator[Any]:
+    """The cells that need a bar before them: of a table with a head and a row for each number.
+    Tables without a head lay out a page, or say votes line by line."""
+    if not all(map(_is_in_line, table.iterdescendants())):
+        return
+    found = table.xpath("tr|*/tr")
+    rows = [[cell for cell in row.iterchildren("td", "th") if _said_in(cell)] for row in found]
+    head, *rest = [row for row in rows if len(row) > 1] or [[]]
+    if any(DIGIT.search(_said_in(one)) for one in head):
+        return
+    if not rest or not DIGIT.search(_said_in(rest[0][0])):
+        return
+    is_own = OWN_HEAD.search(_said_in(head[-1])) is not None
+    yield from (cell for row in ([head] if is_own else [head, *rest]) for cell in row[1:])
+
+
+def _is_in_line(one: Any) -> bool:
+    """Within a cell that is a line, as Outlook puts a paragraph into each."""
+    if one.tag in IN_A_CELL and len(one.getparent()) == 1:
+        return not _is_quotation(one.tag, one)
+    return one.tag not in BLOCKS or one.tag in OF_A_TABLE
+
+
+def _said_in(cell: Any) -> str:
+    return "".join(cell.itertext()).strip()
 
 
 def _is_silent(tag: str, element: Any, hidden: set[Key]) -> bool:
@@ -154,15 +210,19 @@ def _is_silent(tag: str, element: Any, hidden: set[Key]) -> bool:
     if element.get("hidden") is not None or element.get("id", "").lower() == SIGNATURE:
         return True
     style = element.get("style", "")
-    if _hides(style):
+    if _hides(style, tag):
         return True
     return is_hidden(tag, element, hidden) and SHOWN.search(style) is None
 
 
-def _hides(style: str) -> bool:
+def _hides(style: str, tag: str) -> bool:
     style = _plain(style)
-    is_cut_off = CUT_OFF.search(style) and NO_HEIGHT.search(style)
-    return bool(HIDDEN.search(style) or is_cut_off or STRUCK.search(style))
+    sizes = [found.start() for found in FONT_SIZE.finditer(style)]
+    if len(sizes) > 1:  # the last one holds
+        style = FONT_SIZE.sub("", style[: sizes[-1]]) + style[sizes[-1] :]
+    is_cut_off = tag not in GROWING and CUT_OFF.search(style) and NO_HEIGHT.search(style)
+    is_outside = ABSOLUTE.search(style) and OUTSIDE.search(style)
+    return bool(HIDDEN.search(style) or is_cut_off or is_outside or STRUCK.search(style))
 
 
 def _plain(style: str) -> str:
@@ -189,7 +249,7 @@ def _open(tag: str, element: Any, page: _Page) -> None:
     elif tag == "hr":
         page.end_line()
         page.lines.append("")
-    elif tag in ("td", "th"):
+    elif tag in ("td", "th", "rt"):
         page.words.append(" ")
     elif tag in PARAGRAPHS:
         page.gap()

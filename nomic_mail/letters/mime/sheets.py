@@ -22,8 +22,8 @@ SHOWN = later(r"display\s*:|visibility\s*:\s*visible", re.I)
 Key = tuple[str, str, str]  # a tag or none, "." or "#", a name
 
 
-def hidden_by(sheets: Iterable[str], hides: Callable[[str], bool]) -> set[Key]:
-    """What all style sheets together hide, where `hides` knows a hiding style."""
+def hidden_by(sheets: Iterable[str], hides: Callable[[str, str], bool]) -> set[Key]:
+    """What all style sheets together hide, where `hides` knows a hiding style of a tag."""
     hidden: set[Key] = set()
     for selectors, style in _rules("\n".join(sheets)[:CHARS]):
         for selector in selectors.split(","):
@@ -31,7 +31,7 @@ def hidden_by(sheets: Iterable[str], hides: Callable[[str], bool]) -> set[Key]:
             if found is None or not found[0]:
                 continue
             key = (found[1] or "").lower(), found[2] or "", found[3] or ""
-            if hides(style):
+            if hides(style, key[0]):
                 hidden.add(key)
             elif SHOWN.search(style):
                 hidden.discard(key)

@@ -33,9 +33,10 @@ QUANTITIES = "all alle any each every everybody everyone jeder keiner niemand no
 SOMEBODY = (
     f"{QUANTITIES} anybody anyone somebody someone jemand you me he she they who whoever player"
     " players ich du er sie wir ihr wer spieler spielerin for against abstain yes no ja nein end"
-    " the other others rest winner winners else both neither myself yourself himself herself"
+    " the other others rest winner winners both neither myself yourself himself herself"
     " themselves mover proposer author beide keine keins andere anderen der die das"
 )
+BESIDE = "else"  # somebody's word, and by itself a name
 REAL = "the real true very old new same original official only der die das echte echter wahre alte"
 MOST_MARKS = 4
 JOINING = "and und except"
@@ -72,9 +73,10 @@ def taken(desk: Desk, game: Game, command: c.Command, state: State) -> Refusal |
     name = " ".join(command.name.split())
     if not name:
         return None
-    if why := like_the_house(desk, game, name, word):
+    is_a_word = _is_a_word_for_somebody(name)  # No is one, and of No-Reply
+    if not is_a_word and (why := like_the_house(desk, game, name, word)):
         return why
-    if MORE.search(name) or _is_a_word_for_somebody(name) or _is_said(name, state):
+    if is_a_word or MORE.search(name) or _is_said(name, state):
         return Refusal("name_says_more", name=name, word=word)
     return _like_anothers(name, list(names_held(state, without=seat)), word)
 
@@ -90,6 +92,7 @@ def _is_a_word_for_somebody(name: str) -> bool:
     if len(words) == 2 and words[0] == skeleton("player") and words[1].isdecimal():
         return False
     joins = words[0] in _shapes_of(QUANTITIES) or bool(_shapes_of(JOINING) & {*words})
+    words = [one for one in words if one not in _shapes_of(BESIDE)] or ["a name"]
     return joins or all(one.isdecimal() or one in _shapes_of(SOMEBODY) for one in words)
 
 
@@ -134,8 +137,9 @@ def like_the_house(desk: Desk, game: Game | None, name: str, word: str = "JOIN")
         moderators = [one.name for one in moderators_of(connection, desk.config, game)]
     host = desk.config.mail.address.rpartition("@")[2]
     own = map(_plain, (*moderators, desk.config.server.name, host))
-    its = (_plain(game.title), _plain(game.name)) if game is not None else ()
-    if shape in own or is_the_houses(name) or _bare(name) in its:
+    its = (game.title, game.name) if game is not None else ()
+    titles = {*map(_plain, its), *map(_bare, its)} - {""}
+    if shape in own or is_the_houses(name) or titles & {shape, _bare(name)}:
         return Refusal("name_of_the_house", name=name, word=word)
     return None
 
