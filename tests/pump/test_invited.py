@@ -104,3 +104,12 @@ def test_who_asks_for_a_language_has_that_one_whatever_they_ask_in(
     (answer,) = _answered(house, invitation.reply_to, words)
     assert ("Um mitzuspielen" in answer.text) == (language == "de")
     assert ("To take part" in answer.text) == (language == "en")
+
+
+def test_who_says_no_is_told_who_hears_of_it(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    house.act("add player", game="tea", player="Cleo Curie <cleo@players.example>", confirmed=False)
+    (invitation,) = [one for one in house.run() if one.to == "cleo@players.example"]
+    (answer,) = _answered(house, invitation.reply_to, "NO THANKS")
+    assert "nothing more comes from here. The Moderator is told." in " ".join(answer.text.split())
