@@ -291,3 +291,17 @@ def test_a_subject_that_asks_needs_one_line_of_ours_below() -> None:
     pasted = "Re: [tea?] Propose by Wed 4 Mar\n\nWhat you can do: reply\n\nSTATUS\n"
     assert said(f"AGAINST\n\n{pasted}") == ["AGAINST"]
     assert "STATUS" in said(f"AGAINST\n\n{pasted.replace('?', '')}")
+
+
+@pytest.mark.parametrize("line", ["Subject: [topic] words", "Re: [mail] Hello"])
+def test_a_rule_without_an_end_above_a_letter_of_ours_is_asked_about(line: str) -> None:
+    """Such a line in it is no end that cuts it short."""
+    rule = RULE_WITH_A_HEADING.format(line)
+    read = understand("", f"{rule}\n\n{samples.text_of(OURS[ENGLISH]['late_turn'])}", ABOUT)
+    assert not read.said
+    assert len(read.questions) == 1
+    told = understand(
+        "", f"TELL\n{line.lower()}\n\n{samples.text_of(OURS[ENGLISH]['ballot'])}", ABOUT
+    )
+    (one,) = told.said
+    assert one.command.text == line.lower()  # type: ignore[attr-defined]

@@ -37,9 +37,9 @@ OPENING = later(
     r"|die abstimmung über j?\d[\dj, ]{0,120} ist offen)",
     re.I,
 )
-# A subject with a word in brackets, as ours have: but people write such lines, too.
+# A subject as ours are, with a word in brackets: but people write such lines, too.
 TAGGED = later(
-    r"^(?:(?:subject|betreff|re|aw): {0,3}){1,2}\[[a-z][a-z0-9-]{0,29}([?!]?)\] \S",
+    r"^(?:(?:subject|betreff|re|aw): {0,3}){1,2}\[[a-z][a-z0-9-]{0,29}([?!]?)\] (?-i:[^\sa-z])",
     re.I,
 )
 OWN = later(
