@@ -139,6 +139,8 @@ def _allowed(course: Course, command: c.Command) -> None:
             raise Refused("not_moderator", course.cite(13))
     elif command.by in (c.MODERATOR, c.CLOCK):
         extends = isinstance(command, c.Extend)
+        if extends and course.state.is_open:
+            raise Refused("nobodys_turn")
         raise Refused("extends_no_period" if extends else "makes_no_moves", course.cite(13))
     elif not isinstance(command, c.Join | c.Observe | TakeOver):
         player = course.state.players.get(command.by)

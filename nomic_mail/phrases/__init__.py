@@ -130,7 +130,8 @@ def setting_value(value: str, key: str, language: str) -> str:
     if not isinstance(getattr(Settings(), key, None), timedelta):
         return small_word(value, language)
     time = parse_duration(value)
-    return length(time, language) if time else small_word("none", language)
+    endless = "no deadline" if key in ("vote_window", "turn_window") else "none"
+    return length(time, language) if time else small_word(endless, language)
 
 
 def asked(question: str, language: str) -> str:

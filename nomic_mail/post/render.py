@@ -410,7 +410,7 @@ class Renderer:
         if self._house.one_subject:  # as it was, for whoever sorts by it
             tag = f"[nomic {name}] [{notice.tag}]" if notice.tag else f"[nomic {name}]"
         else:
-            tag = f"[{name}{notice.tag}]"
+            tag = f"[{about.name or 'nomic'}{notice.tag}]"
         return one_line(f"{tag} {news}")
 
     # The headers

@@ -252,3 +252,56 @@ def test_a_letter_of_ours_begins_with_its_subject_old_or_new(begins: str) -> Non
 @pytest.mark.parametrize("line", ["[joke] FOR 301", "[x] yes", "[sic!] that is so", "[hm?] 301"])
 def test_what_people_write_in_brackets_is_theirs(line: str) -> None:
     assert said(f"{line}\n\nand more\n") == [line, "and more"]
+
+
+RULE_WITH_A_HEADING = "PROPOSE ENACT: Headings\nEach letter has a heading:\n\n{}\n\nand a topic."
+
+
+@pytest.mark.parametrize("line", ["Subject: [topic] words", "Re: [mail] hello", "AW: [tea?] Na?"])
+def test_a_word_in_brackets_is_no_letter_of_ours(line: str) -> None:
+    """A rule, words for all, talk and a vote: each is kept whole, and what stands below it."""
+    rule = RULE_WITH_A_HEADING.format(line)
+    for text in (
+        f"{rule}\nEND\n\nFOR 301",
+        f"TELL\n{line}\nRe: [prizes] It is your turn, I think, to say what is too much.",
+        f"I like it.\n\n{line}\n\nReally.",
+        f"FOR 301\n\n{line}\n\nAGAINST 302",
+        f"{line}\n\nFOR 301",
+        f"{rule}\n\nHow: by foot.",
+    ):
+        assert said(text) == [one for one in text.split("\n") if one]
+    kept = f"{line}\n\nFOR 301\n\nPlease leave this line in your answer:\nnomic-a1b2c3"
+    assert said(kept) == [line, "FOR 301"]
+    (proposed,) = understand("", rule, ABOUT).said
+    assert isinstance(proposed.command, Propose)
+    assert proposed.command.change.text == rule.split("\n", 1)[1]
+    votes = understand("", f"FOR 301\n\n{line}\n\nAGAINST 302", About(open_ballots=(301, 302)))
+    assert [one.line for one in votes.said] == ["FOR 301", "AGAINST 302"]
+
+
+@pytest.mark.parametrize("border", ["", "On Monday, Bob Babbage wrote\n\n"])
+def test_a_rule_with_such_a_line_above_a_letter_of_ours_is_whole(border: str) -> None:
+    rule = RULE_WITH_A_HEADING.format("Subject: [topic] words") + "\nEND"
+    subject = "" if border else "Re: [tea?] Your turn is waiting for you\n\n"
+    pasted = samples.text_of(OURS[ENGLISH]["late_turn"])
+    assert said(f"{rule}\n\n{border}{subject}{pasted}") == [one for one in rule.split("\n") if one]
+
+
+def test_a_subject_that_asks_needs_one_line_of_ours_below() -> None:
+    pasted = "Re: [tea?] Propose by Wed 4 Mar\n\nWhat you can do: reply\n\nSTATUS\n"
+    assert said(f"AGAINST\n\n{pasted}") == ["AGAINST"]
+    assert "STATUS" in said(f"AGAINST\n\n{pasted.replace('?', '')}")
+
+
+@pytest.mark.parametrize("line", ["Subject: [topic] words", "Re: [mail] Hello"])
+def test_a_rule_without_an_end_above_a_letter_of_ours_is_asked_about(line: str) -> None:
+    """Such a line in it is no end that cuts it short."""
+    rule = RULE_WITH_A_HEADING.format(line)
+    read = understand("", f"{rule}\n\n{samples.text_of(OURS[ENGLISH]['late_turn'])}", ABOUT)
+    assert not read.said
+    assert len(read.questions) == 1
+    told = understand(
+        "", f"TELL\n{line.lower()}\n\n{samples.text_of(OURS[ENGLISH]['ballot'])}", ABOUT
+    )
+    (one,) = told.said
+    assert one.command.text == line.lower()  # type: ignore[attr-defined]

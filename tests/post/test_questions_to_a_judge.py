@@ -41,3 +41,19 @@ def test_they_are_one_numbered_list(house: House, language: str) -> None:
     first = lines.index("> 1. Is rule 1 <b>a</b> rule?")
     told = [f"> {number}. Is rule {number} <b>a</b> rule?" for number in range(1, MANY + 1)]
     assert lines[first : first + MANY] == told
+
+
+def test_the_moderator_who_lets_one_lie_is_told_of_in_plain_german(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.act("new game", game="tea", title="Tea", ruleset="net_play", settings={})
+    for name in ("Ada Lovelace", "Bob Babbage", "Cleo Curie"):
+        address = f"{name} <{name.split()[0].lower()}@players.example>"
+        house.act("add player", game="tea", player=address, confirmed=True, language="german")
+    house.run()
+    house.act("say", game="tea", line="START")
+    house.run()
+    house.reply("Ada Lovelace", "JUDGMENT: is tea a move?")
+    house.run()
+    house.later(days=4)
+    passed = [one for one in house.run() if one.to.endswith("players.example")]
+    assert any("Vom Moderator kam nicht rechtzeitig ein Urteil." in one.text for one in passed)

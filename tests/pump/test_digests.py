@@ -245,7 +245,7 @@ def test_a_digest_that_cannot_be_written_waits_and_the_moderator_is_told(house: 
     house.change("UPDATE held_back SET notice = replace(notice, ?, ?)", '"key"', '"gone"')
     house.later(days=1)
     (letter,) = house.run()
-    assert letter.subject == "[server?] A digest could not be written"
+    assert letter.subject == "[nomic?] A digest could not be written"
     assert waiting(house) == 1
     house.change("UPDATE held_back SET notice = replace(notice, ?, ?)", '"gone"', '"key"')
     assert house.run() == []

@@ -317,7 +317,7 @@ def test_a_moderator_of_many_games_gets_one_letter_an_outage(house: House) -> No
         house.open_vote(game)
     house.act("new game", game="ale", title="", ruleset="net_play", settings={})
     (told,) = away(house, CLOSE - minutes(360), CLOSE - minutes(60))
-    assert told.subject == "[server] Deadlines of 3 games have moved"
+    assert told.subject == "[nomic] Deadlines of 3 games have moved"
     listed = [one for one in told.text.splitlines() if one.startswith("- ")]
     assert [one.partition(":")[0] for one in listed] == ["- gin", "- rum", "- tea"]
     assert all("2026-03-09 16:" in one for one in listed), listed

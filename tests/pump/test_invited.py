@@ -73,3 +73,43 @@ def test_somebody_is_invited_in_their_language(tmp_path: Path) -> None:
     assert "lädt dich ein" in invitation.text
     welcome, *_ = _answered(house, invitation.reply_to, "JOIN")
     assert "Willkommen" in welcome.subject
+
+
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [
+        ("Not in German please. What is this?", "en"),
+        ("Gibt es das auf Englisch?", "en"),
+        ("Ich spreche kein Deutsch, nur Englisch.", "en"),
+        ("Mein Deutsch ist nicht so gut. Was ist das?", "en"),
+        ("Was ist das? Ich kann Deutsch und Englisch.", "en"),
+        ("Ist das auf Deutsch oder auf Englisch?", "en"),
+        ("What is this? I live in Germany, and speak a little German.", "en"),
+        ("Gibt es das auf Deutsch?", "de"),
+        ("Could I have it in German, please?", "de"),
+        ("Ich spreche nur Deutsch, kein Englisch.", "de"),
+        ("My English is not so good, and I am French. What is this?", "en"),
+        ("Ich kann leider kein Englisch. Was ist das?", "de"),
+        ("Was ist das, und wie geht es?", "de"),
+        ("Ich spreche Deutsch. Was ist das?", "de"),
+    ],
+)
+def test_who_asks_for_a_language_has_that_one_whatever_they_ask_in(
+    tmp_path: Path, words: str, language: str
+) -> None:
+    house = House(tmp_path)
+    house.begin()
+    house.act("add player", game="tea", player="Cleo Curie <cleo@players.example>", confirmed=False)
+    (invitation,) = [one for one in house.run() if one.to == "cleo@players.example"]
+    (answer,) = _answered(house, invitation.reply_to, words)
+    assert ("Um mitzuspielen" in answer.text) == (language == "de")
+    assert ("To take part" in answer.text) == (language == "en")
+
+
+def test_who_says_no_is_told_who_hears_of_it(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    house.act("add player", game="tea", player="Cleo Curie <cleo@players.example>", confirmed=False)
+    (invitation,) = [one for one in house.run() if one.to == "cleo@players.example"]
+    (answer,) = _answered(house, invitation.reply_to, "NO THANKS")
+    assert "nothing more comes from here. The Moderator is told." in " ".join(answer.text.split())

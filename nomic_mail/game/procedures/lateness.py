@@ -187,7 +187,7 @@ def skip_command(course: Course, command: c.Skip) -> None:
         raise Refused("no_skipping", course.cite_mechanic("skipping"))
     as_expected(state, command.turn)
     if not _turn_is_late(state):
-        raise Refused("no_turn_late")
+        raise Refused("nobodys_turn" if state.is_open else "no_turn_late")
     skip(course)
 
 

@@ -34,6 +34,27 @@ _WORDS = {
 }
 _ASKED = {line: later(rf"\b(?:{words})\b", re.I) for line, words in _WORDS.items()}
 ASKS_FOR_ONE = ("LANGUAGE GERMAN", "LANGUAGE ENGLISH")
+_TONGUES = {
+    "LANGUAGE GERMAN": r"german|deutsch\w{0,3}",
+    "LANGUAGE ENGLISH": r"english|englisch\w{0,3}",
+}
+_NOT = (
+    r"(?:\b(?:not|no|cannot|little|poor|nicht|kein\w{0,2}|wenig|bisschen|schlecht\w{0,2})|n[’']t)\b"
+)
+_NAMED = {line: later(rf"\b(?:{name})\b", re.I) for line, name in _TONGUES.items()}
+_REFUSED = {
+    line: later(
+        rf"{_NOT}[^.!?;,\n]{{0,30}}\b(?:{name})\b|\b(?:{name})\b[^.!?;,\n]{{0,20}}{_NOT}", re.I
+    )
+    for line, name in _TONGUES.items()
+}
+_ONLY = {
+    line: later(
+        rf"\b(?:only|nur)\b[^.!?;,\n]{{0,20}}\b(?:{name})\b|\b(?:{name})\b (?:only|nur)\b", re.I
+    )
+    for line, name in _TONGUES.items()
+}
+_SENTENCE = later(r"[^.!?\n]{1,300}[.!?]?")
 _GERMAN = later(
     r"\b(?:ich|du|wir|und|oder|nicht|kein\w*|der|das|den|dem|ist|sind|bitte|wie|was|wann|warum|wer"
     r"|kann|bin|habe|mir|mich|auf|für|dass|noch|auch)\b",
@@ -47,10 +68,34 @@ def hints(lines: Sequence[str], rules: Collection[int], proposals: Collection[in
     numbers = list(map(int, _NUMBER.findall(text)))
     found += [f"PROPOSAL {n}" for n in numbers if n in proposals]
     found += [f"RULE {n}" for n in numbers if n in rules and n not in proposals]
-    german = len(_GERMAN.findall(text)) >= 2
-    found += ["LANGUAGE GERMAN"] if german else []
+    found += ["LANGUAGE GERMAN"] if _is_german(text) else []
     found += [line for line, words in _ASKED.items() if words.search(text)]
     return list(dict.fromkeys(found))
+
+
+def _is_german(text: str) -> bool:
+    return len(_GERMAN.findall(text)) >= 2
+
+
+def tongue_of(lines: Sequence[str]) -> str:
+    """The language that somebody plainly asks for, or else writes in. What they say of languages
+    goes before what they say it in: "Gibt es das auf Englisch?" """
+    text = "\n".join(lines)[:2000]
+    named = [one for one in ASKS_FOR_ONE if _NAMED[one].search(text)]
+    refused = [one for one in named if _REFUSED[one].search(text)]
+    only = [one for one in named if one not in refused and _ONLY[one].search(text)]
+    if len(only) == 1:
+        return only[0]
+    german = "LANGUAGE GERMAN"
+    if refused:  # "Geht das nicht auf Deutsch?" may ask for it; who has no English may have French
+        told = " ".join(one for one in _SENTENCE.findall(text) if one[-1] != "?")
+        other = next((one for one in ASKS_FOR_ONE if one not in refused), "")
+        plain = _REFUSED[refused[0]].search(told) and (other != german or _is_german(text))
+        return other if plain else ""
+    asked = [one for one in named if _ASKED[one].search(text)]
+    if len(named) == 1 and asked:
+        return asked[0]
+    return german if named in ([], [german]) and _is_german(text) else ""
 
 
 def asks_for_language(lines: Sequence[str]) -> bool:

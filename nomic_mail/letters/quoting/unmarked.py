@@ -2,9 +2,9 @@
 ticket system's line, or because they are a letter of ours.
 
 1. Our own letters are known, in each of their languages, by what all of them carry: the footer,
-   the subject's tag, and the lines that begin "By when", "How" and "What you can do", of which two
-   make one. What the player says ends there, or at the attribution or rule drawn above it, since
-   our instructions are full of commands.
+   the subject's tag where one of the others follows, and the lines that begin "By when", "How" and
+   "What you can do", of which two make one. What the player says ends there, or at the attribution
+   or rule drawn above it, since our instructions are full of commands.
 2. `Bob wrote:`, without a date or an address, is one only where it is nothing but a name, a day and
    the verb. A rule or a question to the judge may hold such a line: inside one it cuts nothing off,
    unless a letter of ours follows.
@@ -26,14 +26,20 @@ from nomic_mail.patterns import later
 LONGEST = 80
 OPENING = later(
     r"^(?:(?:subject: {0,3})?(?:re: {0,3})?\[nomic [\w.-]{1,40}\] \S"
-    r"|(?:(?:subject|betreff|re|aw): {0,3}){1,2}\[[a-z][a-z0-9-]{0,29}[?!]?\] \S"
-    r"|\[[a-z][a-z0-9-]{0,29}[?!]?\] (?:(?:vote on|abstimmung über) j?\d"
-    r"|j?\d{1,6} (?:adopted|defeated|proposed|angenommen|abgelehnt|vorgeschlagen)\b"
-    r"|it is your turn\b|du bist am zug\b|the game begins\b|das spiel beginnt\b)"
+    r"|(?:(?:subject|betreff|re|aw): {0,3}){0,2}\[[a-z][a-z0-9-]{0,29}[?!]?\] (?:"
+    r"(?:vote on j?\d{1,6} (?:by|until|open again)"
+    r"|abstimmung über j?\d{1,6} (?:bis|wieder offen))\b"
+    r"|j?\d{1,6} (?:(?:adopted|defeated|angenommen|abgelehnt) \d|proposed by\b|vorgeschlagen von\b)"
+    r"|(?:it is your turn|du bist am zug|the game begins|das spiel beginnt)(?:[:;]|$))"
     r"|just reply to any letter of the game, with one command\b"
     r"|the vote (?:is open on \d|on j?\d{1,6} is open)"
     r"|antworte einfach auf einen brief des spiels, mit einem befehl\b"
     r"|die abstimmung über j?\d[\dj, ]{0,120} ist offen)",
+    re.I,
+)
+# A subject as ours are, with a word in brackets: but people write such lines, too.
+TAGGED = later(
+    r"^(?:(?:subject|betreff|re|aw): {0,3}){1,2}\[[a-z][a-z0-9-]{0,29}([?!]?)\] (?-i:[^\sa-z])",
     re.I,
 )
 OWN = later(
@@ -129,15 +135,34 @@ def own_lines(texts: list[str]) -> list[int]:
     pair = len({word for _, word in house}) > 1
     if pair and (sure or next(heads, len(texts)) > house[0][0]):  # a rule may have such lines
         sure += [at for at, _ in house]
+    follows = [at for at in sure if not CODE.match(texts[at])]
+    sure += _subject(texts, follows, [at for at, _ in house])
     titles = {found[1] for at in sure if (found := FOOTER.match(texts[at]))}
     sure += [at for at, text in enumerate(texts) if text in titles and at < max(sure)]
     return sorted(set(sure))
 
 
+def _subject(texts: list[str], sure: list[int], house: list[int]) -> list[int]:
+    """The subject that is pasted above a letter of ours: it is one where such a letter follows, and
+    no end of the player's own words between them. One that asks for an answer needs no more than
+    one line of the house, unless it may stand in a rule."""
+    last = min(sure or house, default=0)
+    ended = False
+    for at in range(last - 1, -1, -1):
+        text = texts[at]
+        if (found := TAGGED.match(text)) and not ended:
+            alone = not sure and (not found[1] or any(map(TEXT_HEAD.match, texts[:at])))
+            return [] if alone else [at]
+        if is_border(text) or is_weak(text, closed=False):
+            return []
+        ended = (ended or TEXT_END.match(text) is not None) and TEXT_HEAD.match(text) is None
+    return []
+
+
 def begins(text: str) -> Begins:
     """What the first sure line of a letter of ours tells of where it begins: right here, as
     nothing else does; here as a page, if it is no line of the player's; or not at all."""
-    if OPENING.match(text) or CODE.match(text):
+    if OPENING.match(text) or TAGGED.match(text) or CODE.match(text):
         return "here"
     return "within" if OWN.match(text) or HOUSE.match(text) else "titled"
 

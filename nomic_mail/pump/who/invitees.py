@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters.grammar.bodies import GREETING
-from nomic_mail.letters.grammar.hints import ASKS_FOR_ONE, asks_for_language, hints
+from nomic_mail.letters.grammar.hints import asks_for_language, tongue_of
 from nomic_mail.letters.grammar.understand import Understood
 from nomic_mail.letters.grammar.wishes import LANGUAGES, Wish
 from nomic_mail.letters.grammar.words import slip_of
@@ -144,11 +144,12 @@ def tongue(case: Case, seat: Seat | None, wishes: tuple[Wish, ...]) -> tuple[Wis
     """The wishes, with rule 4."""
     if case.matter != INVITED or seat is None or seat.language or seat.seat in case.before.players:
         return wishes
-    offers = () if any(one.kind == "language" for one in wishes) else hints(_lines(case), (), ())
-    spoken = {one: LANGUAGES[one.split()[1].lower()] for one in offers if one in ASKS_FOR_ONE}
-    house = case.desk.config.mail.language
-    found = [Wish("language", code, line) for line, code in spoken.items() if code != house]
-    return (*wishes, *found[:1])
+    said = any(one.kind == "language" for one in wishes)
+    line = "" if said else tongue_of(_lines(case))
+    code = LANGUAGES[line.split()[1].lower()] if line else ""
+    if code in ("", case.desk.config.mail.language):
+        return wishes
+    return (*wishes, Wish("language", code, line))
 
 
 def _lines(case: Case) -> list[str]:
