@@ -182,3 +182,17 @@ def test_a_yes_and_a_no_behind_a_number_are_two() -> None:
         judged.letter(f"{first} 301... {second}, sorry", "none", ONE)
     judged.letter("301: no", "against 301", ONE)
     judged.held()
+
+
+def test_a_vote_that_wishes_itself_back_is_asked_about() -> None:
+    judged = Judged("wished back")
+    votes = {"AGAINST": "against", "I vote no": "against", "I vote for it": "for", "FOR": "for"}
+    wishes = ("be for", "be against", "abstain", "take that back", "not have it counted", "pass")
+    for vote, wish in product(votes, wishes):
+        judged.letter(f"{vote}, but I'd rather {wish}.", "ask")
+    fates = {"for": "be rejected", "against": "be adopted"}
+    for (vote, way), must in product(votes.items(), ("must", "has to")):
+        judged.letter(f"{vote}, but it {must} {fates[way]}.", "ask")
+    for vote, way in votes.items():
+        judged.letter(f"{vote}. I'd rather keep what we have.", f"{way} 301")
+    judged.held()
