@@ -8,6 +8,8 @@ import pytest
 from nomic_mail import phrases
 from nomic_mail.archive.lines import COLUMNS
 from nomic_mail.game import events as e
+from nomic_mail.game.evolve import fold
+from nomic_mail.game.numbers import printed_with
 from nomic_mail.game.record.chronicle import chronicle
 from tests.kit.played import GAMES, Look, named
 from tests.kit.recorded import record_text
@@ -27,9 +29,11 @@ def test_each_game_can_be_read(file: Path, played: Look) -> None:
     entries = played(file).entries()
     text = record_text(entries)
     assert text == record_text(entries)
-    code = set[str]()
-    for change in (one.event.change for one in entries if isinstance(one.event, e.ProposalMade)):
-        code |= {line.strip(" ]") for one in change.effects or () for line in one.split("\n")}
+    made = (one.event.change.effects for one in entries if isinstance(one.event, e.ProposalMade))
+    rules = fold([entries[0].event]).rules
+    began = (rule.clauses for rule in rules)
+    told = (one for effects in (*made, *began) for one in effects or ())
+    code = {line.strip(" ]") for one in told for line in one.split("\n")}
     lines = [line for line in text.splitlines() if line.strip(" ]") not in code]
     wide = [line for line in lines if len(line) > COLUMNS]
     assert all(re.match(r"    (?:link|over) |.*\S{60}", line) for line in wide), wide
@@ -45,7 +49,8 @@ def test_each_game_can_be_read(file: Path, played: Look) -> None:
             assert " ".join(event.change.text.split()) in said
         elif isinstance(event, e.PointsScored | e.VotingClosed):
             phrase = event.because if isinstance(event, e.PointsScored) else event.reason
-            assert phrases.said(phrase.named(names.__getitem__)) in said
+            with printed_with(rules.digits):
+                assert phrases.said(phrase.named(names.__getitem__)) in said
     assert entries[-1].hash in text
     assert "@players.example" not in text
     assert "None" not in re.sub(r"None of|none|None shall", "", "\n".join(lines))

@@ -44,7 +44,7 @@ def to(letters: list[Received], address: str) -> list[str]:
 def moderates(house: House, name: str = GRACE, game: str = "tea", **more: bool) -> list[Received]:
     house.act("add moderator", game=game, moderator=f"{name} <{address_of(name)}>", **more)
     house.run()
-    house.reply(name, "YES\n", game or "server")
+    house.reply(name, "YES\n", game or "nomic")
     return house.run()
 
 
