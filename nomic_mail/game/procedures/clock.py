@@ -65,8 +65,6 @@ def _of_turn(state: State, turn: Turn) -> tuple[Window, int, datetime | None]:
         return (
             ("period", turn.number, turn.ends_at) if running else ("turn", turn.number, turn.due_at)
         )
-    if state.is_open:
-        raise Refused("nobodys_turn")
     if state.polls or state.live:
         raise Refused("proposal_is_made", turn=turn.number, now=_stands(state))
     return "turn", turn.number, turn.due_at
