@@ -38,9 +38,8 @@ from nomic_mail.game.settings import SETTING_NAMES, Settings
 from nomic_mail.game.state import State
 
 ENGLISH = "en"
-# What English has elsewhere: small words, what a clause pays for, what HELP says of a command.
-SMALL, PAID, DOES, ASKED = "small", "paid", "does", "asked"
-CLAUSES, SETTINGS = "clauses", "settings"  # what each means
+SMALL, ASKED = "small", "asked"  # these English has elsewhere
+SETTINGS = "settings"  # what each means
 CALLED = "setting_names"
 MADE = "made"  # what is told in English where it is made: of a clause, a program, the desk
 RAISED = "raised"  # what the interpreter and its type checker say of a program
@@ -109,7 +108,7 @@ def _named(table: str, name: str, language: str) -> Any:
     own = words(language)["names"].get(table, {})
     if name in own:
         return own[name]
-    return name if table in (SMALL, PAID, DOES) else words()["names"][table][name]
+    return name if table == SMALL else words()["names"][table][name]
 
 
 def named(table: str, english: str, language: str) -> str:
@@ -119,6 +118,11 @@ def named(table: str, english: str, language: str) -> str:
 def meant(table: str, name: str, english: str, language: str) -> str:
     """What is explained in English where it is made, by the name of what it explains."""
     return str(words(language)["names"].get(table, {}).get(name, english))
+
+
+def either(english: str, german: str, language: str) -> str:
+    """Of what has its words in both where it is made."""
+    return english if language == ENGLISH else german
 
 
 def setting_name(key: str, language: str) -> str:
@@ -183,7 +187,7 @@ def _cure(phrase: Phrase, language: str) -> str:
 def _text(phrase: Phrase, language: str) -> str:
     """What a clause pays for stands with it, where it is known."""
     if phrase.code == "paid" and (kind := KINDS.get(phrase.facts["clause"])) and kind.pays:
-        return str(_named(PAID, kind.name, language) if language != ENGLISH else kind.pays.because)
+        return either(kind.pays.because, kind.pays.german, language)
     text = _of(phrase.code, language)
     return text if isinstance(text, str) else str(text[0])
 

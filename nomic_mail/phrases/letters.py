@@ -86,6 +86,10 @@ def turned(table: str, english: str) -> str:
     return InWords(lambda language: phrases.named(table, english, language))
 
 
+def either(english: str, german: str) -> str:
+    return InWords(lambda language: phrases.either(english, german, language))
+
+
 def meant(table: str, name: str, english: str) -> str:
     return InWords(lambda language: phrases.meant(table, name, english, language))
 

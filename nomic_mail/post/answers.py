@@ -15,8 +15,7 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State, label
 from nomic_mail.game.trying import Trial
 from nomic_mail.letters.grammar.language import page_of, questions, tables
-from nomic_mail.phrases import DOES
-from nomic_mail.phrases.letters import turned, worded
+from nomic_mail.phrases.letters import either, worded
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Attachment
 from nomic_mail.post.editing import edit_letter
@@ -186,7 +185,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
     topic = command.argument.lower()
     rows = {
         table: [
-            {"written": one.written, "does": turned(DOES, one.does), "rule": one.rule}
+            {"written": one.written, "does": either(one.does, one.german), "rule": one.rule}
             for one in found
         ]
         for table, found in tables().items()

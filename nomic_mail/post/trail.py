@@ -6,8 +6,7 @@ from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.clauses.procedure import PLAIN
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.state import State
-from nomic_mail.phrases import CLAUSES
-from nomic_mail.phrases.letters import meant, spoken
+from nomic_mail.phrases.letters import either, spoken
 from nomic_mail.post.facts import Facts, halves_facts
 
 
@@ -19,7 +18,7 @@ def mechanic_facts(mechanic: Mechanic) -> Facts:
             {"rule": one.rule, "clause": one.clause, "ground": spoken(one.ground)}
             for one in mechanic.overrides
         ],
-        "meaning": meant(CLAUSES, mechanic.kind.name, mechanic.kind.meaning),
+        "meaning": either(mechanic.kind.meaning, mechanic.kind.german),
     }
 
 
@@ -58,7 +57,7 @@ def clause_facts() -> Facts:
         "kinds": [
             {
                 "name": kind.name,
-                "meaning": meant(CLAUSES, kind.name, kind.meaning),
+                "meaning": either(kind.meaning, kind.german),
                 "forms": list(kind.forms),
             }
             for kind in KINDS.values()

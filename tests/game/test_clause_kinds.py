@@ -104,10 +104,11 @@ def test_what_pays_is_summed_and_each_fact_is_known() -> None:
 
 def test_a_new_kind_that_pays_is_scored_told_and_checked(trial: Trial) -> None:
     scored = {"fold": "sum", "read": read_points, "show": show_points}
-    voters = Pays(lambda one: one.who_voted("for"), "voted for {number}")
+    voters = Pays(lambda one: one.who_voted("for"), "voted for {number}", "für {number}")
     absent = Pays(
         lambda one: one.poll.missing,
         "did not vote on {number}",
+        "nicht abgestimmt",
         takes=True,
     )
     late = replace(
@@ -143,7 +144,7 @@ def test_what_is_paid_in_one_moment_is_worked_out_on_the_scores_before_it(
     trial: Trial, moment: str
 ) -> None:
     """204, 206: two rules that go by the score do not see each other's points."""
-    pays = Pays(lambda one: [one.proposal.by], "proposed", moment=moment)  # type: ignore[arg-type]
+    pays = Pays(lambda one: [one.proposal.by], "proposed", "vorgeschlagen", moment=moment)  # type: ignore[arg-type]
     trial(kind("reward own", pays=pays, fold="sum", read=read_points, show=show_points))
     own = rules("reward own: score + 5", "reward own: score + 5")
     game = Game(tuple(one for one in own if one.number != 202)).start()

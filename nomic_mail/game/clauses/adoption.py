@@ -200,6 +200,12 @@ KIND = Kind(
     "quorum, fewer voters than that share of them, or than so many heads, adopt nothing, or voters "
     "with less than that share of all votes; after so many complete circuits of turns another "
     "share holds, unless the rule has been amended by then",
+    german="der Anteil der Stimmen, mit dem eine Regeländerung angenommen ist; majority ist mehr "
+    "als die Hälfte, ein Bruch ist mindestens so viel; of eligible zählt alle Stimmberechtigten, "
+    "of cast nur die abgegebenen Stimmen; mit einem Quorum nehmen weniger Abstimmende als dieser "
+    "Anteil, oder als so viele Köpfe, nichts an, oder Abstimmende mit weniger als diesem Anteil "
+    "aller Stimmen; nach so vielen vollendeten Runden gilt ein anderer Anteil, wenn die Regel bis "
+    "dahin nicht geändert ist",
     more="Of the eligible, a proposal that the missing votes could have adopted lapses, and costs "
     "its proposer nothing; of cast, the absent decide nothing, and it is defeated. Without its "
     "quorum it lapses. Where there are fewer voters than the heads of a quorum, all of them make "

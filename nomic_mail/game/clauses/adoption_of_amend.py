@@ -8,6 +8,7 @@ KIND = Kind(
     place=103,
     fold="one",
     meaning="the share of votes that an amendment needs, in place of `adoption`",
+    german="der Anteil der Stimmen, den eine Änderung braucht, anstelle von `adoption`",
     forms=("2/3 of cast", "2/3 of cast, quorum 1/2", "majority of cast, quorum 5 heads"),
     read=read_adoption,
     show=show_adoption,

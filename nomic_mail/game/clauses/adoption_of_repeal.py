@@ -8,6 +8,7 @@ KIND = Kind(
     place=104,
     fold="one",
     meaning="the share of votes that a repeal needs, in place of `adoption`",
+    german="der Anteil der Stimmen, den eine Aufhebung braucht, anstelle von `adoption`",
     forms=("2/3 of cast", "2/3 of cast, quorum 1/2", "majority of cast, quorum 5 heads"),
     read=read_adoption,
     show=show_adoption,

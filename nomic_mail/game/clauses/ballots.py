@@ -31,6 +31,11 @@ KIND = Kind(
     "with abstention: a player may also abstain, which is a ballot but no vote either way. with "
     "endorsement: ENDORSE Bob, and a vote is what Bob's is when it closes. with conditions: "
     "FOR 302 IF 301 FAILS, or PASSES, as that stands when the vote on 302 closes",
+    german="secret: Niemand sieht eine Stimme, bevor die Abstimmung endet; dann werden alle mit "
+    "Namen bekannt gegeben. with abstention: Man darf sich auch enthalten; das ist eine "
+    "abgegebene Stimme, die weder dafür noch dagegen zählt. with endorsement: Mit ENDORSE Bob ist "
+    "eine Stimme das, was die von Bob am Ende ist. with conditions: FOR 302 IF 301 FAILS, oder "
+    "PASSES, so wie das steht, wenn die Abstimmung über 302 endet",
     more="What a ballot comes to that follows another is found when its vote closes, and stands in "
     "the record with the reason. See [below](#ballots-that-follow-others).",
     forms=("secret", "secret with abstention", "secret with abstention, endorsement, conditions"),

@@ -21,6 +21,9 @@ KIND = Kind(
     fold="one",
     meaning="a proposal may have so many changes of the rules, which are adopted together or not "
     "at all; the rules that they make have its number with a point and their place: 301.1, 301.2",
+    german="ein Vorschlag darf so viele Regeländerungen haben, die zusammen angenommen werden "
+    "oder gar nicht; die Regeln, die daraus werden, haben seine Nummer mit einem Punkt und ihrer "
+    "Stelle: 301.1, 301.2",
     more="Each is a block that begins with ENACT, AMEND, REPEAL or TRANSMUTE, below PROPOSE alone. "
     "The vote takes what the change takes that takes most. What is proposed already stays as it "
     "is. See [below](#several-changes).",

@@ -7,6 +7,8 @@ KIND = Kind(
     place=70,
     fold="one",
     meaning="who ends the debate and opens the vote: the proponent, or the judge too, if asked",
+    german="wer die Debatte beendet und die Abstimmung eröffnet: wer vorgeschlagen hat, oder auch "
+    "der Richter, wenn er gefragt wird",
     more="The judge is asked by JUDGMENT END DEBATE.",
     forms=("proponent", "proponent or judge"),
     read=read_word("proponent", "proponent or judge"),

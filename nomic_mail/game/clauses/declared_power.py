@@ -34,6 +34,9 @@ KIND = Kind(
     meaning="a proposal may declare its power, from the least to the most of these (PROPOSE WITH "
     "POWER 2 AMEND 203): it takes so many times as many votes for it as against it. One that "
     "declares none has the least, or what its change takes",
+    german="ein Vorschlag darf seine Stärke angeben, von der kleinsten bis zur größten von diesen "
+    "(PROPOSE WITH POWER 2 AMEND 203): So viel Mal so viele Stimmen müssen dafür sein wie "
+    "dagegen. Einer, der keine angibt, hat die kleinste, oder was seine Änderung braucht",
     more="It can be written `power: 1 to 3`. Of a rule that has a power, no proposal of less can "
     "change it. What is declared stays so, whatever the rule says later. See [below](#power).",
     forms=("1 to 3", "1.5 to 4"),

@@ -46,6 +46,10 @@ KIND = Kind(
     meaning="a player who misses so many votes in a row, or writes nothing for so long, is "
     "inactive: not counted among the eligible, for a share of them or for a quorum, until they "
     "write again, whatever they write (PRESENT will do); a vote of theirs is counted as any",
+    german="wer so viele Abstimmungen in Folge versäumt oder so lange nichts schreibt, ist "
+    "inaktiv: nicht unter den Stimmberechtigten, weder für einen Anteil von ihnen noch für ein "
+    "Quorum, bis er wieder schreibt, was es auch sei (PRESENT genügt); eine Stimme von ihm zählt "
+    "wie jede andere",
     more="Votes that are counted within an hour are one. See [below](#the-inactive).",
     forms=("after 2 votes missed", "after 1 vote missed", "after 7d"),
     read=_read,

@@ -10,6 +10,8 @@ KIND = Kind(
     fold="one",
     meaning="who is asked first when judgment is invoked. by lot: whom the dice name among the "
     "players who can judge",
+    german="wer zuerst gefragt wird, wenn ein Urteil verlangt ist. by lot: wen die Würfel unter "
+    "denen nennen, die richten können",
     more="Lots are drawn among all who are not in their own turn, have not been asked in this "
     "judgment, and have not asked, where there is anybody else; so is the next judge.",
     forms=("moderator", "player before the mover", BY_LOT),

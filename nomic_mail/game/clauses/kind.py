@@ -50,12 +50,13 @@ class Voted(Struct, frozen=True):
 
 
 class Pays(Struct, frozen=True):
-    """Points that follow a vote: to whom, what they are told (`{number}` is the proposal), and
-    whether they are taken. `at the count` come those of 204 and 206, together; `afterwards`, if
-    nobody has won by them, those of 202(2)."""
+    """Points that follow a vote: to whom, what they are told (`{number}` is the proposal), the same
+    in German, and whether they are taken. `at the count` come those of 204 and 206, together;
+    `afterwards`, if nobody has won by them, those of 202(2)."""
 
     who: Callable[[Voted], Iterable[int]]
     because: str
+    german: str
     takes: bool = False
     moment: Moment = "at the count"
 
@@ -101,9 +102,10 @@ def always(value: Any) -> bool:
 
 
 class Kind(Struct, frozen=True):
-    """`place` is where it stands in lists of all kinds; `more` is what docs/clauses.md says beyond
-    `meaning`. `house` is what holds when no rule has such a clause; None means the mechanic is off.
-    `read` takes the text after the colon and raises BadClause; `show` prints it back.
+    """`place` is where it stands in lists of all kinds; `german` is its `meaning` in German, `more`
+    what docs/clauses.md says beyond it. `house` is what holds when no rule has such a clause; None
+    means the mechanic is off. `read` takes the text after the colon and raises BadClause; `show`
+    prints it back.
 
     What its clauses do, where all that play has to know is (the value comes first):
     `pays`      points that follow a vote; the value says how many
@@ -123,6 +125,7 @@ class Kind(Struct, frozen=True):
     place: int
     fold: Fold
     meaning: str
+    german: str
     forms: tuple[str, ...]
     read: Callable[[str], Any]
     show: Callable[[Any], str]

@@ -8,6 +8,9 @@ KIND = Kind(
     fold="one",
     meaning="stay: they are kept for the player, who may come back. surplus: they go to a "
     "Government Surplus (below zero it is a Deficit), and who comes back begins anew",
+    german="stay: Sie bleiben der Person erhalten, die ja zurückkommen kann. surplus: Sie gehen "
+    "an einen Überschuss der Regierung (unter null ist es ein Fehlbetrag), und wer zurückkommt, "
+    "fängt neu an",
     more="So it is with who is removed.",
     forms=("stay", "surplus"),
     read=read_word("stay", "surplus"),

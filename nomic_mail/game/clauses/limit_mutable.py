@@ -22,6 +22,8 @@ KIND = Kind(
     place=170,
     fold="strictest",
     meaning="a proposal that would leave more mutable rules than this is not in proper form",
+    german="ein Vorschlag, nach dem es mehr veränderliche Regeln als so viele gäbe, ist nicht in "
+    "gehöriger Form",
     forms=("25",),
     read=read_count(1, 100_000),
     show=str,

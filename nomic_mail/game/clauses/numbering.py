@@ -55,6 +55,13 @@ KIND = Kind(
     "amendment is called by its proposal all the same (REPEAL AMENDMENT 301). by adoption: a "
     "proposal that is adopted makes a rule with the next number after all rules that there were. "
     "chosen: who proposes a new rule may choose its number (PROPOSE ENACT 42: Title)",
+    german="der erste Vorschlag hat diese Nummer, oder die nach der höchsten Anfangsregel, und "
+    "jeder weitere die nächste; wird das später geändert, hat der nächste diese Nummer, wenn sie "
+    "höher ist. keep: Eine Regel, die geändert oder umgewandelt wird, behält ihre Nummer und "
+    "nimmt nicht die des Vorschlags an; eine Änderung heißt trotzdem nach ihrem Vorschlag (REPEAL "
+    "AMENDMENT 301). by adoption: Ein angenommener Vorschlag wird zu einer Regel mit der nächsten "
+    "Nummer nach allen Regeln, die es gab. chosen: Wer eine neue Regel vorschlägt, darf ihre "
+    "Nummer wählen (PROPOSE ENACT 42: Titel)",
     more="It goes by the rules as they are when a change is adopted. See [below](#numbers).",
     forms=("from 301", "from 301, keep", "from 1001, by adoption", "from 301, keep, chosen"),
     read=_read,

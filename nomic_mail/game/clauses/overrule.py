@@ -44,6 +44,10 @@ KIND = Kind(
     meaning="how many of the players other than the judge must say OVERRULE, before the next turn "
     "begins, for the next judge to be asked. of cast: so many of those who say OVERRULE or UPHOLD "
     "until the time to overrule is over; then it is counted, and what is not overruled stands",
+    german="wie viele außer dem Richter OVERRULE sagen müssen, bevor der nächste Zug beginnt, "
+    "damit der nächste Richter gefragt wird. of cast: so viele von denen, die OVERRULE oder "
+    "UPHOLD sagen, bis die Zeit zum Verwerfen vorbei ist; dann wird gezählt, und was nicht "
+    "verworfen ist, gilt",
     more="A vote of cast is counted as the rules had it when the ruling was given. The ruling "
     "falls at once where nobody can keep it any more, whatever the others say.",
     forms=("unanimous of others", "majority of others", "2/3 of others", "2/3 of cast"),

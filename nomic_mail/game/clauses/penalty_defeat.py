@@ -13,8 +13,14 @@ KIND = Kind(
     place=140,
     fold="sum",
     meaning="the proposer of a defeated proposal loses this many points",
+    german="wer einen abgelehnten Vorschlag gemacht hat, verliert so viele Punkte",
     forms=("10", "1d6", "min(10, opposed * 5)"),
     read=read_points,
     show=show_points,
-    pays=Pays(_proposer, "proposal {number} was defeated", takes=True),
+    pays=Pays(
+        _proposer,
+        "proposal {number} was defeated",
+        "Vorschlag {number} wurde abgelehnt",
+        takes=True,
+    ),
 )

@@ -34,6 +34,8 @@ KIND = Kind(
     fold="one",
     meaning="how finely points are counted: to so small a part of one, or in whole points; what a "
     "sum comes to is the nearest of these, halves up",
+    german="wie fein Punkte gezählt werden: bis zu einem so kleinen Teil, oder in ganzen Punkten; "
+    "eine Summe wird auf den nächstliegenden Wert gerundet, Hälften nach oben",
     more="Where parts are counted, rewards and penalties can name them (`reward adopted: 2.5`), "
     "and so can the Moderator's AWARD, FINE and CORRECT SCORE. A part is one of which a whole "
     "number makes a thousand: 1/2, 1/4, 1/5, 1/10, 1/100. All is exact. It goes by the rules as "

@@ -38,6 +38,9 @@ KIND = Kind(
     meaning="to make this rule, or to change it in whatever way, there have to be so many times as "
     "many votes for it as against it: with power 3, three quarters of those cast; with power 1, "
     "more than half",
+    german="um diese Regel zu erlassen oder irgendwie zu ändern, müssen so viel Mal so viele "
+    "Stimmen dafür sein wie dagegen: mit Stärke 3 drei Viertel der abgegebenen, mit Stärke 1 mehr "
+    "als die Hälfte",
     more="What else the change takes, it takes as well. See [below](#power).",
     forms=("3", "1.5"),
     read=read_power,

@@ -108,6 +108,15 @@ KIND = Kind(
     "one proposal or as many together as the clause says, and each is debated for 2d and then "
     "voted on for 5d, unless the clause says otherwise; what goes by turns and circuits elsewhere "
     "goes by rounds, of as many votes as there are players, or of 7d, or as long as it says",
+    german="turns: Jemand schlägt vor, alle debattieren und stimmen ab, und der Zug geht weiter. "
+    "chair: Wer den Vorsitz hat, bittet die Nächsten in der Reihenfolge um Vorschläge, ruft dann "
+    "zu ihrer Diskussion, dann zur Abstimmung über alle, jeweils mit einer angesagten Frist, und "
+    "der Vorsitz geht weiter; sagt die Klausel nichts anderes, sind die Fristen mindestens 1d, 5d "
+    "und 1d, und es schlagen der Vorsitz und die nächsten drei vor. open: Es gibt keine Züge; "
+    "jeder schlägt jederzeit vor, einen Vorschlag oder so viele zugleich, wie die Klausel sagt, "
+    "und jeder wird 2d lang debattiert und dann 5d lang abgestimmt, wenn die Klausel nichts "
+    "anderes sagt; was sonst nach Zügen und Runden geht, geht nach Runden von so vielen "
+    "Abstimmungen, wie mitspielen, oder von 7d, oder wie lange sie sagt",
     more="See [below](#the-chair), and [open play](#open-play).",
     forms=(
         "turns",

@@ -30,6 +30,8 @@ KIND = Kind(
     fold="sum",
     meaning="the lines below it, indented, are a program that keeps what players have and says what"
     " they can do; HELP PROGRAM tells how to write one",
+    german="die Zeilen darunter, eingerückt, sind ein Programm, das aufbewahrt, was jeder hat, "
+    "und sagt, was man tun kann; HELP PROGRAM sagt, wie man eines schreibt",
     more="A rule has one. Programs that are called by the same thing run in the order of precedence"
     " (211).",
     forms=('coins = quantity("coins", start=5)',),

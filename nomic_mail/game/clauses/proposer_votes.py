@@ -19,6 +19,9 @@ KIND = Kind(
     meaning="freely: as everybody else. for: the vote of the proposer is for the proposal from the "
     "beginning, and stays so. for at first: it is so until they vote otherwise, or take it back. "
     "not: the proposer is not among the voters",
+    german="freely: wie alle anderen. for: Die Stimme dessen, der vorschlägt, ist von Anfang an "
+    "für den Vorschlag und bleibt es. for at first: Sie ist es, bis er anders stimmt oder sie "
+    "zurücknimmt. not: Wer vorschlägt, stimmt nicht ab",
     forms=("freely", "for", "for at first", "not"),
     read=read_word("freely", "for", "for at first", "not"),
     show=str,

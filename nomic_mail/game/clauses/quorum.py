@@ -27,6 +27,9 @@ KIND = Kind(
     fold="one",
     meaning="any rule-change takes so many voters, whatever else it takes: such a share of the "
     "eligible, so many heads, or voters with such a share of all votes",
+    german="für jede Regeländerung müssen so viele abstimmen, was auch sonst nötig ist: ein "
+    "solcher Anteil der Stimmberechtigten, so viele Köpfe, oder Abstimmende mit einem solchen "
+    "Anteil aller Stimmen",
     more="It is as if it stood in each `adoption` and its like; of two quorums of one sort the "
     "greater holds.",
     forms=("1/5", "5 heads", "1/2 of votes", "1/3, 4 heads"),

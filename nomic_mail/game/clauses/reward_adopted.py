@@ -13,8 +13,14 @@ KIND = Kind(
     place=122,
     fold="sum",
     meaning="the proposer of an adopted proposal scores this many points",
+    german="wer einen angenommenen Vorschlag gemacht hat, bekommt so viele Punkte",
     forms=("10", "1d6", "favourable * 2"),
     read=read_points,
     show=show_points,
-    pays=Pays(_proposer, "proposed {number}, adopted", moment="afterwards"),
+    pays=Pays(
+        _proposer,
+        "proposed {number}, adopted",
+        "{number} vorgeschlagen, angenommen",
+        moment="afterwards",
+    ),
 )

@@ -14,8 +14,9 @@ KIND = Kind(
     place=130,
     fold="sum",
     meaning="each player who voted against a proposal that was adopted scores this many points",
+    german="wer gegen einen Vorschlag gestimmt hat, der angenommen wurde, bekommt so viele Punkte",
     forms=("10", "1d6", "max(10, opposed * 2)"),
     read=read_points,
     show=show_points,
-    pays=Pays(_against, "voted against {number}, adopted"),
+    pays=Pays(_against, "voted against {number}, adopted", "gegen {number} gestimmt, angenommen"),
 )

@@ -13,8 +13,9 @@ KIND = Kind(
     place=124,
     fold="sum",
     meaning="each player who voted for a proposal that was adopted scores this many points",
+    german="wer für einen Vorschlag gestimmt hat, der angenommen wurde, bekommt so viele Punkte",
     forms=("3", "1d6"),
     read=read_points,
     show=show_points,
-    pays=Pays(_for, "voted for {number}, adopted"),
+    pays=Pays(_for, "voted for {number}, adopted", "für {number} gestimmt, angenommen"),
 )

@@ -14,9 +14,11 @@ KIND = Kind(
     fold="sum",
     meaning="the mover scores this once the proposal has been voted on, adopted or not; dice are "
     "thrown by the Moderator and can be checked",
+    german="wer am Zug war, bekommt dies, sobald über den Vorschlag abgestimmt ist, angenommen "
+    "oder nicht; gewürfelt wird vom Moderator und lässt sich prüfen",
     more="See [dice](dice.md).",
     forms=("1d6", "2d6+1", "5", "(ordinal - 291) * favourable / cast"),
     read=read_points,
     show=show_points,
-    pays=Pays(_proposer, "proposed {number}", moment="afterwards"),
+    pays=Pays(_proposer, "proposed {number}", "{number} vorgeschlagen", moment="afterwards"),
 )

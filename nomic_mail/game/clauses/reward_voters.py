@@ -14,8 +14,9 @@ KIND = Kind(
     fold="sum",
     meaning="each player who has sent a ballot, of whatever choice, scores this many points when "
     "it is counted",
+    german="wer abgestimmt hat, wie auch immer, bekommt so viele Punkte, wenn gezählt wird",
     forms=("1", "1d6"),
     read=read_points,
     show=show_points,
-    pays=Pays(_voters, "voted on {number}"),
+    pays=Pays(_voters, "voted on {number}", "über {number} abgestimmt"),
 )

@@ -7,6 +7,7 @@ KIND = Kind(
     place=60,
     fold="one",
     meaning="the points each player begins with",
+    german="die Punkte, mit denen jeder beginnt",
     forms=("0",),
     read=read_count(-1_000_000, 1_000_000),
     show=str,

@@ -30,6 +30,10 @@ KIND = Kind(
     "it as against it. chair: the Chairperson's own vote decides; where there is no Chairperson, "
     "or they did not vote for it or against it, a tie fails. Without such a clause it needs more "
     "than half",
+    german="was aus einem Vorschlag wird, der eine Mehrheit braucht, wenn ebenso viele Stimmen "
+    "dafür wie dagegen sind. chair: Es entscheidet die eigene Stimme des Vorsitzes; gibt es "
+    "keinen Vorsitz, oder war seine Stimme weder dafür noch dagegen, ist bei Gleichstand "
+    "abgelehnt. Ohne eine solche Klausel braucht es mehr als die Hälfte",
     more="It is decided by whoever was in the chair when the vote opened.",
     forms=("fails", "passes", "chair"),
     read=read_word("fails", "passes", "chair"),

@@ -16,6 +16,8 @@ KIND = Kind(
     fold="one",
     meaning="the share of votes that transmutes an immutable rule into a mutable one; without "
     "such a clause the adoption clause counts for this too",
+    german="der Anteil der Stimmen, der eine unveränderliche Regel in eine veränderliche "
+    "umwandelt; ohne eine solche Klausel gilt auch dafür die Klausel adoption",
     forms=("unanimous of eligible",),
     read=read_adoption,
     show=show_adoption,

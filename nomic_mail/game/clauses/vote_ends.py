@@ -43,6 +43,11 @@ KIND = Kind(
     "at the deadline: not before it, so that a vote can be changed until then. when decided: as "
     "soon as the votes that are missing could not make it come out otherwise. after 12h: in its "
     "first twelve hours it does not end by either, and votes can still be changed",
+    german="when all voted: sobald alle abgestimmt haben, und spätestens mit der Frist. at the "
+    "deadline: nicht vor der Frist, so dass eine Stimme bis dahin geändert werden kann. when "
+    "decided: sobald die fehlenden Stimmen am Ergebnis nichts mehr ändern könnten. after 12h: In "
+    "den ersten zwölf Stunden endet sie durch keins von beiden, und Stimmen können noch geändert "
+    "werden",
     more="It holds for what is opened from then on. With a chair each vote runs to its declared "
     "end.",
     forms=(*WAYS, "when decided, after 12h"),

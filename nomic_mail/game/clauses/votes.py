@@ -61,6 +61,8 @@ KIND = Kind(
     fold="one",
     meaning="the votes of each player, worked out when a ballot opens: the nearest whole number, "
     "and never below 0; if nobody had any, everybody would have one (114)",
+    german="wie viele Stimmen jeder hat, berechnet, wenn eine Abstimmung beginnt: die "
+    "nächstliegende ganze Zahl, und nie unter 0; hätte niemand eine, hätte jeder eine (114)",
     more="At most 1000; then they are fixed. `favourable`, `opposed` and `cast` are not known when "
     "a ballot opens, and are refused. What a rule's program keeps for all to see can be counted by "
     "its name. A share is then one of votes, a quorum still one of heads, unless it is `of votes`. "

@@ -45,6 +45,11 @@ KIND = Kind(
     "set to what players begin with, or to the number that stands there; winner: only those of "
     "whoever has won. Several who reach the goal in one moment have won together. Without such a "
     "clause a win ends the game",
+    german="play on: Ein Sieg beendet das Spiel nicht. Er wird allen gesagt und bleibt im "
+    "Protokoll, und die Punkte aller werden auf die gesetzt, mit denen man beginnt, oder auf die "
+    "Zahl, die dort steht; winner: nur die Punkte derer, die gewonnen haben. Mehrere, die das "
+    "Ziel im selben Augenblick erreichen, haben gemeinsam gewonnen. Ohne eine solche Klausel "
+    "beendet ein Sieg das Spiel",
     more="It goes by the rules as they are at the moment of the win, however it is won; what is "
     "debated or voted on goes on. Points that are kept for who has left are set, too. Where "
     "whoever has won would be at the goal still, as with `victory: 30 coins`, or a program is "

@@ -23,12 +23,13 @@ LAST = 1000  # the place of a row that says none
 
 
 class Row(Struct, frozen=True):
-    """One line in a table of HELP: what one writes, and what it does; `rule` is cited behind it
-    where there is one of that number."""
+    """One line in a table of HELP: what one writes, and what it does, in English and in German;
+    `rule` is cited behind it where there is one of that number."""
 
     table: str
     written: str
     does: str
+    german: str
     place: int = LAST
     rule: int = 0
 

@@ -19,11 +19,35 @@ MoveKind = Literal["main", "also", "drop", "list"]
 
 ROWS.extend(
     (
-        Row("any time", "ADDRESS", "your addresses; HELP ADDRESS says more", 130),
-        Row("address", "ADDRESS", "which addresses are yours", 10),
-        Row("address", "ADDRESS new@example.org", "have letters sent there from now on", 20),
-        Row("address", "ADDRESS ALSO two@example.org", "write from there, too", 30),
-        Row("address", "ADDRESS DROP old@example.org", "never take letters from there again", 40),
+        Row(
+            "any time",
+            "ADDRESS",
+            "your addresses; HELP ADDRESS says more",
+            "deine Adressen; HELP ADDRESS sagt mehr",
+            130,
+        ),
+        Row("address", "ADDRESS", "which addresses are yours", "welche Adressen deine sind", 10),
+        Row(
+            "address",
+            "ADDRESS new@example.org",
+            "have letters sent there from now on",
+            "Briefe gehen von nun an dorthin",
+            20,
+        ),
+        Row(
+            "address",
+            "ADDRESS ALSO two@example.org",
+            "write from there, too",
+            "auch von dort schreiben",
+            30,
+        ),
+        Row(
+            "address",
+            "ADDRESS DROP old@example.org",
+            "never take letters from there again",
+            "von dort nie wieder Briefe annehmen",
+            40,
+        ),
     )
 )
 _ORDER = later(

@@ -71,14 +71,20 @@ NAMES_A_LETTER = later(r"[\d@]")  # as an attribution does, and "The rule said:"
 
 word(
     "PROPOSE",
-    Row("turn", "PROPOSE ...", "HELP PROPOSE shows the forms", 10),
+    Row("turn", "PROPOSE ...", "HELP PROPOSE shows the forms", "HELP PROPOSE zeigt die Formen", 10),
     page="propose",
     slips=True,
 )
 word("ENACT", page="propose")
 question(
     "AMEND",
-    Row("turn", "AMEND 203 ...", 'below it replace "X" by "Y"; comes back', 16),
+    Row(
+        "turn",
+        "AMEND 203 ...",
+        'below it replace "X" by "Y"; comes back',
+        'darunter replace "X" by "Y"; kommt zurück',
+        16,
+    ),
     usage='AMEND 203 with replace "X" by "Y" below it; or PROPOSE AMEND 203 with the whole text',
     page="propose",
 )
@@ -86,20 +92,44 @@ word("REPEAL", page="propose")
 word("TRANSMUTE", page="propose")
 word(
     "REVISE",
-    Row("turn", "REVISE", "with the new text below it", 20),
-    Row("proposing", "REVISE", "and the new text, or REVISE AMEND 204: a new start", 20),
+    Row("turn", "REVISE", "with the new text below it", "mit dem neuen Text darunter", 20),
+    Row(
+        "proposing",
+        "REVISE",
+        "and the new text, or REVISE AMEND 204: a new start",
+        "und der neue Text; oder REVISE AMEND 204",
+        20,
+    ),
     page="propose",
     slips=True,
 )
 word(
     "EFFECTS",
-    Row("proposing", "EFFECTS ...", "what the server shall do, below it", 22),
+    Row(
+        "proposing",
+        "EFFECTS ...",
+        "what the server shall do, below it",
+        "was der Server tun soll, darunter",
+        22,
+    ),
     page="propose",
 )
 word(
     "PREVIEW",
-    Row("any time", "PREVIEW AMEND 203", "what a proposal would change", 80),
-    Row("proposing", "PREVIEW ...", "in place of PROPOSE: what it would change", 10),
+    Row(
+        "any time",
+        "PREVIEW AMEND 203",
+        "what a proposal would change",
+        "was ein Vorschlag ändern würde",
+        80,
+    ),
+    Row(
+        "proposing",
+        "PREVIEW ...",
+        "in place of PROPOSE: what it would change",
+        "statt PROPOSE: was er ändern würde",
+        10,
+    ),
     page="propose",
 )
 EFFECTS_LINE = later(

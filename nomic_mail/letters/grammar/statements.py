@@ -29,28 +29,75 @@ from nomic_mail.patterns import later
 
 word(
     "JUDGMENT",
-    Row("judgment", "JUDGMENT: question", "put a question to the judge", 10),
-    Row("judging", "JUDGMENT: question", "put a question to the judge", 10),
-    Row("judging", "JUDGMENT: END DEBATE", "ask that a debate be ended (111)", 20),
+    Row(
+        "judgment",
+        "JUDGMENT: question",
+        "put a question to the judge",
+        "dem Richter eine Frage stellen",
+        10,
+    ),
+    Row(
+        "judging",
+        "JUDGMENT: question",
+        "put a question to the judge",
+        "dem Richter eine Frage stellen",
+        10,
+    ),
+    Row(
+        "judging",
+        "JUDGMENT: END DEBATE",
+        "ask that a debate be ended (111)",
+        "verlangen, dass eine Debatte endet (111)",
+        20,
+    ),
     page="judgment",
 )
 word(
     "RULING",
-    Row("judgment", "RULING", "answer it, as the judge", 20),
-    Row("judging", "RULING: answer", "answer it, as the judge", 30),
-    Row("moderating", "RULING: answer", "where the Moderator judges", 90, rule=11),
+    Row("judgment", "RULING", "answer it, as the judge", "sie beantworten, als Richter", 20),
+    Row("judging", "RULING: answer", "answer it, as the judge", "sie beantworten, als Richter", 30),
+    Row(
+        "moderating",
+        "RULING: answer",
+        "where the Moderator judges",
+        "wo der Moderator richtet",
+        90,
+        rule=11,
+    ),
     page="judgment",
 )
 word(
     "ANNOUNCE",
-    Row("moderating", "ANNOUNCE", "and the words below it, to all", 60),
+    Row(
+        "moderating",
+        "ANNOUNCE",
+        "and the words below it, to all",
+        "und die Worte darunter, an alle",
+        60,
+    ),
     page="moderator",
     small=False,
 )
-word("TELL", Row("any time", "TELL", "and the words below it, to all players", 85), page="talk")
+word(
+    "TELL",
+    Row(
+        "any time",
+        "TELL",
+        "and the words below it, to all players",
+        "und die Worte darunter, an alle",
+        85,
+    ),
+    page="talk",
+)
 word(
     "BIND",
-    Row("moderating", "BIND 303: clauses", "what a rule makes the server do", 100),
+    Row(
+        "moderating",
+        "BIND 303: clauses",
+        "what a rule makes the server do",
+        "was eine Regel den Server tun lässt",
+        100,
+    ),
     page="moderator",
 )
 _LOUD = later(

@@ -21,7 +21,13 @@ from nomic_mail.patterns import later
 
 word(
     "TRY",
-    Row("any time", "TRY GIVE 3 COINS TO Bob", "what a rule's program would do", 86),
+    Row(
+        "any time",
+        "TRY GIVE 3 COINS TO Bob",
+        "what a rule's program would do",
+        "was das Programm einer Regel täte",
+        86,
+    ),
     usage="TRY and an action on one line, or TRY alone with lines below it",
     page="program",
     small=False,

@@ -24,13 +24,55 @@ WishKind = Literal["digest", "talk", "zone", "by_id", "proof", "receipts", "lang
 
 ROWS.extend(
     (
-        Row("any time", "DIGEST DAILY", "news once a day; or WEEKLY, or IMMEDIATE", 100),
-        Row("any time", "TALK OFF", "no letters of the others; or TALK DIGEST", 110),
-        Row("any time", "TIMEZONE Europe/Berlin", "times by your own clocks, too", 120),
-        Row("any time", "LANGUAGE GERMAN", "letters in German; or ENGLISH", 122),
-        Row("any time", "MESSAGE-ID ON", "answers count that pass over Reply-To", 125),
-        Row("any time", "PROOF ON", "what proves stands in the letters", 127),
-        Row("any time", "RECEIPTS OFF", "no letter for a plain vote: the next tells it", 128),
+        Row(
+            "any time",
+            "DIGEST DAILY",
+            "news once a day; or WEEKLY, or IMMEDIATE",
+            "einmal am Tag; oder WEEKLY, IMMEDIATE",
+            100,
+        ),
+        Row(
+            "any time",
+            "TALK OFF",
+            "no letters of the others; or TALK DIGEST",
+            "keine Briefe der anderen; oder TALK DIGEST",
+            110,
+        ),
+        Row(
+            "any time",
+            "TIMEZONE Europe/Berlin",
+            "times by your own clocks, too",
+            "Zeiten auch nach deinen Uhren",
+            120,
+        ),
+        Row(
+            "any time",
+            "LANGUAGE GERMAN",
+            "letters in German; or ENGLISH",
+            "Briefe auf Deutsch; oder ENGLISH",
+            122,
+        ),
+        Row(
+            "any time",
+            "MESSAGE-ID ON",
+            "answers count that pass over Reply-To",
+            "auch Antworten an From zählen",
+            125,
+        ),
+        Row(
+            "any time",
+            "PROOF ON",
+            "what proves stands in the letters",
+            "Nachweise stehen in den Briefen",
+            127,
+        ),
+        Row(
+            "any time",
+            "RECEIPTS OFF",
+            "no letter for a plain vote: the next tells it",
+            "kein Brief für eine einfache Stimme",
+            128,
+        ),
     )
 )
 MOST = 10

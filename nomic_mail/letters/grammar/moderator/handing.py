@@ -8,7 +8,15 @@ from nomic_mail.letters.grammar.words import without_courtesies
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.patterns import later
 
-ROWS.append(Row("discretion", "HAND OVER TO Name <addr>", "somebody else moderates", 80))
+ROWS.append(
+    Row(
+        "discretion",
+        "HAND OVER TO Name <addr>",
+        "somebody else moderates",
+        "jemand anders moderiert",
+        80,
+    )
+)
 _ORDER = later(
     r"(?:i )?(?:hereby )?hand (?:(?:the |this )?game )?over (?:(?:the |this )?game )?to:? "
     r"(?P<who>\S.{0,300}?)[\s.!]*",

@@ -86,24 +86,54 @@ def _reopen(found: re.Match[str]) -> Command | Doubt | None:
 
 word(
     "START",
-    Row("moderating", "START, END GAME: reason", "begin the game, end it", 10),
+    Row(
+        "moderating",
+        "START, END GAME: reason",
+        "begin the game, end it",
+        "das Spiel beginnen oder beenden",
+        10,
+    ),
     page="moderator",
     small=False,
 )
 word("END GAME", page="moderator", small=False)
 word(
     "CLOSE",
-    Row("moderating", "CLOSE 301, REOPEN 301", "a vote that waits for ballots", 20),
-    Row("moderating", "EXTEND TURN 7 BY 2 days", "more time; also EXTEND 301 BY 2 days", 30),
+    Row(
+        "moderating",
+        "CLOSE 301, REOPEN 301",
+        "a vote that waits for ballots",
+        "eine Abstimmung, die auf Stimmen wartet",
+        20,
+    ),
+    Row(
+        "moderating",
+        "EXTEND TURN 7 BY 2 days",
+        "more time; also EXTEND 301 BY 2 days",
+        "mehr Zeit; auch EXTEND 301 BY 2 days",
+        30,
+    ),
     usage="CLOSE 301",
     page="moderator",
 )
 word("REOPEN", page="moderator", small=False)
-word("SKIP", Row("moderating", "SKIP, REMOVE Name", "where a rule allows it", 40), page="moderator")
+word(
+    "SKIP",
+    Row(
+        "moderating", "SKIP, REMOVE Name", "where a rule allows it", "wo eine Regel es erlaubt", 40
+    ),
+    page="moderator",
+)
 word("REMOVE", page="moderator", small=False)
 word(
     "PAUSE",
-    Row("moderating", "PAUSE: why, RESUME", "no deadline runs out meanwhile", 50),
+    Row(
+        "moderating",
+        "PAUSE: why, RESUME",
+        "no deadline runs out meanwhile",
+        "solange läuft keine Frist ab",
+        50,
+    ),
     usage="PAUSE, or PAUSE: and the reason",
     page="moderator",
     small=False,
@@ -111,13 +141,19 @@ word(
 word("RESUME", usage="RESUME, alone on a line", page="moderator", small=False)
 word(
     "ADMIT",
-    Row("moderating", "ADMIT Name, DECLINE Name", "who asks to join", 70),
+    Row("moderating", "ADMIT Name, DECLINE Name", "who asks to join", "wer mitspielen möchte", 70),
     page="moderator",
 )
 word("DECLINE", page="moderator")
 word(
     "RELEASE",
-    Row("moderating", "RELEASE 12, DISCARD 12", "what becomes of a held letter", 80),
+    Row(
+        "moderating",
+        "RELEASE 12, DISCARD 12",
+        "what becomes of a held letter",
+        "was aus einem zurückgehaltenen Brief wird",
+        80,
+    ),
     usage="RELEASE 12, with the number of the held letter",
     page="moderator",
     small=False,
@@ -130,13 +166,25 @@ word(
 )
 word(
     "KEEP",
-    Row("moderating", "KEEP 303, DROP 303", "the short answers to that question", 110),
+    Row(
+        "moderating",
+        "KEEP 303, DROP 303",
+        "the short answers to that question",
+        "die kurzen Antworten auf diese Frage",
+        110,
+    ),
     page="moderator",
 )
 word("DROP", page="moderator")
 word(
     "SET",
-    Row("moderating", "SET vote_window = 7d", "change a house setting", 120),
+    Row(
+        "moderating",
+        "SET vote_window = 7d",
+        "change a house setting",
+        "eine Hauseinstellung ändern",
+        120,
+    ),
     page="moderator",
     small=False,
 )

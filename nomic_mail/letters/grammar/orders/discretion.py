@@ -37,14 +37,26 @@ from nomic_mail.patterns import later
 
 word(
     "AWARD",
-    Row("discretion", "AWARD Ada 10 RULE 304", "points by a rule; FINE takes them", 10),
+    Row(
+        "discretion",
+        "AWARD Ada 10 RULE 304",
+        "points by a rule; FINE takes them",
+        "Punkte nach einer Regel; FINE nimmt sie",
+        10,
+    ),
     usage="AWARD Ada 10 RULE 202: and why",
     page="moderator",
     small=False,
 )
 word(
     "ROLL",
-    Row("discretion", "ROLL 2d6 RULE 304", "dice that a rule calls for", 15),
+    Row(
+        "discretion",
+        "ROLL 2d6 RULE 304",
+        "dice that a rule calls for",
+        "Würfel, die eine Regel verlangt",
+        15,
+    ),
     usage="ROLL 2d6 RULE 304: and why",
     page="moderator",
     small=False,
@@ -52,14 +64,26 @@ word(
 word("FINE", usage="FINE Ada 10 RULE 202: and why", page="moderator", small=False)
 word(
     "ORDER",
-    Row("discretion", "ORDER Ada, Bob RULE 304", "the order of play, by a rule", 20),
+    Row(
+        "discretion",
+        "ORDER Ada, Bob RULE 304",
+        "the order of play, by a rule",
+        "die Reihenfolge, nach einer Regel",
+        20,
+    ),
     usage="ORDER Ada, Bob, Cid RULE 201: and why",
     page="moderator",
     small=False,
 )
 word(
     "CORRECT",
-    Row("discretion", "CORRECT SCORE Ada TO 25", "also CORRECT TURN, RULE, STATUS, VALUE", 30),
+    Row(
+        "discretion",
+        "CORRECT SCORE Ada TO 25",
+        "also CORRECT TURN, RULE, STATUS, VALUE",
+        "auch CORRECT TURN, RULE, STATUS, VALUE",
+        30,
+    ),
     usage=(
         "CORRECT SCORE Ada 25: and why, CORRECT TURN 7 TO Ada: and why, CORRECT STATUS 203"
         " IMMUTABLE: and why, CORRECT VALUE coins OF Ada TO 5 RULE 301: and why, or CORRECT RULE"
@@ -70,21 +94,39 @@ word(
 )
 word(
     "UNDO",
-    Row("discretion", "UNDO", "your last act, if nothing followed", 40),
+    Row(
+        "discretion",
+        "UNDO",
+        "your last act, if nothing followed",
+        "deine letzte Handlung, wenn nichts folgte",
+        40,
+    ),
     usage="UNDO, or UNDO 31",
     page="moderator",
     small=False,
 )
 word(
     "REPLACE",
-    Row("discretion", "REPLACE Ada BY Name <addr>", "somebody plays on in her seat", 50),
+    Row(
+        "discretion",
+        "REPLACE Ada BY Name <addr>",
+        "somebody plays on in her seat",
+        "jemand spielt auf ihrem Platz weiter",
+        50,
+    ),
     usage='REPLACE Ada BY "Grace Hopper <grace@example.org>"',
     page="moderator",
     small=False,
 )
 word(
     "MUTE",
-    Row("discretion", "MUTE Ada, UNMUTE Ada", "what she writes to all", 60),
+    Row(
+        "discretion",
+        "MUTE Ada, UNMUTE Ada",
+        "what she writes to all",
+        "was sie an alle schreibt",
+        60,
+    ),
     usage="MUTE Ada: and why",
     page="moderator",
     small=False,
@@ -92,7 +134,13 @@ word(
 word("UNMUTE", usage="UNMUTE Ada", page="moderator", small=False)
 word(
     "REMOVE TALK",
-    Row("discretion", "REMOVE TALK 31", "take a letter out of the record", 70),
+    Row(
+        "discretion",
+        "REMOVE TALK 31",
+        "take a letter out of the record",
+        "einen Brief aus dem Protokoll nehmen",
+        70,
+    ),
     page="moderator",
     small=False,
 )

@@ -9,7 +9,13 @@ from nomic_mail.letters.grammar.language import Row, question
 
 question(
     "EDIT",
-    Row("turn", "EDIT 203", "the rule comes back as a proposal to change", 15),
+    Row(
+        "turn",
+        "EDIT 203",
+        "the rule comes back as a proposal to change",
+        "die Regel kommt als Vorschlag zurück",
+        15,
+    ),
     usage="EDIT 203",
     page="propose",
 )

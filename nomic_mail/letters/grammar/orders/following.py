@@ -8,8 +8,20 @@ from nomic_mail.letters.grammar.language import Row, word
 
 word(
     "ENDORSE",
-    Row("voting", "ENDORSE Bob", "your vote is what Bob's is; where a rule says so", 14),
-    Row("voting", "FOR 302 IF 301 FAILS", "or PASSES; where a rule says so", 15),
+    Row(
+        "voting",
+        "ENDORSE Bob",
+        "your vote is what Bob's is; where a rule says so",
+        "du stimmst wie Bob; wo eine Regel es sagt",
+        14,
+    ),
+    Row(
+        "voting",
+        "FOR 302 IF 301 FAILS",
+        "or PASSES; where a rule says so",
+        "oder PASSES; wo eine Regel es sagt",
+        15,
+    ),
     usage="ENDORSE Bob, or ENDORSE Bob ON 301",
     page="vote",
     slips=True,

@@ -6,7 +6,13 @@ from nomic_mail.letters.grammar.language import Row, question
 
 question(
     "GAMES",
-    Row("any time", "GAMES", "the games of this server, and who may join", 145),
+    Row(
+        "any time",
+        "GAMES",
+        "the games of this server, and who may join",
+        "die Spiele hier, und wo noch Platz ist",
+        145,
+    ),
     slips=True,
 )
 

@@ -8,7 +8,13 @@ from nomic_mail.letters.grammar.language import Row, question
 
 question(
     "LIBRARY",
-    Row("any time", "LIBRARY, LIBRARY coins", "rules that run, ready to be proposed", 85),
+    Row(
+        "any time",
+        "LIBRARY, LIBRARY coins",
+        "rules that run, ready to be proposed",
+        "Regeln, die laufen, fertig zum Vorschlagen",
+        85,
+    ),
     page="program",
 )
 

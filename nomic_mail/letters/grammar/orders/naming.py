@@ -11,7 +11,13 @@ from nomic_mail.letters.grammar.words import shown
 
 word(
     "NAME",
-    Row("any time", "NAME Your Name", "be called so from now on, once a day", 155),
+    Row(
+        "any time",
+        "NAME Your Name",
+        "be called so from now on, once a day",
+        "von nun an so heißen, einmal am Tag",
+        155,
+    ),
     usage="NAME Ada Lovelace",
     page="join",
 )

@@ -131,14 +131,20 @@ def _away(found: re.Match[str]) -> Command | Doubt | None:
 
 word(
     "JOIN",
-    Row("any time", "JOIN Your Name", "take part", 150),
+    Row("any time", "JOIN Your Name", "take part", "mitspielen", 150),
     page="join",
     slips=True,
 )
 word("OBSERVE", page="observe", small=False)
 word(
     "LEAVE",
-    Row("any time", "LEAVE", "asks, and FORFEIT leaves at once (113)", 160),
+    Row(
+        "any time",
+        "LEAVE",
+        "asks, and FORFEIT leaves at once (113)",
+        "fragt nach; FORFEIT geht sofort (113)",
+        160,
+    ),
     usage="LEAVE",
     page="leave",
     slips=True,
@@ -146,75 +152,117 @@ word(
 word("FORFEIT", usage="FORFEIT", page="leave", slips=True)
 word(
     "RETRACT",
-    Row("voting", "RETRACT", "take your ballot back", 20),
+    Row("voting", "RETRACT", "take your ballot back", "deine Stimme zurücknehmen", 20),
     usage="RETRACT, or RETRACT 301",
     page="vote",
     slips=True,
 )
 word(
     "WITHDRAW",
-    Row("turn", "WITHDRAW", "take the proposal back", 30),
-    Row("proposing", "WITHDRAW", "take the proposal back", 30),
+    Row("turn", "WITHDRAW", "take the proposal back", "den Vorschlag zurücknehmen", 30),
+    Row("proposing", "WITHDRAW", "take the proposal back", "den Vorschlag zurücknehmen", 30),
     usage="WITHDRAW, or WITHDRAW 301",
     page="propose",
     slips=True,
 )
 word(
     "CALL VOTE",
-    Row("turn", "CALL VOTE", "end the debate, open the vote", 40),
-    Row("proposing", "CALL VOTE", "end the debate, open the vote", 40),
-    Row("chair", "CALL VOTE 3 days", "open the vote on all of them", 30),
+    Row("turn", "CALL VOTE", "end the debate, open the vote", "Debatte zu, Abstimmung auf", 40),
+    Row(
+        "proposing", "CALL VOTE", "end the debate, open the vote", "Debatte zu, Abstimmung auf", 40
+    ),
+    Row(
+        "chair",
+        "CALL VOTE 3 days",
+        "open the vote on all of them",
+        "die Abstimmung über alle eröffnen",
+        30,
+    ),
     usage="CALL VOTE, CALL PROPOSALS 2 days, CALL DISCUSSION 5 days or CALL VOTE 3 days",
     page="chair",
     slips=True,
 )
-word("CALL PROPOSALS", Row("chair", "CALL PROPOSALS 2 days", "ask for proposals", 10), page="chair")
+word(
+    "CALL PROPOSALS",
+    Row("chair", "CALL PROPOSALS 2 days", "ask for proposals", "um Vorschläge bitten", 10),
+    page="chair",
+)
 word(
     "CALL DISCUSSION",
-    Row("chair", "CALL DISCUSSION 5 days", "open the discussion", 20),
+    Row("chair", "CALL DISCUSSION 5 days", "open the discussion", "die Diskussion eröffnen", 20),
     page="chair",
 )
 word(
     "EXTEND",
-    Row("chair", "EXTEND BY 2 days", "more time, said before it is over", 40),
+    Row(
+        "chair",
+        "EXTEND BY 2 days",
+        "more time, said before it is over",
+        "mehr Zeit, bevor sie um ist",
+        40,
+    ),
     usage="EXTEND BY 2 days (the Chairperson), or EXTEND 301 BY 2 days (the Moderator)",
     page="chair",
 )
 word(
     "REFUSE",
-    Row("chair", "REFUSE THE CHAIR", "let the next player be Chairperson", 50),
+    Row(
+        "chair",
+        "REFUSE THE CHAIR",
+        "let the next player be Chairperson",
+        "den Vorsitz weitergeben",
+        50,
+    ),
     usage="REFUSE THE CHAIR",
     page="chair",
 )
 word(
     "CONSENT",
-    Row("judgment", "CONSENT", "let the next turn begin", 40),
-    Row("judging", "CONSENT", "let the next turn begin", 50),
+    Row("judgment", "CONSENT", "let the next turn begin", "den nächsten Zug beginnen lassen", 40),
+    Row("judging", "CONSENT", "let the next turn begin", "den nächsten Zug beginnen lassen", 50),
     usage="CONSENT",
     page="judgment",
 )
 word(
     "OVERRULE",
-    Row("judgment", "OVERRULE", "do not accept the ruling", 30),
-    Row("judging", "OVERRULE", "do not accept the ruling", 40),
+    Row("judgment", "OVERRULE", "do not accept the ruling", "das Urteil nicht annehmen", 30),
+    Row("judging", "OVERRULE", "do not accept the ruling", "das Urteil nicht annehmen", 40),
     usage="OVERRULE",
     page="judgment",
 )
 word(
     "UPHOLD",
-    Row("judgment", "UPHOLD", "accept it, where it is voted on", 35),
-    Row("judging", "UPHOLD", "accept it, where it is voted on", 45),
+    Row(
+        "judgment",
+        "UPHOLD",
+        "accept it, where it is voted on",
+        "es annehmen, wo darüber abgestimmt wird",
+        35,
+    ),
+    Row(
+        "judging",
+        "UPHOLD",
+        "accept it, where it is voted on",
+        "es annehmen, wo darüber abgestimmt wird",
+        45,
+    ),
     usage="UPHOLD",
     page="judgment",
 )
 word(
     "AWAY",
-    Row("any time", "AWAY 2 weeks, BACK", "announce an absence", 90),
+    Row("any time", "AWAY 2 weeks, BACK", "announce an absence", "eine Abwesenheit ansagen", 90),
     usage="AWAY 2 weeks, AWAY UNTIL 2026-12-24 or BACK",
     page="leave",
 )
 word("BACK", page="leave")
-word("PRESENT", Row("any time", "PRESENT", "you are here, and how it stands", 92), page="leave")
+word(
+    "PRESENT",
+    Row(
+        "any time", "PRESENT", "you are here, and how it stands", "du bist da; und wie es steht", 92
+    ),
+    page="leave",
+)
 
 LENGTH = (
     r"(?:(?:\s*[:,]\s*| )(?:(?:(?P<in>in)|by|for|within|of|to last) )?(?P<length>\d[\w ,]{0,40}))?"

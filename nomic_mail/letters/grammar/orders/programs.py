@@ -7,7 +7,13 @@ from nomic_mail.letters.grammar.language import Row, word
 
 word(
     "REST",
-    Row("discretion", "REST 301, WAKE 301", "a rule's program, and why", 35),
+    Row(
+        "discretion",
+        "REST 301, WAKE 301",
+        "a rule's program, and why",
+        "das Programm einer Regel, und warum",
+        35,
+    ),
     usage="REST 301: and why",
     page="moderator",
     small=False,

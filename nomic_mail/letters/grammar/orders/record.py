@@ -156,47 +156,109 @@ def _help(found: re.Match[str]) -> Ask | None:
 
 question(
     "RULES",
-    Row("any time", "RULES, RULE 203", "the rules, or one with its history", 20),
-    Row("records", "RULES, RULE 203", "the rules, or one with its history", 10),
-    Row("records", "RULES PLAIN", "their words alone, without what the server does", 15),
-    Row("records", "RULES AT 2026-03-01", "as they stood on that day", 20),
+    Row(
+        "any time",
+        "RULES, RULE 203",
+        "the rules, or one with its history",
+        "die Regeln, oder eine mit ihrer Geschichte",
+        20,
+    ),
+    Row(
+        "records",
+        "RULES, RULE 203",
+        "the rules, or one with its history",
+        "die Regeln, oder eine mit ihrer Geschichte",
+        10,
+    ),
+    Row(
+        "records",
+        "RULES PLAIN",
+        "their words alone, without what the server does",
+        "nur ihre Worte, nicht was der Server tut",
+        15,
+    ),
+    Row(
+        "records",
+        "RULES AT 2026-03-01",
+        "as they stood on that day",
+        "wie sie an jenem Tag waren",
+        20,
+    ),
     usage="RULES, RULES PLAIN, or RULES AT 2026-03-01",
     page="records",
     slips=True,
 )
 question(
     "RULE",
-    Row("records", "RULE 203 AT 2026-03-01", "one of them, on that day", 30),
+    Row(
+        "records",
+        "RULE 203 AT 2026-03-01",
+        "one of them, on that day",
+        "eine von ihnen, an jenem Tag",
+        30,
+    ),
     usage="RULE 203, or RULE 203 AT 2026-03-01",
     page="records",
 )
 question(
     "WHY",
-    Row("any time", "WHY adoption", "what the server does, and by which rule", 30),
-    Row("records", "WHY adoption", "what the server does, and by which rule", 50),
+    Row(
+        "any time",
+        "WHY adoption",
+        "what the server does, and by which rule",
+        "was der Server tut, und nach welcher Regel",
+        30,
+    ),
+    Row(
+        "records",
+        "WHY adoption",
+        "what the server does, and by which rule",
+        "was der Server tut, und nach welcher Regel",
+        50,
+    ),
     page="records",
 )
 question(
     "STATUS",
-    Row("any time", "STATUS, SCORES", "how the game stands", 10),
-    Row("records", "STATUS, SCORES", "how the game stands", 40),
+    Row("any time", "STATUS, SCORES", "how the game stands", "wie das Spiel steht", 10),
+    Row("records", "STATUS, SCORES", "how the game stands", "wie das Spiel steht", 40),
     page="records",
     slips=True,
 )
 question("SCORES", page="records", slips=True)
 question(
     "PROPOSALS",
-    Row("any time", "PROPOSALS, PROPOSAL 301", "all of them, or one with its whole life", 40),
-    Row("records", "PROPOSALS", "all of them, and how each stands", 60),
-    Row("records", "PROPOSALS ADOPTED", "or OPEN, DEFEATED, LAPSED, WITHDRAWN", 70),
-    Row("records", "PROPOSALS BY Ada", "those of one player", 80),
+    Row(
+        "any time",
+        "PROPOSALS, PROPOSAL 301",
+        "all of them, or one with its whole life",
+        "alle, oder einer mit seiner Geschichte",
+        40,
+    ),
+    Row(
+        "records", "PROPOSALS", "all of them, and how each stands", "alle, und wie jeder steht", 60
+    ),
+    Row(
+        "records",
+        "PROPOSALS ADOPTED",
+        "or OPEN, DEFEATED, LAPSED, WITHDRAWN",
+        "oder OPEN, DEFEATED, LAPSED, WITHDRAWN",
+        70,
+    ),
+    Row("records", "PROPOSALS BY Ada", "those of one player", "die von jemandem", 80),
     past=True,
     usage="PROPOSALS, PROPOSALS OPEN, PROPOSALS ADOPTED or PROPOSALS BY and a player's name",
     page="records",
 )
 question(
     "PROPOSAL",
-    Row("records", "PROPOSAL 301", "its whole life: texts, talk, votes", 90),
+    Row(
+        "records",
+        "PROPOSAL 301",
+        "its whole life: texts, talk, votes",
+        "seine Geschichte: Texte, Gespräch, Stimmen",
+        90,
+    ),
     past=True,
     occasion="life",
     usage="PROPOSAL 301",
@@ -204,9 +266,21 @@ question(
 )
 question(
     "HISTORY",
-    Row("any time", "HISTORY, RECORDS", "what happened; all of it, as files", 50),
-    Row("records", "HISTORY", "what happened, day by day", 100),
-    Row("records", "HISTORY FROM 2026-03-01", "since a day; TO and a day ends it", 110),
+    Row(
+        "any time",
+        "HISTORY, RECORDS",
+        "what happened; all of it, as files",
+        "was geschah; alles, als Dateien",
+        50,
+    ),
+    Row("records", "HISTORY", "what happened, day by day", "was geschah, Tag für Tag", 100),
+    Row(
+        "records",
+        "HISTORY FROM 2026-03-01",
+        "since a day; TO and a day ends it",
+        "seit einem Tag; TO und ein Tag endet es",
+        110,
+    ),
     past=True,
     usage="HISTORY, or HISTORY FROM 2026-03-01 TO 2026-03-31",
     page="records",
@@ -214,7 +288,7 @@ question(
 )
 question(
     "RECORDS",
-    Row("records", "RECORDS", "all of it, as files", 130),
+    Row("records", "RECORDS", "all of it, as files", "alles, als Dateien", 130),
     past=True,
     usage="RECORDS, alone on a line",
     page="records",
@@ -222,17 +296,39 @@ question(
 )
 question(
     "VERIFY",
-    Row("any time", "VERIFY 1", "how to check a throw of the dice", 60),
-    Row("records", "VERIFY 1", "how to check a throw; also SHUFFLE", 120),
+    Row(
+        "any time",
+        "VERIFY 1",
+        "how to check a throw of the dice",
+        "wie man einen Wurf nachprüft",
+        60,
+    ),
+    Row(
+        "records",
+        "VERIFY 1",
+        "how to check a throw; also SHUFFLE",
+        "wie man einen Wurf nachprüft; auch SHUFFLE",
+        120,
+    ),
     past=True,
     usage="VERIFY 1, or VERIFY SHUFFLE",
     page="dice",
     slips=True,
 )
-question("WHOAMI", Row("any time", "WHOAMI", "what the game knows of you", 70), slips=True)
+question(
+    "WHOAMI",
+    Row("any time", "WHOAMI", "what the game knows of you", "was das Spiel von dir weiß", 70),
+    slips=True,
+)
 question(
     "HELP",
-    Row("any time", "HELP, HELP CLAUSES", "this, and how a rule binds the server", 140),
+    Row(
+        "any time",
+        "HELP, HELP CLAUSES",
+        "this, and how a rule binds the server",
+        "dies, und wie eine Regel den Server bindet",
+        140,
+    ),
     slips=True,
 )
 

@@ -9,7 +9,13 @@ from nomic_mail.letters.grammar.language import Row, word
 
 word(
     "VETO",
-    Row("chair", "VETO 301", "and why behind a colon, where a rule gives you a veto", 90),
+    Row(
+        "chair",
+        "VETO 301",
+        "and why behind a colon, where a rule gives you a veto",
+        "und warum, wo eine Regel dir ein Veto gibt",
+        90,
+    ),
     usage="VETO 301: and why",
     page="vote",
     slips=True,

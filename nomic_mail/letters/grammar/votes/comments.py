@@ -21,7 +21,13 @@ from nomic_mail.patterns import later
 
 word(
     "COMMENT",
-    Row("voting", "FOR 301: why", "words shown with the result; also COMMENT: why", 25),
+    Row(
+        "voting",
+        "FOR 301: why",
+        "words shown with the result; also COMMENT: why",
+        "Worte zum Ergebnis; auch COMMENT: warum",
+        25,
+    ),
     page="vote",
 )
 MOST = 400

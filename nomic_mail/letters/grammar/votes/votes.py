@@ -75,7 +75,13 @@ from nomic_mail.patterns import later
 
 word(
     "FOR",
-    Row("voting", "FOR, AGAINST", "your vote; also FOR 301, 301: against", 10),
+    Row(
+        "voting",
+        "FOR, AGAINST",
+        "your vote; also FOR 301, 301: against",
+        "deine Stimme; auch FOR 301, FÜR 301",
+        10,
+    ),
     page="vote",
     small=False,
 )
