@@ -1,5 +1,6 @@
-"""`python -m bench.freeze NAME`: what this program writes is put by in tests/frozen/NAME, where all
-later programs have to read it. tests/frozen/README.md tells when.
+"""`python -m bench.freeze NAME 'what is new in it'`: what this program writes is put by in
+tests/frozen/NAME, where all later programs have to read it, with a line in the table of
+tests/frozen/README.md, which tells when.
 
 1. `records.tar.xz`: records of the fewest transcripts that have each kind of event in each way its
    fields are filled; of the games of `bench.frozen_server`, each; and of some, every form.
@@ -35,6 +36,7 @@ from tests.kit.house import SEED, House
 from tests.kit.played import GAMES, look, named
 
 FROZEN = Path("tests/frozen")
+UNNAMED = "the program with this folder"  # its commit is not made yet
 FORMS = ("jsonl", "mbox", "site", "bag")  # of one game; the rest of them are of json
 Way = tuple[str, int, tuple[str, ...]]
 
@@ -160,6 +162,24 @@ def chosen(ways: dict[str, set[Way]]) -> list[str]:
     return found
 
 
+def tell(name: str, new: str) -> None:
+    """Of the commit that the folder before came with, that is known only now."""
+    page = FROZEN / "README.md"
+    head = subprocess.run(
+        ["git", "log", "-1", "--format=%h", "--abbrev=8", "--", str(FROZEN)],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
+    schema = sorted(Path("migrations/versions").glob("0*.py"))[-1].name[:4]
+    row = f"| `{name}` | {UNNAMED} | {schema} | {new} |"
+    text = page.read_text("utf-8").replace(UNNAMED, f"`{head}`")
+    lines = [line for line in text.split("\n") if not line.startswith(f"| `{name}`")]
+    last = max(at for at, line in enumerate(lines) if line.startswith("| `2"))
+    page.write_text("\n".join([*lines[: last + 1], row, *lines[last + 1 :]]), "utf-8")
+
+
 if __name__ == "__main__":
-    (name,) = sys.argv[1:]
+    name, new = sys.argv[1:]
     freeze(FROZEN / name)
+    tell(name, new)

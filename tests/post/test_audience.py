@@ -1,8 +1,12 @@
 """Who hears of what: of each kind of event, by all that the newest records tell, whether all do,
-who looks on among them, or only who plays, or some."""
+who looks on among them, or only who plays, or some. docs/threats.md has the table, made by
+`pytest tests/post/test_audience.py --update-docs`; look at what it makes of a new kind."""
 
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Steps
@@ -18,51 +22,6 @@ PLAYERS = "who plays"  # all of them, and nobody who looks on
 SOME = "some"
 NOBODY = "nobody by itself"
 
-# Beside those in LESS, each kind is heard of by all, always.
-LESS = {
-    "ActUndone": {ALL, SOME},  # of talk that is muted: whose it is
-    "BallotCast": {NOBODY},
-    "BallotRetracted": {NOBODY},
-    "BallotSettled": {NOBODY},
-    "BindingAsked": {SOME},
-    "ChairPassedOver": {NOBODY},
-    "ConsentGiven": {ALL, NOBODY},  # with the turn that it begins
-    "DeadlinesMoved": {ALL, NOBODY},  # with the end of a pause
-    "DiceCommitted": {NOBODY},
-    "DiceThrown": {ALL, NOBODY},  # with the score, or what a program did
-    "GameCreated": {NOBODY},
-    "GameWon": {NOBODY},  # with the end
-    "JoinDeclined": {SOME},
-    "JoinRequested": {SOME},
-    "ModeratorActed": {NOBODY},
-    "ModeratorAsked": {ALL, SOME},
-    "OrderSealed": {SOME},
-    "OverrulingOpened": {NOBODY},
-    "PeriodBegan": {ALL, NOBODY},
-    "PeriodEnded": {SOME},
-    "PlayerJoined": {ALL, PLAYERS, SOME},  # before the game begins: its Moderator, and who joins
-    "PlayersHeard": {NOBODY},
-    "PointsScored": {NOBODY},
-    "ProgramAsked": {NOBODY},
-    "ProgramBroke": {ALL, SOME},  # where it does not rest
-    "ProgramEnded": {NOBODY},
-    "ProgramRan": {ALL, NOBODY},  # what nobody can see
-    "ProposalMade": {ALL, SOME},  # of a chair's term: when all are called
-    "ProposalWithdrawn": {ALL, SOME},
-    "RuleChanged": {NOBODY},  # with the result
-    "SettingChanged": {ALL, SOME},  # before anybody plays
-    "SuccessorAsked": {SOME},
-    "SurplusChanged": {NOBODY},
-    "TalkMuted": {SOME},
-    "TalkRemoved": {SOME},
-    "TurnBegan": {ALL, SOME, NOBODY},  # whose it is
-    "TurnEnded": {ALL, NOBODY},
-    "TurnExtended": {PLAYERS, SOME},  # what is late, and whose it is
-    "ValueCorrected": {ALL, SOME},  # a secret
-    "VoteMissed": {SOME},
-    "VotingExtended": {PLAYERS},  # their ballots
-    "VotingOpened": {PLAYERS},
-}
 UNTOLD = {"LawRead"}  # of an upgrade: in no record of today
 
 
@@ -86,13 +45,21 @@ def _who_hears(steps: Steps) -> str:
     return SOME if notices else NOBODY
 
 
-def test_of_each_kind_it_is_said_who_hears_of_it() -> None:
-    """A new kind stands here if it is not for all; and it is, if nothing holds it back."""
+PAGE = Path(__file__).parents[2] / "docs" / "threats.md"
+HEAD = "| event | who hears of it |\n|---|---|\n"
+
+
+def test_of_each_kind_it_is_said_who_hears_of_it(request: pytest.FixtureRequest) -> None:
     found = defaultdict[str, set[str]](set)
     for steps in _told():
         found[type(steps[0]).__name__].add(_who_hears(steps))
-    assert found == {kind: LESS.get(kind, {ALL}) for kind in KINDS if kind not in UNTOLD}
-    assert LESS.keys() <= KINDS.keys()
+    assert found.keys() == KINDS.keys() - UNTOLD
+    rows = [f"| {kind} | {'; or '.join(sorted(found[kind]))} |" for kind in sorted(found)]
+    before, _, rest = PAGE.read_text("utf-8").partition(HEAD)
+    now = "".join((before, HEAD, "\n".join(rows), *rest.partition("\n\n")[1:]))
+    if request.config.getoption("--update-docs"):
+        PAGE.write_text(now, "utf-8")
+    assert PAGE.read_text("utf-8") == now, f"pytest {__file__} --update-docs"
 
 
 def test_what_a_program_says_to_one_is_not_told_to_who_looks_on() -> None:
