@@ -65,7 +65,11 @@ class Town:
                     return letter
             return None
 
-        return until(f'"{said}" for {address}', look)
+        try:
+            return until(f'"{said}" for {address}', look)
+        except TimeoutError as late:
+            late.add_note("The server said last:\n" + "".join(self.server.said[-20:]))
+            raise
 
     def reply(self, address: str, letter: EmailMessage, text: str) -> None:
         """Ada has swaks, Bob has s-nail, Cleo has mutt."""
