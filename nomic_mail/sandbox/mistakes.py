@@ -107,6 +107,15 @@ CURES: Sequence[tuple[str, str]] = (
     ),
     (r"read-only|frozen", "what is seen cannot be written"),
     (
+        r"Boolean conversion.*(?:Quantity|Note|Office)",
+        'what is kept has to be asked for: "if coins.of(me):", "if judge.holder():"',
+    ),
+    (
+        r'type "Player" is not callable',
+        "player is what this function is given: to find somebody by name with player(name), give"
+        ' that another name, as in "def scored(who, n):"',
+    ),
+    (
         r'No overload of function "(?:max|min|sorted)"',
         "max, min and sorted take a list, or several values, and what to compare by as"
         " key=lambda one: counts[one] (key=counts.get is not known here)",

@@ -22,6 +22,7 @@ class Player:
         self.away = seen[4]
         self.active = seen[6]  # since 2
     def __eq__(self, other):
+        _comparable(other, 'a player', 'name')  # since 5
         return isinstance(other, Player) and other.seat == self.seat
     def __hash__(self):  # since 2
         return hash(self.seat)  # since 2
@@ -36,6 +37,7 @@ class Rule:
         self.title = seen[1]
         self.status = seen[2]
     def __eq__(self, other):  # since 2
+        _comparable(other, 'a rule', 'number')  # since 5
         return isinstance(other, Rule) and other.number == self.number  # since 2
     def __hash__(self):  # since 2
         return hash(self.number)  # since 2
@@ -58,6 +60,7 @@ class Proposal:
         self.absent = _all_seated(seen[9])
         self.missing = _all_seated(seen[10])  # since 2
     def __eq__(self, other):  # since 2
+        _comparable(other, 'a proposal', 'number')  # since 5
         return isinstance(other, Proposal) and other.number == self.number  # since 2
     def __hash__(self):  # since 2
         return hash(self.number)  # since 2
@@ -66,30 +69,57 @@ class Proposal:
     def text(self):
         return _text('proposal', self.number)
 
+_known = {}  # since 5
+
+def _once(seen):  # since 5
+    if seen[0] not in _known:  # since 5
+        _known[seen[0]] = Player(seen)  # since 5
+    return _known[seen[0]]  # since 5
+
+def _comparable(other, what, by):  # since 5
+    if type(other) in (int, str):  # since 5
+        raise TypeError(f'{what} is no number and no text: compare its .{by}')  # since 5
+    if type(other) in (Quantity, GameQuantity, Note, GameNote, Office):  # since 5
+        other == what  # since 5
+
+def _same(one, other, by):  # since 5
+    if other is not None and type(other) is not type(one):  # since 5
+        _none_of_it(one, by)  # since 5
+    return type(other) is type(one) and (one.name, one._of) == (other.name, other._of)  # since 5
+
+def _none_of_it(one, by):  # since 5
+    raise TypeError(f'{one.name} is not itself what is kept: write .{by} behind it')  # since 5
+
 def _seated(seat):
     for one in _view['players']:
         if one[0] == seat:
+            return _once(one)  # since 5
             return Player(one)
     return None
 
 def _told_of(seat):
     for one in _view['gone']:
         if one[0] == seat:
+            return _once(one)  # since 5
             return Player(one)
     return _seated(seat)
 
 def _all_seated(seats):
+    return [_once(one) for one in _view['players'] if one[0] in seats]  # since 5
     return [Player(one) for one in _view['players'] if one[0] in seats]
 
 def players():
+    return [_once(one) for one in _view['players']]  # since 5
     return [Player(one) for one in _view['players']]
 
 def player(name):
     for one in _view['players']:
         if one[1].lower() == name.lower():
+            return _once(one)  # since 5
             return Player(one)
     for one in _view['players']:  # since 2
         if name.lower() in one[5]:  # since 2
+            return _once(one)  # since 5
             return Player(one)  # since 2
     refuse(name + " is no player")
 
@@ -152,6 +182,12 @@ class Quantity:
     def __init__(self, name, of):
         self.name = name
         self._of = of
+    def __eq__(self, other):  # since 5
+        return _same(self, other, 'of(player)')  # since 5
+    def __hash__(self):  # since 5
+        return hash(self.name)  # since 5
+    def __repr__(self):  # since 5
+        _none_of_it(self, 'of(player)')  # since 5
     def of(self, who):
         return _value(self.name, _seat(who), self._of)
     def give(self, who, n):
@@ -170,6 +206,12 @@ class GameQuantity:
     def __init__(self, name, of):
         self.name = name
         self._of = of
+    def __eq__(self, other):  # since 5
+        return _same(self, other, 'value()')  # since 5
+    def __hash__(self):  # since 5
+        return hash(self.name)  # since 5
+    def __repr__(self):  # since 5
+        _none_of_it(self, 'value()')  # since 5
     def value(self):
         return _value(self.name, 0, self._of)
     def give(self, n):
@@ -183,6 +225,12 @@ class Note:
     def __init__(self, name, of):
         self.name = name
         self._of = of
+    def __eq__(self, other):  # since 5
+        return _same(self, other, 'of(player)')  # since 5
+    def __hash__(self):  # since 5
+        return hash(self.name)  # since 5
+    def __repr__(self):  # since 5
+        _none_of_it(self, 'of(player)')  # since 5
     def of(self, who):
         return _value(self.name, _seat(who), self._of)
     def set(self, who, text):
@@ -192,6 +240,12 @@ class GameNote:
     def __init__(self, name, of):
         self.name = name
         self._of = of
+    def __eq__(self, other):  # since 5
+        return _same(self, other, 'text()')  # since 5
+    def __hash__(self):  # since 5
+        return hash(self.name)  # since 5
+    def __repr__(self):  # since 5
+        _none_of_it(self, 'text()')  # since 5
     def text(self):
         return _value(self.name, 0, self._of)
     def set(self, text):
@@ -201,6 +255,12 @@ class Office:
     def __init__(self, name, of):
         self.name = name
         self._of = of
+    def __eq__(self, other):  # since 5
+        return _same(self, other, 'holder()')  # since 5
+    def __hash__(self):  # since 5
+        return hash(self.name)  # since 5
+    def __repr__(self):  # since 5
+        _none_of_it(self, 'holder()')  # since 5
     def holder(self):
         return _seated(_value(self.name, 0, self._of))
     def give(self, who):
@@ -256,6 +316,7 @@ def cancel(name):  # since 2
 
 def points(who, n):
     _points(_seat(who), n)
+    who.score += n  # since 5
 
 def say(text):
     _say(text, 0)

@@ -329,6 +329,40 @@ def a_round_is_given_to_somebody() -> Game:
     return game
 
 
+def _proposed(source: str) -> Game:
+    game = programs()
+    game.do(c.Propose(by=game.mover, change=change(source, "Draft"), letter="a proposal"))
+    return game
+
+
+def points_are_counted_at_once() -> Game:
+    game = programs()
+    work = '@action("WORK")\ndef work(me):\n    points(me, 5)\n    say(f"{me.score}")\n'
+    perform(game, adopt(game, change(work, "Work")), "WORK")
+    return game
+
+
+def a_rule_says_no_to_what_happens() -> Game:
+    game = programs()
+    adopt(game, change('@on("proposed")\ndef no(proposal):\n    refuse("no")\n', "No"))
+    game.propose(enact())
+    return game
+
+
+def a_draft_draws_until_all_differ() -> Game:
+    draws = '@on("begins")\ndef deal():\n    drawn = {roll(6)}\n'
+    return _proposed(draws + "    while len(drawn) < 3:\n        drawn.add(roll(6))\n")
+
+
+def a_draft_does_nothing() -> Game:
+    return _proposed('@action("SIT")\ndef sit(me):\n    pass\n')
+
+
+def a_draft_forgets() -> Game:
+    bids = 'bids = {}\n@action("BID <n>")\ndef bid(me, n):\n    bids[me] = n\n'
+    return _proposed(bids + '    say("bid")\n')
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -360,6 +394,11 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (10, a_choice_is_tried),
     (10, a_lower_number_comes_first),
     (10, a_round_is_given_to_somebody),
+    (11, points_are_counted_at_once),
+    (11, a_rule_says_no_to_what_happens),
+    (11, a_draft_draws_until_all_differ),
+    (11, a_draft_does_nothing),
+    (11, a_draft_forgets),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

@@ -372,3 +372,95 @@ def test_what_is_read_from_either_is_told_of_it_and_of_nothing_else() -> None:
     proposed = next(one for one in made.events if isinstance(one, e.ProposalMade))
     words = "All are told what it throws (MIX), and with it its secret b."
     assert words in map(said, proposed.warnings)
+
+
+def warned(source: str) -> list[str]:
+    made = game()
+    made.propose(change(source, "Draft"))
+    (proposed,) = [one for one in made.events if isinstance(one, e.ProposalMade)]
+    return list(map(said, proposed.warnings))
+
+
+DRAWS = """\
+hand = quantity("hand", most=99, {})
+@on("begins")
+def deal():
+    drawn = []
+    for one in players():
+        card = roll(9)
+        while card in drawn:
+            card = roll(9)
+        drawn.append(card)
+        hand.set(one, card)
+"""
+
+
+def test_who_draws_until_all_differ_does_not_break() -> None:
+    assert not [one for one in warned(DRAWS.format("")) if "broke" in one]
+    told = warned(DRAWS.format("secret=True"))
+    assert "All are told what it throws (begins), and with it its secret hand." in told
+    endless = '@on("begins")\ndef deal():\n    while roll(9):\n        pass\n'
+    assert [one for one in warned(endless) if "broke" in one]
+
+
+FORGETS = (
+    "What its functions change in {} is gone after each call: only a quantity, a note or an office"
+    " stays."
+)
+
+
+@pytest.mark.parametrize(
+    ("top", "body", "told"),
+    [
+        ("bids = {}", "bids[me] = n", "bids"),
+        ("bids = {}", "bids[me.name][n] += 1", "bids"),
+        ("bids = []", "bids.append(n)", "bids"),
+        ("bids: set = set()", "bids.add(n)", "bids"),
+        ("most = 0", "global most\n    most = n", "most"),
+        ("bids = {}", "bids = {}\n    bids[me] = n", ""),
+        ("bids = {}", "say(str(bids.get(n)))", ""),
+        ("prices = {1: 2}", "say(str(prices[n] == 1))", ""),
+        ("bids = {}", "say('bids[me] = n')", ""),
+        ("", "bids = {}\n    bids[me] = n", ""),
+    ],
+)
+def test_what_would_be_gone_after_each_call_is_told_before_the_vote(
+    top: str, body: str, told: str
+) -> None:
+    source = f"{top}\n@action('BID <n>')\ndef bid(me, n):\n    {body}\n    say('bid')\n"
+    found = [one for one in warned(source) if "is gone after each call" in one]
+    assert found == ([FORGETS.format(told)] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("form", "given", "body", "told"),
+    [
+        ("SIT", "me", "pass", True),
+        ("GIVE <n> TO <player>", "me, n, to", "coins.of(to) + n", True),
+        ("GIVE <n> TO <player>", "me, n, to", "if to != me:\n        coins.give(to, n)", False),
+        ("SIT", "me", "say('so')", False),
+        ("SIT", "me", "refuse('no')", False),
+        ("ROLL", "me", "roll(6)", False),
+    ],
+)
+def test_what_would_do_nothing_is_told_before_the_vote(
+    form: str, given: str, body: str, told: bool
+) -> None:
+    source = f"coins = quantity('coins')\n@action('{form}')\ndef act({given}):\n    {body}\n"
+    words = f"{form} did nothing when it was tried, and would be told as done."
+    assert (words in warned(source)) == told
+
+
+def test_what_a_rule_refuses_as_something_happens_is_told() -> None:
+    made = game()
+    fine = 'coins = quantity("coins", start=1)\n@on("defeated")\ndef fine(proposal):\n'
+    fine += "    for one in players():\n        coins.take(one, 1)\n"
+    lineage = adopt(made, change(fine, "Fines"))
+    for _ in range(2):
+        made.propose(enact())
+        made.call()
+        made.all_vote(1, 2, 3)
+    ran = [one for one in made.events if isinstance(one, e.ProgramRan)]
+    assert [bool(one.declined) for one in ran] == [False, True]
+    assert "has 0 coins, and 1 is needed" in ran[-1].declined
+    assert made.state.programs[lineage].value("coins", 1) == 0

@@ -1,6 +1,7 @@
 """What a program can use has a number, and each has that with which it was adopted: so what an old
 one did comes out as it did. Since 2, players, rules and proposals are who and what they are; since
-3, a program knows the hour; since 4, one of one is drawn by lot, too."""
+3, a program knows the hour; since 4, one of one is drawn by lot, too; since 5, points are counted
+at once, and what is compared with what it never is breaks, in place of being another thing."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -143,3 +144,69 @@ def test_one_of_one_is_drawn_without_a_throw() -> None:
     assert isinstance(came, Done), came
     assert [one.text for one in came.effects] == ["Ada"]
     assert isinstance(drawn(3), Broke)
+
+
+KEEPS = """\
+coins = quantity("coins")
+pot = quantity("pot", owner="game")
+motto = note("motto")
+board = note("board", owner="game")
+judge = office("judge")
+
+"""
+NEVER = {
+    "a player, with a name": ('me == "Ada"', "compare its .name"),
+    "a name, with a player": ('"Ada" != me', "compare its .name"),
+    "a name, among players": ('"Ada" in players()', "compare its .name"),
+    "a rule, with a number": ("rules()[0] == 101", "compare its .number"),
+    "a number, among proposals": ("301 in proposals()", "compare its .number"),
+    "an office, with who holds it": ("judge == me", "write .holder() behind it"),
+    "who holds it, with an office": ("me == judge", "write .holder() behind it"),
+    "coins, with a number": ("coins == 3", "write .of(player) behind it"),
+    "a pot, in words": ('f"{pot}"', "write .value() behind it"),
+    "a motto, with a text": ('motto == ""', "write .of(player) behind it"),
+    "a board, in words": ("str(board)", "write .text() behind it"),
+}
+
+
+def kept(body: str, interface: int) -> Came:
+    source = f'{KEEPS}@action("DIG")\ndef dig(me):\n    {body}\n'
+    read = replace(declared(source), interface=interface)
+    return RUNS.run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1)
+
+
+@pytest.mark.parametrize("what", NEVER)
+def test_what_can_never_be_breaks(what: str) -> None:
+    body, told = NEVER[what]
+    came = kept(f"say(str({body}))", INTERFACE)
+    assert isinstance(came, Broke)
+    assert told in came.mistake.why
+    assert came.mistake.line == 9
+    assert isinstance(kept(f"say(str({body}))", 4), Done)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "me == players()[0]",
+        "me != None",
+        "judge.holder() == None",
+        "coins == coins",
+        "coins in [coins]",
+        "{coins: 1}[coins] == 1",
+        "judge != None",
+        "rules()[0] != proposals()[0]",
+    ],
+)
+def test_what_may_be_is_compared(body: str) -> None:
+    came = kept(f"say(str({body}))", INTERFACE)
+    assert isinstance(came, Done), came
+    assert [one.text for one in came.effects] == ["True"]
+
+
+def test_points_count_in_the_score_at_once() -> None:
+    told = "points(me, 5)\n    say(f'{me.score} {players()[0].score} {player(me.name).score}')"
+    for interface, score in ((INTERFACE, 17), (4, 12)):
+        came = act(told, interface)
+        assert isinstance(came, Done), came
+        assert came.effects[-1].text == f"{score} {score} {score}"

@@ -32,6 +32,12 @@ WRONG = {
         f"def turn(who):\n    return who\n\n{ACT}turn(me)",
         "give your function another name",
     ),
+    "what is kept is no yes or no": (f"{ACT}if coins:\n        say('x')", "asked for"),
+    "nor is an office": (f"{ACT}if not judge:\n        judge.give(me)", '"if judge.holder():"'),
+    "a function's own word for who is given": (
+        f"{ACT}say(player('Ada').name)",
+        "give that another name",
+    ),
     "one of its own": (f"def pays(a, b):\n    return a\n\n{ACT}pays(me)", "No argument"),
     "the most, by a dict's get": (f'{ACT}n = {{"a": 1}}\n    max(n, key=n.get)', "key=lambda one"),
 }

@@ -141,7 +141,7 @@ def call_it(course: Course, call: OneCall) -> Came:
         case Broke():
             course.happen(e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake))
         case Declined():
-            if throwing.link or timed or call.opens:
+            if throwing.link or timed or call.opens or _is_told(call):
                 course.happen(e.ProgramRan(**told, declined=came.why))
         case Done():
             if came.effects or throwing.link or timed or hook.kind == "action":
@@ -154,6 +154,11 @@ def call_it(course: Course, call: OneCall) -> Came:
     if throwing.link:
         next_chain_if_spent(course)
     return came
+
+
+def _is_told(call: OneCall) -> bool:
+    """Whatever happened, the rule did nothing about it: before interface 5 nobody heard of that."""
+    return call.hook.kind == "on" and call.of.program.declared.interface >= 5
 
 
 def _stamp(course: Course, call: OneCall) -> str:

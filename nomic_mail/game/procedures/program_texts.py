@@ -7,10 +7,12 @@ read (programs.py).
    when it is tried is told to all.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
+from itertools import count as count_from
 from typing import Any
 
 from msgspec import Struct
@@ -47,6 +49,7 @@ from nomic_mail.game.programs import (
 from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.seen import view
 from nomic_mail.game.state import State
+from nomic_mail.patterns import later
 
 
 class Running(Struct, frozen=True):
@@ -167,11 +170,13 @@ def readable(course: Course, change: c.Change) -> tuple[Phrase, ...]:
         return ()
     source, read = program
     keeps = tuple(one.name for one in read.names)
+    forgets = forgotten_in(source) if course.state.reading >= 12 else ()
     actions = tuple(one.what for one in read.hooks if one.kind == "action")
     others = tuple(_called_by(one) for one in read.hooks if one.kind != "action")
     told = [Phrase("program_keeps", names=keeps)] if keeps else []
     told += [Phrase("program_lets", actions=actions)] if actions else []
     told += [Phrase("program_hears", what=others)] if others else []
+    told += [Phrase("program_forgets", names=forgets)] if forgets else []
     return (*told, *_tried(course, source, read))
 
 
@@ -189,6 +194,26 @@ def _known_elsewhere(course: Course, read: Declared, own: int) -> None:
 
 def plainly(form: str) -> str:
     return " ".join(form.casefold().split())
+
+
+def forgotten_in(source: str) -> tuple[str, ...]:
+    """What a function changes as if it stayed: a list or a number of the whole program. It is as it
+    began when the rule is called again."""
+    made = {one[1] for one in _MADE.finditer(source)}
+    own = {name for one in _OWN.finditer(source) for name in re.findall(r"\w+", one[1] or one[2])}
+    told = {one[1] or one[2] for one in _CHANGED.finditer(source)} - own
+    told |= {name for one in _GLOBAL.finditer(source) for name in re.findall(r"\w+", one[1])}
+    return tuple(sorted(told & made))
+
+
+_MADE = later(r"^([^\W\d]\w*) *(?::[^=\n]*)?= *(?![= ])", re.M)
+_GLOBAL = later(r"^[ \t]+global[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.M)
+_OWN = later(r"^[ \t]+(\w+) *=(?!=)|^[ \t]*def[ \t]+\w+[ \t]*\(([^()\n]*)\)", re.M)
+_CHANGED = later(
+    r"^[ \t]+(?:(\w+)\[[^\n]*\] *[-+*/|&]{0,2}=(?!=)"
+    r"|(\w+)\.(?:append|add|clear|discard|extend|insert|pop|remove|setdefault|update)\()",
+    re.M,
+)
 
 
 def _called_by(hook: Hook) -> str:
@@ -233,6 +258,8 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
     for place, hook in enumerate(read.hooks):
         thrown: list[int] = []
         came = came_of(place, 0, partial(_one, thrown))
+        if state.reading >= 12 and thrown and isinstance(came, Broke) and not _is_lost(came):
+            came = came_of(place, 0, _rising(0))  # who draws until all differ needs others
         if _is_lost(came):
             told.append(Phrase("program_not_tried", what=hook.what))
         elif isinstance(came, Broke):
@@ -240,8 +267,12 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         else:
             if isinstance(came, Declined) and hook.kind != "action":
                 told.append(Phrase("program_would_decline", what=hook.what, why=as_told(came.why)))
+            if state.reading >= 12:
+                told += _idle(hook, came, thrown, partial(came_of, place))
             if state.reading >= 11:
-                told += _given_away(read, hook, came, thrown, partial(came_of, place))
+                throws = (_highest, _rising(1)) if state.reading >= 12 else (_highest,)
+                other = throws if thrown else ()
+                told += _given_away(read, hook, came, other, partial(came_of, place))
         if told and told[-1].code == "program_not_tried":
             break  # once is enough to wait for
     return tuple(told)
@@ -255,14 +286,14 @@ def _given_away(
     read: Declared,
     hook: Hook,
     came: Came,
-    thrown: Sequence[int],
+    throws: Sequence[Throw],
     came_of: Callable[[int, Throw], Came],
 ) -> Iterator[Phrase]:
     """What it keeps in secret, by what all are told: each throw, and what a player has written. Of
     another throw, or of other words, something else comes."""
     if not any(one.secret for one in read.names) or hook.kind == "decides":
         return
-    others = [came_of(0, _highest)] if thrown else []
+    others = [came_of(0, throw) for throw in throws]
     written = hook.kind == "action" and not hook.sealed and slots_of(hook.what)
     more = [came_of(other, partial(_one, [])) for other in (1, 2)] if written else []
     if any(map(_is_lost, (*others, *more))):
@@ -273,6 +304,16 @@ def _given_away(
         yield Phrase("program_tells_throws", what=hook.what, names=names)
     if names := _differ(read, [came, *more], (Done,)):
         yield Phrase("program_tells_words", what=hook.what, names=names)
+
+
+def _idle(
+    hook: Hook, came: Came, thrown: Sequence[int], came_of: Callable[[int, Throw], Came]
+) -> Iterator[Phrase]:
+    """What a player would write in vain, whatever they wrote, and be told that it is done."""
+    if hook.kind == "action" and came == Done() and not thrown:
+        others = (1, 2) if slots_of(hook.what) else ()
+        if all(came_of(other, partial(_one, [])) == Done() for other in others):
+            yield Phrase("program_does_nothing", what=hook.what)
 
 
 def _differ(read: Declared, came: Sequence[Came], of: tuple[type, ...]) -> tuple[str, ...]:
@@ -298,6 +339,12 @@ def _one(thrown: list[int], sides: int) -> int:
 
 def _highest(sides: int) -> int:
     return sides
+
+
+def _rising(by: int) -> Throw:
+    """Each throw another than the last."""
+    count = count_from(by)
+    return lambda sides: next(count) % sides + 1
 
 
 def _plain(hook: Hook, state: State, proposal: int, other: int) -> tuple[Given, ...]:

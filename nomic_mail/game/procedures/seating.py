@@ -136,13 +136,18 @@ def who_is_called(state: State) -> tuple[Called, Called]:
 
 
 def seats_called(name: str, now: Called, before: Called) -> list[int]:
-    """By the whole name, else by a whole one of before; else by a part of either."""
+    """By the whole name, else by a whole one of before; else by a part of either, which may be of
+    several words (van Dyke)."""
     wanted = " ".join(name.casefold().split())
     for known in (now, before):
         if found := [seat for seat, full in known if full.casefold() == wanted]:
             return found
-    parts = (seat for seat, full in (*now, *before) if wanted in full.casefold().split())
+    parts = (seat for seat, full in (*now, *before) if _stands_in(wanted, full))
     return list(dict.fromkeys(parts))
+
+
+def _stands_in(part: str, name: str) -> bool:
+    return bool(part) and f" {part} " in f" {' '.join(name.casefold().split())} "
 
 
 def names_held(state: State, *, without: int | None = None) -> Iterator[str]:

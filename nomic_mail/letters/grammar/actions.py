@@ -61,23 +61,33 @@ def _parts(form: str) -> tuple[Part, ...]:
 
 
 def _filled(form: str, line: str) -> list[str] | None:
-    """What stands in its places, where the line has its words, capitals and blanks aside. A place
-    takes as few words as it can; what led nowhere once is not tried again."""
+    """What stands in its places, where the line has its words, capitals and blanks aside."""
+    return _compared(form, line)[0]
+
+
+def _compared(form: str, line: str) -> tuple[list[str] | None, int, int]:
+    """What stands in its places; and how many of its parts the line has, and words for these. A
+    place takes as few words as it can; what led nowhere once is not tried again."""
     parts, said, hopeless = _parts(form), line.rstrip(_END).split(), set[tuple[int, int]]()
 
     def rest(part: int, at: int) -> list[str] | None:
-        if part == len(parts) or at == len(said):
-            return [] if part == len(parts) and at == len(said) else None
+        if part == len(parts) and at == len(said):
+            return []
         if (part, at) in hopeless:
             return None
-        what = parts[part]
-        for end in _ends(what, said, at):
+        both = part < len(parts) and at < len(said)
+        what = parts[part] if both else ""
+        for end in _ends(what, said, at) if both else ():
             if (found := rest(part + 1, end)) is not None:
                 return found if isinstance(what, str) else [" ".join(said[at:end]), *found]
         hopeless.add((part, at))
         return None
 
-    return rest(0, 0)
+    if (found := rest(0, 0)) is not None:
+        return found, len(parts), len(said)
+    part = max((one for one, _ in hopeless), default=0)
+    at = min((at for one, at in hopeless if one == part), default=0)
+    return None, part, at
 
 
 def _ends(what: Part, said: Sequence[str], at: int) -> Iterator[int]:
@@ -154,11 +164,15 @@ def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
     """Rule 2."""
     plain = without_courtesies(text) if len(text) <= LONGEST else ""
     first = re.match(r"[^\W\d_]{2,20}\b", plain)
-    if first is None or not first[0].isupper():
+    known = [one for one in actions if first and _begins(one.form, first[0].upper())]
+    if first is None or not known:
         return None
-    known = [one for one in actions if _begins(one.form, first[0])]
-    if not known:
+    reached = [(_compared(one.form, plain)[1:], one) for one in known]
+    (parts, had), best = max(reached, key=lambda one: one[0][0])
+    if not first[0].isupper() and not (parts > 1 and len(plain.rstrip(_END).split()) - had < 2):
         return None
+    if sum(one[0][0] == parts for one in reached) == 1:
+        return Doubt(_why_not(text, plain, best, parts, had))
     forms = " or ".join(one.form for one in known[:3])
     rules = list(dict.fromkeys(str(one.rule) for one in known[:3]))
     if len(rules) > 1:
@@ -169,6 +183,41 @@ def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
     return Doubt(
         f"{shown(text)}: this game knows {forms} (rule {rules[0]}). Nothing was done; reply"
         " with it so, on a line of its own."
+    )
+
+
+def _why_not(text: str, line: str, action: Action, part: int, at: int) -> str:
+    """Where it leaves the form, and by what: so many parts it has, in so many words."""
+    parts, said = _parts(action.form), line.rstrip(_END).split()
+    form, rule = action.form, action.rule
+    if part == len(parts):
+        return (
+            f"{shown(text)}: this game knows {form} (rule {rule}), and {shown(' '.join(said[at:]))}"
+            " is more than it has. Nothing was done; reply with it so, on a line of its own."
+        )
+    written = re.findall(r"<[^<>]*>|[^\s<]+", form.rstrip(_END))
+    if at == len(said):
+        return (
+            f"{shown(text)}: this game knows {form} (rule {rule}), and"
+            f" {shown(' '.join(written[part:]))} is missing. Nothing was done; reply with it so,"
+            " on a line of its own."
+        )
+    wrong, wanted = shown(said[at]), parts[part]
+    if isinstance(wanted, str) or wanted[0] in _NUMBERED:
+        return (
+            f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} stands where it has"
+            f" {written[part]}. Nothing was done; reply with it so, on a line of its own."
+        )
+    if wanted[0] == "n":
+        return (
+            f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} is no whole number"
+            " in digits, of 13 of them at most. Nothing was done; reply with it so, on a line of"
+            " its own."
+        )
+    offered = ", ".join(map(str.strip, wanted[1].split("|")))
+    return (
+        f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} is none of {offered}."
+        " Nothing was done; reply with it so, on a line of its own."
     )
 
 
@@ -192,6 +241,11 @@ def _performed(action: Action, found: Sequence[str], plain: str) -> Perform | Pe
             given.append(Given(kind="rule", number=read_number(number)))
         elif name == "proposal":
             given.append(Given(kind="proposal", number=whole(read_number(number))))
+        elif _LITERAL.fullmatch(text):
+            return Doubt(
+                f"{shown(text)} is a place that you fill in. Nothing was done; please write it"
+                " again."
+            )
         else:
             given.append(Given(kind="text", text=_as_offered(text, offers)))
     words = " ".join(plain.split()).rstrip(".! ")
