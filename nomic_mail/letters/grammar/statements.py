@@ -47,7 +47,12 @@ word(
     page="moderator",
     small=False,
 )
-word("TELL", Row("any time", "TELL", "and the words below it, to all players", 85), page="talk")
+word(
+    "TELL",
+    Row("any time", "TELL", "and the words below it, to all players", 85),
+    page="talk",
+    usage="TELL: ...",
+)
 word(
     "BIND",
     Row("moderating", "BIND 303: clauses", "what a rule makes the server do", 100),
