@@ -200,7 +200,10 @@ def _slipped_head(text: str) -> Doubt | None:
         known = str(slip_of(found[1]))
     else:
         return None
-    return Doubt(f"{shown(text)}: did you mean {known}? Nothing was done; please write it again.")
+    return Doubt(
+        f"{shown(text)}: did you mean {known}? Nothing was done; please write it again, with its"
+        " text."
+    )
 
 
 def _slipped_operation(rest: str) -> str:
