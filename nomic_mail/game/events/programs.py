@@ -411,9 +411,12 @@ def _after(program: Program, effect: Effect, at: datetime) -> Program:
     return replace(program, values={**program.values, effect.name: kept})
 
 
-def changes(event: ProgramRan, before: State) -> tuple[tuple[str, str, Kept, Kept], ...]:
+def changes(
+    event: ProgramRan, before: State, secrets_of: int = 0
+) -> tuple[tuple[str, str, Kept, Kept], ...]:
     """Each value that is another in the end: whose (nobody's: the game's), its name, what it was
-    and what it is. An office is held by whom a name says. What is secret is in none."""
+    and what it is. An office is held by whom a name says. What is secret is in none; with
+    `secrets_of` a seat, what is theirs is, and nothing else."""
     first: dict[tuple[int, str, int], Kept] = {}
     last: dict[tuple[int, str, int], Kept] = {}
     for effect in event.effects:
@@ -421,7 +424,9 @@ def changes(event: ProgramRan, before: State) -> tuple[tuple[str, str, Kept, Kep
         if effect.kind != "set" or program is None:
             continue
         named = next((one for one in program.declared.names if one.name == effect.name), None)
-        if named is None or named.secret:
+        if named is None or named.secret != bool(secrets_of):
+            continue
+        if secrets_of and effect.seat != secrets_of:
             continue
         key = (effect.of or event.lineage, effect.name, effect.seat)
         was: Kept = program.value(effect.name, effect.seat)

@@ -45,13 +45,26 @@ def _ran(drafts: Drafts, event: e.ProgramRan, before: State, after: State) -> No
     """What is somebody's own is told to them alone; what nobody can see is told to nobody."""
     facts = ran_facts(event, before, after)
     shows = any(facts[key] for key in ("changes", "points", "throws", "said", "declined", "spared"))
+    facts["idle"] = _idle(event, before, facts)
     for seat in everybody(after):
         own = [one.text for one in event.effects if one.kind == "say" and one.seat == seat != 0]
-        if shows or own or event.by:
+        mine = changes(event, before, seat) if seat > 0 else ()
+        if shows or own or mine or event.by:
             to_you, left_out = drafts.room_for(seat, own)
             said, more = drafts.room_for(seat, facts["said"])
             told = {"said": said, "to_you": to_you, "left_out": left_out + more}
+            told["secrets"] = [kept.change_facts(one) for one in mine]
+            told["mine"] = bool(own or mine)
             drafts.tell([seat], "ran", {**facts, **told, "own": seat == event.by != 0})
+
+
+def _idle(event: e.ProgramRan, before: State, facts: dict[str, Any]) -> bool:
+    """What a player wrote was done, and changed nothing that anybody could see, or not see."""
+    program = before.programs.get(event.lineage)
+    hides = program is not None and any(one.secret for one in program.declared.names)
+    moved = any(facts[one] for one in ("changes", "points", "throws", "declined"))
+    others = any(one.kind not in ("set", "points") for one in event.effects)
+    return not (moved or others or hides)
 
 
 def ran_facts(event: e.ProgramRan, before: State, after: State) -> dict[str, Any]:
@@ -68,7 +81,7 @@ def ran_facts(event: e.ProgramRan, before: State, after: State) -> dict[str, Any
         "points": [
             {"name": after.name_of(one.seat), "points": one.number}
             for one in event.effects
-            if one.kind == "points"
+            if one.kind == "points" and one.number
         ],
         "throws": [
             {"face": face, "sides": sides}
