@@ -24,19 +24,16 @@ from datetime import UTC, datetime
 from email.header import decode_header, make_header
 from email.headerregistry import Address
 from email.message import EmailMessage, Message
-from functools import cache
 from heapq import merge
 from itertools import chain, groupby
 from typing import Protocol
 
 from msgspec import Struct
 
-from nomic_mail.config import shipped
+from nomic_mail.config import letters_to_all
 from nomic_mail.letters.proof.cutting import Cut
 from nomic_mail.letters.proof.token import make_address
 from nomic_mail.written.words import NO_ADDRESS, with_addresses
-
-TO_ALL = "{# to all #}\n"  # so the template of a letter to all begins, and of no other
 
 SALT, WENT_TO = "X-Nomic-Salt", "X-Nomic-Went-To"
 NEVER = datetime.min.replace(tzinfo=UTC)
@@ -235,14 +232,7 @@ def is_public(body: bytes) -> bool:
     """Whether a letter of ours is for all, and so part of the record."""
     told = _TOLD.search(body)
     occasions = told[2].decode().split() if told else []
-    return bool(occasions) and public().issuperset(occasions)
-
-
-@cache
-def public() -> frozenset[str]:
-    """What goes to all players, in the same words. Everything else is somebody's own."""
-    templates = shipped("templates").glob("[a-z]*.txt")
-    return frozenset(one.stem for one in templates if one.read_text("utf-8").startswith(TO_ALL))
+    return bool(occasions) and letters_to_all().issuperset(occasions)
 
 
 def _out(one: "_Open", removed: Container[int]) -> bool:

@@ -30,7 +30,7 @@ from nomic_mail.game.record.chronicle import headline
 from nomic_mail.game.record.story import Facts, Moment
 from nomic_mail.game.state import TOLD, label
 from nomic_mail.game.wording import settled
-from nomic_mail.phrases import chronicled
+from nomic_mail.phrases import ENGLISH, chronicled, setting_name, setting_value
 
 
 def text_pieces(
@@ -385,7 +385,10 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
         "The game begins."
         + (f" The order of play ({f['how']}): {_listed(f['order'])}." if f["order"] else "")
     ),
-    "setting": lambda f: f"The Moderator sets {f['key']} to {f['value']}.",
+    "setting": lambda f: (
+        f"The Moderator changes {setting_name(f['key'], ENGLISH)}:"
+        f" {setting_value(f['value'], f['key'], ENGLISH)}."
+    ),
     "turn": _turn,
     "turn_late": lambda f: f"{f['name']} is late, and has until {_when(f['until'])}.",
     "turn_ended": lambda f: f"The turn of {f['name']} is passed over.",

@@ -155,6 +155,7 @@ def limits(as_json: bool) -> None:
     """
     from nomic_mail.game.clauses.program import LONGEST
     from nomic_mail.game.events.programs import RESTS_AFTER
+    from nomic_mail.game.programs import ALL_WRITE, ONE_WRITES
     from nomic_mail.sandbox import acts, declaring, plain, workers
 
     found = workers.binary()
@@ -174,6 +175,8 @@ def limits(as_json: bool) -> None:
         "functions within each other": workers.DEPTH,
         "processes": workers.WORKERS,
         "things that a call does": acts.EFFECTS_MOST,
+        "characters that it writes at one stroke": ONE_WRITES,
+        "characters that all write together": ALL_WRITE,
         "dice that a call throws": acts.THROWS_MOST,
         "things that a call says": acts.SAID_MOST,
         "timers of a rule that wait": acts.WAITING_MOST,

@@ -12,6 +12,7 @@
 import difflib
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
 
@@ -189,6 +190,7 @@ SECTIONS: dict[str, type[Struct]] = {
 }
 
 
+TO_ALL = "{# to all #}\n"  # so the template of a letter to all begins, and of no other
 MANY = ("mailbox",)
 PLACES = {
     *("site.path", "server.data", "server.secret_file", "server.database"),
@@ -335,6 +337,14 @@ def shipped(name: str) -> Path:
     checkout."""
     inside = Path(__file__).parent.parent / name
     return inside if inside.exists() else Path(__file__).parent.parent.parent / name
+
+
+@cache
+def letters_to_all() -> frozenset[str]:
+    """What goes to all players, in the same words, but for what is asked of each: those templates
+    say so in their first line. Everything else is somebody's own."""
+    templates = shipped("templates").glob("[a-z]*.txt")
+    return frozenset(one.stem for one in templates if one.read_text("utf-8").startswith(TO_ALL))
 
 
 def example() -> str:

@@ -7,7 +7,10 @@ late for it.
    this can be written down. Up to there the fence is shut and no sign of life is given: so it is
    known after a crash as well, though nothing could be written. What is refused for a limit, or
    because a letter itself breaks us, is none: with that anybody could hold up a game.
-3. A machine may begin with a wrong clock and set it right later. What was lost before that boot is
+3. While the server stands still: the machine sleeps, the process is stopped, or the listener's
+   thread hangs. That thread shows each second that it goes round; what it did not for too long is
+   an outage as in rule 2, with the fence shut from where it last did.
+4. A machine may begin with a wrong clock and set it right later. What was lost before that boot is
    known only then, at the next start: the difference is noted then.
 """
 
@@ -31,6 +34,7 @@ log = logging.getLogger("nomic_mail.daemon")
 T = TypeVar("T")
 LISTENER = "listener"
 MOMENT = timedelta(microseconds=1)
+STOOD_STILL = timedelta(seconds=20)  # mail servers wait for longer, to be greeted or answered
 MOST_BYTES = 1000
 
 
@@ -66,6 +70,23 @@ class TimeAway:
         self._lock = threading.Lock()
         self._since: datetime | None = None  # refused, and not written down yet
         self._latest: datetime | None = None
+        self._moved: float | None = None  # when the listener last went round, by the steady clock
+
+    def goes_round(self) -> None:
+        """Told by the listener's own thread again and again (rule 3)."""
+        with self._lock:
+            now, still = self._clock.now(), self._still()
+            if still:
+                self._since = min(self._since or now, now - still)
+                self._latest = now
+            self._moved = self._clock.monotonic_seconds()
+
+    def _still(self) -> timedelta:
+        """For how long it has stood still, where that is too long."""
+        if self._moved is None:
+            return timedelta(0)
+        still = timedelta(seconds=self._clock.monotonic_seconds() - self._moved)
+        return still if still > STOOD_STILL else timedelta(0)
 
     def refusing(self, at: datetime, work: Callable[[], T]) -> T:
         """Whose letter is refused here may try again in time (rule 2)."""
@@ -81,7 +102,9 @@ class TimeAway:
 
     def sealed_until(self) -> datetime:
         with self._lock:
-            return self._since - MOMENT if self._since is not None else self._clock.now()
+            now, still = self._clock.now(), self._still()
+            until = min(self._since or now, now - still)
+            return until - MOMENT if still or self._since is not None else now
 
     def settle(self) -> None:
         """Writes down that letters were refused, as soon as something can be written at all."""
@@ -92,8 +115,9 @@ class TimeAway:
         now = max(self._clock.now(), since + MOMENT)
         with self._database.write() as connection:
             heartbeats.was_away(connection, ListenerOutage(since, now))
-        log.warning("letters were refused from %s to %s: the database could not be written",
-                    since, now)  # fmt: skip
+        log.warning(
+            "no letter could be taken in from %s to %s; nobody is late for that", since, now
+        )
         with self._lock:
             again = self._latest is not None and self._latest > now
             self._since = now if again else None
@@ -103,14 +127,14 @@ class TimeAway:
     def beat(self, connection: Connection, holder: str) -> None:
         """A sign of life; none while something is to be settled (rule 2)."""
         with self._lock:
-            if self._since is not None:
+            if self._since is not None or self._still():
                 return
         now = self._clock.now()
         heartbeats.beat(connection, LISTENER, now, holder)
         heartbeats.keep_steady(connection, now, boot(), self._clock.monotonic_seconds())
 
     def note_start(self, connection: Connection, holder: str) -> None:
-        """Rules 1 and 3."""
+        """Rules 1 and 4."""
         now, steady = self._clock.now(), self._clock.monotonic_seconds()
         seen = heartbeats.seen(connection, LISTENER)
         last = heartbeats.steady(connection, seen) if seen is not None else None

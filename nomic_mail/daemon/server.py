@@ -336,6 +336,8 @@ class Daemon:
             sleep(PAUSE_SECONDS)
 
     def _tick(self) -> None:
+        if self.listener is not None:
+            self.listener.from_within(self._away.goes_round)
         self._pump_wake.set()
         self._send_wake.set()
 

@@ -7,6 +7,7 @@
 3. The core speaks no language: a refusal is a code with its facts (phrase.py).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +20,7 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.phrase import Fact, Phrase
-from nomic_mail.game.programs import NONE, Runs
+from nomic_mail.game.programs import ALL_WRITE, NONE, ONE_WRITES, Runs
 from nomic_mail.game.state import State
 
 # What a refusal stands on: the number of a rule; None is a rule that is gone, and so the custom of
@@ -106,6 +107,7 @@ class Course:
         self.events: list[Event] = []
         self.heard = 0  # of the events, by the rules' programs
         self.calls = 0  # of these, by what happened
+        self.written = Counter[int]()  # by each of these, by its lineage, as `weight` has it
         self.states = [state]
         self.counted = state.rules  # as they were when who is silent was last looked at
 
@@ -118,6 +120,13 @@ class Course:
         """All that happened; the first `after` of it did not come of the command."""
         caused = {after: Cause(command, self.at)} if len(self.events) > after else {}
         return Steps(self.events, self.states, caused)
+
+    def room(self, lineage: int) -> int | None:
+        """What the program of that rule can still write: one by itself, and all together. Since
+        reading 12; before, there was no end to it."""
+        if self.state.reading < 12:
+            return None
+        return min(ONE_WRITES - self.written[lineage], ALL_WRITE - self.written.total())
 
     @property
     def mechanics(self) -> Mechanics:

@@ -179,8 +179,9 @@ class Elsewhere(Struct, frozen=True, kw_only=True):
 class View(Struct, frozen=True, kw_only=True):
     """What a program may see: never an open ballot, an address or a letter. `values` are its own,
     by name and seat; what is not there is as it starts. `gone` are those who are told of and play
-    no more; `waiting` is how many timers it has set, where these have an end (since reading 6). By
-    `titles`, as `plain_title` has them, others are found; before reading 7 by those they have."""
+    no more; `waiting` is how many timers it has set, where these have an end (since reading 6), and
+    `room` how much it can still write at this stroke (since reading 12; `weight`). By `titles`, as
+    `plain_title` has them, others are found; before reading 7 by those they have."""
 
     now: datetime
     turn: int = 0
@@ -188,6 +189,7 @@ class View(Struct, frozen=True, kw_only=True):
     players: tuple[SeenPlayer, ...] = ()
     gone: tuple[SeenPlayer, ...] = ()
     waiting: int | None = None
+    room: int | None = None
     titles: Mapping[str, int] | None = None
     rules: tuple[SeenRule, ...] = ()
     proposals: tuple[SeenProposal, ...] = ()
@@ -232,6 +234,16 @@ class Effect(Struct, frozen=True, kw_only=True):
     number: int = 0
     text: Words = ""
     of: int = 0
+
+
+A_THING = 100  # characters that it takes to write one down, about, besides its text
+ONE_WRITES = 400_000
+ALL_WRITE = 1_000_000
+
+
+def weight(effects: Sequence[Effect]) -> int:
+    """How many characters of a record they are, about."""
+    return sum(A_THING + len(one.text) for one in effects)
 
 
 class Done(Struct, frozen=True, kw_only=True):

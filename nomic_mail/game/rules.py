@@ -61,7 +61,7 @@ def checked(changes: Changes, rules: Rules, reading: int = BOUNDED) -> Changes:
 
 def _tried(change: Change, place: int, many: int, rules: Rules) -> RuleChanged:
     """As if it were adopted, whatever its number."""
-    number = part_of(max(rules.by_number) + 1, place, many)
+    number = part_of(max(rules.by_number, default=0) + 1, place, many)
     return applied(change, number, rules, SOME_TIME, 0)
 
 

@@ -195,6 +195,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         "settings": f.settings_facts(state),
         "without_turns": f.is_without_turns(state),
         "changes": f.most_changes(state),
+        "such_rules": f.such_rules(state),
         "powers": powers(state),
         "chosen": chosen_below(state),
     }

@@ -1,8 +1,8 @@
 """What goes once to a game's mailing list, instead of to each of its players, and what its
 observers read. Pure.
 
-1. To the list go the news that are the same for all: of an occasion FOR_ALL, and in the same words
-   for everybody whose own doing it is not.
+1. To the list go the news that are the same for all: of an occasion that is (`for_all`), and in the
+   same words for everybody whose own doing it is not.
 2. A letter with nothing else in it is not sent to a player. Any other goes to them as it always
    does, whole: what is asked of them, their ballot, the answer to their own letter, a deadline.
 3. Who looks on reads what goes to a list; of a judgment and the like, what a player reads who has
@@ -11,41 +11,15 @@ observers read. Pure.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
+from nomic_mail.config import letters_to_all
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.drafts import Notice, Section
 
 THE_LIST = -2  # a reader without a seat, as strangers are: no address in its letter is a token
 BOUNCES = (1 << 20) - 1  # in the token of its return path: no seat has such a number
-FOR_ALL = frozenset(
-    (
-        *(
-            "joined",
-            "left",
-            "renamed",
-            "started",
-            "setting",
-            "away",
-            "inactive",
-            "active",
-            "waiting",
-            "ended",
-            "skipped",
-        ),
-        *("proposal", "withdrawn", "talk", "bound", "result", "results"),
-        *("ruling", "settled", "half", "round"),
-        *("moderators", "acted", "announcement", "paused", "reason"),
-        *("awarded", "rolled", "corrected", "ordered", "undone"),
-        *(
-            "program",
-            "value",
-            "rests",
-            "broke",
-            "vetoed",
-        ),  # of what breaks, all hear where it rests
-    )
-)
 WITHOUT_PART = frozenset(
     ("judgment", "judge_passed", "overrule", "consented", "moot", "chair_proposal")
 )
@@ -56,11 +30,20 @@ WITH_THEIR_PART = frozenset(
         "ran",
     )
 )
+ASKED_OF_EACH = frozenset(("ballot", "ballots"))
+WHERE_IT_RESTS = frozenset(("broke",))  # else its moderator alone hears of it
 BESIDE = "reason"
 
 
+@cache
+def for_all() -> frozenset[str]:
+    """Of the letters to all, those that are no more than that."""
+    alone = letters_to_all() - ASKED_OF_EACH - WITHOUT_PART - WITH_THEIR_PART
+    return alone | WHERE_IT_RESTS
+
+
 def for_the_list(notices: Sequence[Notice]) -> Notice | None:
-    sections = _shared(notices, FOR_ALL)
+    sections = _shared(notices, for_all())
     return _notice(notices, sections) if _tells(sections) else None
 
 
@@ -69,7 +52,7 @@ def for_observers(notices: Sequence[Notice]) -> Notice | None:
     told = [one for notice in to_moderator for one in notice.sections]
     sections = [one for one in told if one.occasion in WITH_THEIR_PART]
     sections += _of_others(notices) or _shared(notices, WITHOUT_PART)
-    sections += _shared(notices, FOR_ALL)
+    sections += _shared(notices, for_all())
     return _notice(notices, sections) if _tells(sections) else None
 
 

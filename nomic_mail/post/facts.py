@@ -9,7 +9,7 @@ from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.clauses.procedure import OPEN
 from nomic_mail.game.clauses.victory import Goal
-from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.commands import MODERATOR, Change
 from nomic_mail.game.following import followed
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.preview import next_number, shifted
@@ -28,6 +28,7 @@ from nomic_mail.phrases import SETTINGS
 from nomic_mail.phrases.letters import asked, length, meant, said, spoken
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
+from nomic_mail.rulesets.offers import offered
 
 LONG = 30_000  # characters of questions that a letter about a judgment shows
 
@@ -174,12 +175,25 @@ def proposal_facts(number: int, state: State) -> Facts:
         "abstention": bool(poll and poll.abstention),
         "final": bool(poll and is_final(poll)),
         "bindings": bindings_facts(state, proposal),
+        "unsaid": not proposal.more and is_unsaid(proposal.change, state),
         "weights": weights_facts(state, poll),
         "mechanics": [{"before": one.before, "after": one.after} for one in would],
         "callable_from": proposal.callable_from,
         "opens_at": proposal.opens_at,
         "closes_at": poll.closes_at if poll else None,
     }
+
+
+def is_unsaid(change: Change, state: State) -> bool:
+    """Whether a new rule says something that the server could do, and would not: an amended one
+    keeps what it does, which is told."""
+    return change.kind == "enact" and bool(offered(change, state))
+
+
+def offers(proposal: Proposal, state: State) -> list[list[str]]:
+    """Effects for the words of the only change, to be added by EFFECTS."""
+    blocks = () if proposal.more else offered(proposal.change, state)
+    return [list(one) for one in blocks]
 
 
 def _takes(proposal: Proposal, poll: Poll | None, state: State) -> tuple[str, int | None]:
@@ -263,7 +277,6 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
                 "name": state.name_of(-poll.number) if poll.number < 0 else "",
                 "needs": proposal["needs"] if proposal else needs_facts(poll.threshold),
                 "threshold_rule": poll.threshold_rule,
-                "closes_at": poll.closes_at,
             }
         )
     return shown
@@ -285,6 +298,7 @@ def _to_all(poll: Poll) -> Facts:
         "label": label(poll.number),
         "abstention": poll.abstention,
         "final": is_final(poll),
+        "closes_at": poll.closes_at,
     }
 
 
@@ -352,6 +366,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
     ]
     return {
         "changes": most_changes(state),
+        "such_rules": such_rules(state),
         "each": limits.each,
         "debate": length(limits.debate) if limits.debate else "",
         "vote": length(limits.vote),
@@ -388,8 +403,21 @@ def chair_facts(state: State, seat: int) -> Facts | None:
         "numbers": [one.number for one in state.live],
         "least": length(least.get(turn.step, limits.vote)),
         "changes": most_changes(state),
+        "such_rules": such_rules(state),
         "rule": mechanics_of(state.rules)["procedure"].rule,
     }
+
+
+def such_rules(state: State) -> Facts:
+    """Rules to show how a change of one is proposed: those of the initial sets, as they are called
+    now, or others that there are."""
+    kinds = {"amend": (203, True), "repeal": (206, True), "transmute": (105, False)}
+    shown: dict[str, int | None] = {}
+    for word, (usual, mutable) in kinds.items():
+        can = [one for one in state.rules if (one.status == "immutable") != mutable]
+        ranked = sorted(can, key=lambda one: (one.lineage != usual, one.number in shown.values()))
+        shown[word] = ranked[0].number if ranked else None
+    return shown
 
 
 def most_changes(state: State) -> int:

@@ -15,7 +15,7 @@ from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.rules import checked, kept_clauses
 from nomic_mail.game.state import State
 from nomic_mail.phrases.letters import said
-from nomic_mail.post.facts import Facts, needs_facts
+from nomic_mail.post.facts import Facts, is_unsaid, needs_facts
 
 
 def powers(state: State) -> list[str]:
@@ -41,6 +41,7 @@ def preview_facts(written: Preview, state: State, warned: Sequence[Phrase] | Non
     return {
         "change": proposed_in(replace(written, change=changes[0], more=changes[1:]), state),
         "warnings": [said(one) for one in warned],
+        "unsaid": not several and is_unsaid(changes[0], state),
         "needs": needs_facts(threshold),
         "threshold_rule": rule,
         "bindings": [

@@ -5,15 +5,23 @@ itself.
    a share of votes is told and not of what it is a share, both are offered, to choose from; a share
    of "the votes cast" is one of those.
 2. An Effects block stands for all that a rule does; so what the rule does already stays in it.
+3. A line that would give way to another rule is offered as the one that comes first; where no line
+   would come first, none is offered.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
 
 from nomic_mail.game.clauses import KINDS, parse_clause
 from nomic_mail.game.clauses.adoption import KIND as ADOPTION
 from nomic_mail.game.clauses.program import KIND as PROGRAM
 from nomic_mail.game.commands import Change
+from nomic_mail.game.decide import READING
+from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.rules import warnings
 from nomic_mail.game.state import State
 from nomic_mail.patterns import later
 from nomic_mail.rulesets.binding import SHARE, meant
@@ -32,10 +40,15 @@ Block = tuple[str, ...]
 
 def offered(change: Change, state: State) -> tuple[Block, ...]:
     """Each is a whole block of effects; several are to choose from."""
+    return _offered(change, state.rules)
+
+
+@lru_cache(maxsize=64)  # what is open is told in many letters
+def _offered(change: Change, rules: Rules) -> tuple[Block, ...]:
     new_text = change.kind in ("enact", "amend") and change.amendment is None
     if not new_text or change.effects is not None or len(change.text) > LONGEST_TEXT:
         return ()
-    rule = state.rules.get(change.target) if change.target is not None else None
+    rule = rules.get(change.target) if change.target is not None else None
     has = rule.clauses if rule is not None else ()
     if any(parse_clause(one).kind == PROGRAM for one in has):
         return ()
@@ -43,10 +56,22 @@ def offered(change: Change, state: State) -> tuple[Block, ...]:
     block: Block = has
     for line in _said(title, change.text, has):
         block = _with(block, line)
+    choices: tuple[Block, ...] = (block,)
     if block == has and not limited(title):
         choices = tuple(_with(has, line) for line in _of_whatever(change.text, has))
-        return tuple(one for one in choices if one != has)
-    return () if block == has else (block,)
+    found = (_in_force(change, one, rules) for one in choices if one != has)
+    return tuple(one for one in found if one)
+
+
+def _in_force(change: Change, block: Block, rules: Rules) -> Block:
+    """Rule 3; empty where nothing would come first."""
+    for told in warnings((replace(change, effects=block),), rules, READING):
+        if told.code == "effect_would_not_hold" or told.code.startswith("set_aside"):
+            return ()
+        if told.code == "effect_would_give_way":
+            clause, rule = told.facts["clause"], told.facts["rule"]
+            block = tuple(f"{one} over {rule}" if one == clause else one for one in block)
+    return block
 
 
 def _said(title: str, text: str, has: Sequence[str]) -> Iterator[str]:

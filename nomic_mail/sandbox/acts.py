@@ -13,6 +13,9 @@ from msgspec import Struct, field
 
 from nomic_mail.game.numbers import PartNumber
 from nomic_mail.game.programs import (
+    A_THING,
+    ALL_WRITE,
+    ONE_WRITES,
     AnswerKind,
     Declared,
     Effect,
@@ -24,6 +27,7 @@ from nomic_mail.game.programs import (
     Throw,
     View,
     plain_title,
+    weight,
 )
 from nomic_mail.sandbox.plain import MOST, Fault, number, plain, text
 
@@ -33,6 +37,10 @@ SAID_MOST = 20
 WAITING_MOST = 50
 SIDES_MOST = 1_000_000
 DAYS_MOST = 3650
+TOO_MUCH = (
+    f"at one stroke a program writes at most {ONE_WRITES:,} characters, and all of them"
+    f" {ALL_WRITE:,}, where each thing done counts {A_THING}"
+)
 
 
 class Doing(Struct):
@@ -47,6 +55,7 @@ class Doing(Struct):
     thrown: int = 0
     said: int = 0
     waiting: int = 0
+    written: int = 0
     _values: dict[tuple[int, str, int], Kept] = field(default_factory=dict)
 
     def functions(self) -> dict[str, Callable[..., object]]:
@@ -181,6 +190,9 @@ class Doing(Struct):
             raise Fault("what decides something does nothing else")
         if len(self.effects) == EFFECTS_MOST:
             raise Fault(f"a call does at most {EFFECTS_MOST} things", limit=True)
+        self.written += weight((effect,))
+        if self.view.room is not None and self.written > self.view.room:
+            raise Fault(TOO_MUCH, limit=True)
         self.effects.append(effect)
 
     # What else there is

@@ -15,10 +15,10 @@ from sqlalchemy import Connection, or_, select
 
 from nomic_mail.archive.came import came
 from nomic_mail.archive.json import lay
-from nomic_mail.archive.mbox import TO_ALL, Ours, mbox, public
+from nomic_mail.archive.mbox import Ours, mbox
 from nomic_mail.archive.verify import Report
 from nomic_mail.archive.verify.letters import check_letters, letters_in
-from nomic_mail.config import shipped
+from nomic_mail.config import TO_ALL, letters_to_all, shipped
 from nomic_mail.game.events import GameStarted
 from nomic_mail.letters.grammar.language import questions
 from nomic_mail.play.table import HOST
@@ -133,7 +133,7 @@ def test_every_template_says_whether_its_letter_goes_to_all() -> None:
     begins = {one.stem: one.read_text("utf-8").partition("\n")[0] for one in letters}
     silent = sorted(set(begins) - {one for one in begins if begins[one] in SAYS})
     assert not silent, f"{silent}: the first line of each template is one of {SAYS}"
-    assert {one.occasion for one in questions().values()}.isdisjoint(public())
+    assert {one.occasion for one in questions().values()}.isdisjoint(letters_to_all())
 
 
 @pytest.mark.parametrize("file", some(GAMES, 3, check=20), ids=named)

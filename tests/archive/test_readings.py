@@ -363,6 +363,17 @@ def a_draft_forgets() -> Game:
     return _proposed(bids + '    say("bid")\n')
 
 
+def programs_write_much() -> Game:
+    """One of them without an end to what one stroke writes; the other beside it."""
+    game = programs()
+    books = 'log = note("log", owner="game")\n@on("scored")\ndef scored(player, n):\n'
+    books += '    for i in range(200):\n        log.set(f"{i} " + "word " * 380)\n'
+    adopt(game, change(books, "Books"))
+    gives = '@action("GIVE")\ndef give(me):\n    for i in range(3):\n        points(me, 1)\n'
+    perform(game, adopt(game, change(gives, "Gifts")), "GIVE")
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -399,6 +410,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (11, a_draft_draws_until_all_differ),
     (11, a_draft_does_nothing),
     (11, a_draft_forgets),
+    (11, programs_write_much),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

@@ -84,3 +84,10 @@ def test_what_the_rules_keep_is_told_as_it_stood_at_any_moment(played: Look) -> 
     assert "\n303  Money\n\n    coins: Ada Lovelace 5; Bob Babbage 5\n" in before
     assert "\n303  Money\n\n    coins: Ada Lovelace 5; Bob Babbage 4\n" in after
     assert "WHAT THE RULES KEEP" not in record_text(entries)  # it was repealed
+
+
+def test_a_setting_is_told_in_words(played: Look) -> None:
+    (file,) = [one for one in GAMES if one.stem == "the-moderators-own-acts"]
+    text = record_text(played(file).entries())
+    assert re.search(r"The Moderator changes the time for a vote: \d days\.", text)
+    assert "vote_window" not in text

@@ -50,7 +50,7 @@ def the_ballots(house: House, to: str) -> Received:
 
 def test_the_letter_of_many_ballots(house: House) -> None:
     letter = the_ballots(house, PLAYERS[8])
-    assert letter.subject.endswith("Vote on 301-308")
+    assert letter.subject.endswith("Vote on 301-308 by Mon 9 Mar")
     assert letter.text.startswith("The vote is open on 301-308.")
     assert "FOR 301-307; AGAINST 308" in (line.strip() for line in letter.text.splitlines())
 

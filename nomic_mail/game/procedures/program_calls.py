@@ -34,6 +34,7 @@ from nomic_mail.game.programs import (
     often,
     read_order_of,
     slots_of,
+    weight,
 )
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.state import State
@@ -144,6 +145,7 @@ def call_it(course: Course, call: OneCall) -> Came:
             if throwing.link or timed or call.opens or _is_told(call):
                 course.happen(e.ProgramRan(**told, declined=came.why))
         case Done():
+            course.written[rule.lineage] += weight(came.effects)
             if came.effects or throwing.link or timed or hook.kind == "action":
                 stamp = _stamp(course, call) if hook.once else ""
                 course.happen(e.ProgramRan(**told, effects=came.effects, stamp=stamp))

@@ -117,6 +117,7 @@ def run(
     others = [one.rule for one in running(state)]
     named = {one.number for one in calling.given if one.kind == "player"}
     seen = view(state, now or course.at, of.rule.lineage, others, also, named)
+    seen = replace(seen, room=course.room(of.rule.lineage))
     return course.runs.run(of.source, of.program.declared, calling, seen, throw)
 
 

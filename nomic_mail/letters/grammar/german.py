@@ -2,8 +2,8 @@
 
 1. Capitals are commands: `REGELN` is one, "Regeln" is a word of German. The words of `_ALONE` are
    so in any letters where nothing else stands on their line.
-2. What stands behind the word stays as it was written, but for the few words of `_VALUES`; so does
-   whatever is told of the line.
+2. What stands behind the word stays as it was written, but for lengths of time and the few words
+   of `_VALUES`; so does whatever is told of the line.
 3. Votes in German are read with those of all other languages (`votes.tongues`).
 4. "MITSPIELEN möchte ich nicht" is a sentence: whoever sends it does not join under that name.
 """
@@ -31,6 +31,7 @@ COMMANDS = {
     "VORSCHLAG AUFHEBEN": "PROPOSE REPEAL",
     "VORSCHLAG UMWANDELN": "PROPOSE TRANSMUTE",
     "ABSTIMMEN": "CALL VOTE",
+    "ÜBERARBEITEN": "REVISE",
     "ZURÜCKZIEHEN": "WITHDRAW",
     "URTEIL VERLANGEN": "JUDGMENT",
     "URTEIL": "RULING",
@@ -38,6 +39,9 @@ COMMANDS = {
     "AUFRECHTERHALTEN": "UPHOLD",
     "EINWILLIGEN": "CONSENT",
     "AN ALLE": "TELL",
+    "WARUM": "WHY",
+    "ABWESEND": "AWAY",
+    "ZURÜCK": "BACK",
     "SPRACHE": "LANGUAGE",
     "ZEITZONE": "TIMEZONE",
     "SAMMELBRIEF": "DIGEST",
@@ -78,6 +82,9 @@ FIRST = frozenset(form.split()[0] for form in _KNOWN) - {"STAND"}  # which is En
 _LINE = later(
     rf"(\W{{0,3}})({'|'.join(sorted(_KNOWN, key=len, reverse=True))})(?![\w-])(.*)", re.DOTALL
 )
+_UNITS = {"minute": "minute", "stunde": "hour", "tag": "day", "woche": "week"}
+_LENGTH = later(r"\b(\d{1,6}) ?(minute|stunde|tag|woche)(?:e|n|en)?\b", re.IGNORECASE)
+_TIMED = later(r"\W{0,3}(?:AWAY|ABWESEND|CALL|EXTEND|ABSTIMMEN)\b")
 _NO_NAME = re.compile(
     r"\b(?:ich|wir|nicht|nie|kein\w*|möchte\w*|will|würde\w*|kann|darf|gern\w*|bitte|doch)\b", re.I
 )
@@ -89,10 +96,13 @@ def in_english(line: str) -> str:
     alone = re.fullmatch(r"\W{0,3}\w+(?: \d{1,6})?[\s.!]*", line.strip()) is not None
     if (alone or loud == "HILFE") and loud in _ALONE:
         line = line.upper()
+    if len(line) <= 80 and _TIMED.match(line):
+        line = _LENGTH.sub(lambda one: f"{one[1]} {_UNITS[one[2].lower()]}s", line)
     found = _LINE.fullmatch(line.strip())
-    if found is None or (_KNOWN[found[2]] == "JOIN" and _NO_NAME.search(found[3])):
+    if found is None or (_KNOWN[found[2]] in ("JOIN", "WHY") and _NO_NAME.search(found[3])):
         return line
     mark, word, rest = found[1], _KNOWN[found[2]], found[3]
+    rest = rest.replace(" BIS ", " UNTIL ", 1) if word == "AWAY" else rest
     values = _VALUES.get(word, {})
     told = values.get(rest.strip(" .!").upper())
     return f"{mark}{word} {told}" if told else f"{mark}{word}{rest}"

@@ -1,4 +1,5 @@
-"""The line a proposal begins with: what it does, to which rule, and how it is called."""
+"""The line a proposal begins with: what it does, to which rule, and how it is called; and what HELP
+tells of the words that proposals are made with."""
 
 import re
 from functools import lru_cache
@@ -11,9 +12,73 @@ from nomic_mail.game.numbers import NUMBER, read_number, whole
 from nomic_mail.letters.grammar.bodies import plain_tail
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.german import in_english
+from nomic_mail.letters.grammar.language import Row, question, word
 from nomic_mail.letters.grammar.words import one_slip, shown, slip_of
 from nomic_mail.patterns import later
 
+word(
+    "PROPOSE",
+    Row("turn", "PROPOSE ...", "HELP PROPOSE shows the forms", "HELP PROPOSE zeigt die Formen", 10),
+    page="propose",
+    slips=True,
+)
+word("ENACT", page="propose")
+question(
+    "AMEND",
+    Row(
+        "turn",
+        "AMEND 203 ...",
+        'below it replace "X" by "Y"; comes back',
+        'darunter replace "X" by "Y"; kommt zurück',
+        16,
+    ),
+    usage='AMEND 203 with replace "X" by "Y" below it; or PROPOSE AMEND 203 with the whole text',
+    page="propose",
+)
+word("REPEAL", page="propose")
+word("TRANSMUTE", page="propose")
+word(
+    "REVISE",
+    Row("turn", "REVISE", "with the new text below it", "mit dem neuen Text darunter", 20),
+    Row(
+        "proposing",
+        "REVISE",
+        "and the new text, or REVISE AMEND 204: a new start",
+        "und der neue Text; oder REVISE AMEND 204",
+        20,
+    ),
+    page="propose",
+    slips=True,
+)
+word(
+    "EFFECTS",
+    Row(
+        "proposing",
+        "EFFECTS ...",
+        "what the server shall do, below it",
+        "was der Server tun soll, darunter",
+        22,
+    ),
+    page="propose",
+)
+word(
+    "PREVIEW",
+    Row(
+        "any time",
+        "PREVIEW AMEND 203",
+        "what a proposal would change",
+        "was ein Vorschlag ändern würde",
+        80,
+    ),
+    Row(
+        "proposing",
+        "PREVIEW ...",
+        "in place of PROPOSE: what it would change",
+        "statt PROPOSE: was er ändern würde",
+        10,
+    ),
+    page="propose",
+)
 HEAD = later(
     r"^[\W_]{0,3}(?P<i>i\s+(?:hereby\s+)?)?(?P<verb>propose|revise|preview"
     r"|(?-i:TRY)(?=\s+(?:(?:enact|amend|repeal|transmute)\b|from\s+(?:the\s+)?library\b)))\b"
@@ -135,7 +200,10 @@ def _slipped_head(text: str) -> Doubt | None:
         known = str(slip_of(found[1]))
     else:
         return None
-    return Doubt(f"{shown(text)}: did you mean {known}? Nothing was done; please write it again.")
+    return Doubt(
+        f"{shown(text)}: did you mean {known}? Nothing was done; please write it again, with its"
+        " text."
+    )
 
 
 def _slipped_operation(rest: str) -> str:

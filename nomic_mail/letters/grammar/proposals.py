@@ -56,7 +56,6 @@ from nomic_mail.letters.grammar.heads import (
     read_head,
 )
 from nomic_mail.letters.grammar.instructions import is_instructions
-from nomic_mail.letters.grammar.language import Row, question, word
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.quoted_proposals import block_below
 from nomic_mail.letters.grammar.words import OPENER, shown, without_courtesies
@@ -69,69 +68,6 @@ MARKS = {"}": BRACES_MOST, "]": 3, ">": 3}
 CLOSERS = frozenset(sign * many for sign, most in MARKS.items() for many in range(1, most + 1))
 NAMES_A_LETTER = later(r"[\d@]")  # as an attribution does, and "The rule said:" does not
 
-word(
-    "PROPOSE",
-    Row("turn", "PROPOSE ...", "HELP PROPOSE shows the forms", "HELP PROPOSE zeigt die Formen", 10),
-    page="propose",
-    slips=True,
-)
-word("ENACT", page="propose")
-question(
-    "AMEND",
-    Row(
-        "turn",
-        "AMEND 203 ...",
-        'below it replace "X" by "Y"; comes back',
-        'darunter replace "X" by "Y"; kommt zurück',
-        16,
-    ),
-    usage='AMEND 203 with replace "X" by "Y" below it; or PROPOSE AMEND 203 with the whole text',
-    page="propose",
-)
-word("REPEAL", page="propose")
-word("TRANSMUTE", page="propose")
-word(
-    "REVISE",
-    Row("turn", "REVISE", "with the new text below it", "mit dem neuen Text darunter", 20),
-    Row(
-        "proposing",
-        "REVISE",
-        "and the new text, or REVISE AMEND 204: a new start",
-        "und der neue Text; oder REVISE AMEND 204",
-        20,
-    ),
-    page="propose",
-    slips=True,
-)
-word(
-    "EFFECTS",
-    Row(
-        "proposing",
-        "EFFECTS ...",
-        "what the server shall do, below it",
-        "was der Server tun soll, darunter",
-        22,
-    ),
-    page="propose",
-)
-word(
-    "PREVIEW",
-    Row(
-        "any time",
-        "PREVIEW AMEND 203",
-        "what a proposal would change",
-        "was ein Vorschlag ändern würde",
-        80,
-    ),
-    Row(
-        "proposing",
-        "PREVIEW ...",
-        "in place of PROPOSE: what it would change",
-        "statt PROPOSE: was er ändern würde",
-        10,
-    ),
-    page="propose",
-)
 EFFECTS_LINE = later(
     r"(?P<word>effects?)(?: (?P<n>[1-9]\d{0,5}))?(?:\s*:?\s*(?P<none>none)\W*"
     r"|\s*:\s*(?P<rest>\S.*)?)?$",

@@ -88,6 +88,7 @@ word(
         85,
     ),
     page="talk",
+    usage="TELL: ...",
 )
 word(
     "BIND",

@@ -5,13 +5,12 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.numbers import whole
 from nomic_mail.game.record.story import proposed_in
-from nomic_mail.game.state import Proposal, State
+from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.results import opened
 from nomic_mail.post.telling.table import everybody, of_turn, tells
-from nomic_mail.rulesets.offers import offered
 
 
 @tells(e.ProposalMade, e.ProposalRevised)
@@ -31,7 +30,7 @@ def _proposed(
         **f.proposal_facts(event.number, after),
         "bindings": f.bindings_facts(drafts.after, after.proposals[event.number]),  # asked next
     }
-    facts["offers"] = _offers(after.proposals[event.number], after)
+    facts["offers"] = f.offers(after.proposals[event.number], after)
     thread = f"p{event.number}"
     matter = Matter("proposal", event.number)
     if after.turn is not None and after.turn.procedure == "chair":
@@ -40,12 +39,6 @@ def _proposed(
     others = [seat for seat in after.playing if seat != event.by]
     drafts.tell(others, "proposal", {**facts, "own": False}, thread=thread, matter=matter)
     drafts.tell([event.by], "proposal", {**facts, "own": True}, thread=thread, matter=matter)
-
-
-def _offers(proposal: Proposal, after: State) -> list[list[str]]:
-    """Effects for the words of the only change, to be added by EFFECTS."""
-    blocks = () if proposal.more else offered(proposal.change, after)
-    return [list(one) for one in blocks]
 
 
 def _tabled(
@@ -104,7 +97,7 @@ def _binding_asked(drafts: Drafts, event: e.BindingAsked, before: State, after: 
         "example": [one for one in event.clauses if "\n" not in one] or ["[CLAUSES]"],
         "text": change.text,
         "by": after.name_of(proposal.by),
-        "offers": _offers(proposal, after),
+        "offers": f.offers(proposal, after),
         "opens_at": None if f.chair_rule(after) is not None else proposal.opens_at,
         "on_the_ballot": proposal.number in opened(drafts.events),
     }

@@ -30,6 +30,7 @@ def _turn(drafts: Drafts, event: e.TurnBegan, before: State, after: State) -> No
         "due_at": event.due_at,
         "judgment": f.judgment_facts(after, event.mover),
         "changes": f.most_changes(after),
+        "such_rules": f.such_rules(after),
     }
     if event.turn == drafts.after.turn.number if drafts.after.turn else False:
         drafts.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))

@@ -121,7 +121,8 @@ def _to_observers(
     desk: Desk, found: News, notices: Sequence[Notice], roster: Sequence[Seat], burst: Happened
 ) -> None:
     """What all players are told, in words for nobody in particular: never a ballot."""
-    watching = [seat for seat in roster if seat.looks_on and seat.suspended_at is None]
+    others = [seat for seat in roster if seat.seat not in burst.after.playing]
+    watching = [seat for seat in others if seat.looks_on and seat.suspended_at is None]
     shared = audience.for_observers(notices) if watching else None
     if shared is not None and burst.gathers:
         at = burst.what.at
@@ -180,7 +181,9 @@ def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happ
     if seat.voted_at is not None:
         notice = receipts.told_now(notice, seat, burst.before, burst.after)
         found.changes.append(lambda connection: seats.voted(connection, seat, None))
-    reader = replace(reader_of(seat), plays=seat.seat in burst.after.playing)
+    plays = seat.seat in burst.after.playing
+    now = replace(seat, observes=0) if plays else seat  # whoever has looked on until this letter
+    reader = replace(reader_of(now), plays=plays)
     found.letters.append(desk.renderer.render(notice, reader, burst.what))
 
 

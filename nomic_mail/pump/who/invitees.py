@@ -35,6 +35,7 @@ from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, Desk, moderators_of, single
 from nomic_mail.pump.says.words_beside import courteous
 from nomic_mail.pump.who.challenges import own_words
+from nomic_mail.pump.who.observers import joins
 from nomic_mail.store.people.seats import Game, Seat
 
 _NO = later(
@@ -48,6 +49,16 @@ _NO = later(
     r"|i (?:do not|don[’']t|would rather not|[’']d rather not) (?:want to )?"
     r"(?:play|join|take part)|ich (?:will|möchte|mag) nicht(?: (?:mitspielen|mitmachen|spielen))?)"
     r"(?:[\s,.!]+(?:thanks|thank you|sorry|danke|but thank you|but thanks|please))*[\s,.!]*",
+    re.IGNORECASE,
+)
+_NO_MORE = later(
+    r"\b(?:remove|take|delete|drop|strike|unsubscribe)"
+    r" (?:me|us|my (?:(?:e-?mail )?address|name)|this address)\b"
+    r"|\bstop (?:sending|writing|e?-?mailing|contacting|bothering)\b"
+    r"|\b(?:do not|don[’']t) (?:send|write|e?-?mail|contact)\b"
+    r"|\b(?:streich\w*|nimm|nehm\w*|lösch\w*|entfern\w*|trag\w*) (?:sie )?(?:bitte )?"
+    r"(?:mich|meine (?:e-?mail-?)?adresse)\b"
+    r"|\bschreib\w* (?:sie )?mir (?:bitte )?(?:nicht|nie)\b",
     re.IGNORECASE,
 )
 _POLITE = (
@@ -65,7 +76,8 @@ _TO_PLAY = (
 _AM = r"(?:i am|i ?[’']?m)"
 _PLEASED = r"(?:very )?(?:happy|glad|delighted|pleased)"
 _GLADLY = later(
-    rf"(?:(?:{_POLITE}|{_PRAISE}|ok(?:ay)?|yes|yea[hp]?|yep|sure|alright|oh|ja|klar)[\s,.!:)-]+)*"
+    rf"(?:(?:{_POLITE}|{_PRAISE}|sorry|(?:i(?:[’']ve| have)? )?changed my mind"
+    r"|ok(?:ay)?|yes|yea[hp]?|yep|sure|alright|oh|ja|klar)[\s,.!:)-]+)*"
     r"(?:yes|yes,? please|yep|yup|yea|yeah|sure(?: thing)?|of course|gladly|with pleasure"
     rf"|(?:{_AM} |count me |i(?: wi|[’'])?ll be )in"
     r"|i (?:gladly )?accept(?: (?:the|your) (?:kind )?invitation)?"
@@ -76,7 +88,7 @@ _GLADLY = later(
     r"|(?:ja|klar|natürlich|sehr gern|(?:ja,? )?gern)e?"
     r"|(?:ich )?bin (?:sehr )?(?:gerne? )?(?:mit )?dabei|ich (?:spiele?|mache?) (?:gerne? )?mit"
     r"|ich nehme die einladung (?:gerne? )?an)"
-    rf"(?:[\s,.!:)-]+(?:yes|please|gladly|gerne?|{_POLITE}|{_PRAISE}"
+    rf"(?:[\s,.!:)-]+(?:yes|please|then|now|after all|gladly|gerne?|{_POLITE}|{_PRAISE}"
     rf"|(?:{_AM}|count me) in))*[\s,.!:)-]*",
     re.IGNORECASE,
 )
@@ -130,7 +142,7 @@ def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:
     state, verbs = case.before, [type(one.command) for one in understood.said]
     if seat.looks_on or seat.seat in state.players or seat.seat in state.requests:
         return None
-    if c.Join in verbs or (set(verbs) == {c.Ask} and not understood.questions):  # rule 2
+    if joins(understood) or (set(verbs) == {c.Ask} and not understood.questions):  # rule 2
         return None
     invited = case.matter == INVITED
     outcome = _outcome(_lines(case), understood) if invited else "early"
@@ -160,7 +172,7 @@ def _lines(case: Case) -> list[str]:
 def _outcome(lines: Sequence[str], understood: Understood) -> str:
     leaves = any(isinstance(one.command, c.Leave) for one in understood.said)
     first = next((one for one in lines if _NO.fullmatch(one) or not GREETING.match(one)), "")
-    if leaves or _NO.fullmatch(first):
+    if leaves or _NO.fullmatch(first) or any(map(_NO_MORE.search, lines)):
         return "declined"
     beside = understood.ignored or understood.questions
     if not lines or (understood.said and not beside):
@@ -178,7 +190,8 @@ def told(case: Case, seat: Seat, notice: Notice) -> list[Finished]:
     if outcome == "early" or first is None or not first.facts["by"]:
         return []
     declined = outcome == "declined"
-    text = "" if declined and len(_lines(case)) == 1 else own_words(case.letter)
+    bare = declined and len(_lines(case)) == 1 and _NO.fullmatch(_lines(case)[0])
+    text = "" if bare else own_words(case.letter).removesuffix("[...]").rstrip()
     facts: dict[str, Any] = {"declined": declined, "explained": outcome == "explained"}
     facts |= {"name": seat.name, "address": seat.address, "text": text}
     news = single(MODERATOR, "invitee", Matter("game"), **facts)

@@ -10,7 +10,7 @@
 from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.letters.proof.token import Matter
@@ -53,17 +53,24 @@ def wrote(case: Case) -> Plan | None:
     words = f"{letter.subject} {letter.text}".lower()
     if not asked and not seat.observes and "observe" not in words:
         return None
-    said = understand(letter.subject, letter.text, About(), letter.attached).said
-    verbs = {type(one.command) for one in said}
+    understood = understand(letter.subject, letter.text, About(), letter.attached)
+    verbs = {type(one.command) for one in understood.said}
     acts = case.may("observe")
     if not asked and not seat.observes and not (acts and _begins(case, verbs, seat)):
         return None
     wishes, rest = read_wishes(letter.subject, letter.text)
     asks = verbs == {c.Ask} and not wishes
-    if c.Join in verbs or (acts and asks and seat.looks_on):
+    if joins(understood) or (acts and asks and seat.looks_on):
         return None
     outcome, observes = _meant(confirmed(rest).yes, verbs, seat, asked=asked, acts=acts)
     return _outcome(case, seat, outcome, observes)
+
+
+def joins(understood: Understood) -> bool:
+    """JOIN, or a question about how it was written."""
+    lines = (one.line for one in understood.questions)
+    verbs = (type(one.command) for one in understood.said)
+    return c.Join in verbs or any(line.lower().startswith("join ") for line in lines)
 
 
 def _begins(case: Case, verbs: set[type], seat: Seat) -> bool:

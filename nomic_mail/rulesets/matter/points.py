@@ -202,7 +202,7 @@ FIRST_WINS = (
 def _goals(number: int | None, *, by_mail: bool) -> Iterator[Saying]:
     goal = points(number) if number is not None else ("points", r"\d+ (?:[(]?positive[)]? )?points")
     mail = (("that this is for games by mail", BY_MAIL),) if by_mail else ()
-    words = "achieves? achieving reach(?:es|ing)? gets? scores? winner player game"
+    words = "achieves? achieving reach(?:es|ing)? gets? scores? with has winner player game"
     return (Saying((*first, goal, *mail), words) for first in FIRST_WINS)
 
 

@@ -1,8 +1,9 @@
 """What players and the Chairperson say on one line, but for votes and proposals."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Literal
 
 from nomic_mail.game.commands import (
     Ask,
@@ -42,10 +43,17 @@ def _join(found: re.Match[str]) -> Command | Doubt | None:
     if not text:
         return Join()
     words, surname = name_of(text)
-    if not is_plain_name(words) or (not found["as"] and NO_NAME & {w.lower() for w in words}):
+    a_name = found["as"] or not NO_NAME & {word.lower() for word in _but_the(words)}
+    if not is_plain_name(words) or not a_name:
         question = f"{shown(found[0])}: to join, write JOIN and your name, as in JOIN Ada Lovelace."
         return Doubt(question) if found[0][:4].isupper() or found["as"] else None
     return Join(name=" ".join(words), surname=surname)
+
+
+def _but_the(words: Sequence[str]) -> Sequence[str]:
+    """William the Silent, Mary of Orange."""
+    framed = len(words) == 3 and words[0].istitle() and words[2].istitle()
+    return (words[0], words[2]) if framed and words[1] in ("the", "of") else words
 
 
 def name_of(text: str) -> tuple[list[str], str]:
@@ -76,23 +84,25 @@ def _length(text: str | None) -> timedelta | None:
     return parse_duration(text) if text else None
 
 
+_STEPS: Mapping[str, Literal["proposals", "discussion"]] = {
+    "prop": "proposals",
+    "disc": "discussion",
+}
+
+
 def _call(found: re.Match[str]) -> Command | Doubt | None:
     """CALL PROPOSALS, CALL DISCUSSION, CALL VOTE: the chair's three steps, each with its time."""
     try:
         length = _length(found["length"])
     except BadDuration:
         length = None
+    step = _STEPS.get(found["step"][:4].lower())
     if found["length"] and (not length or found["in"]):
         return Doubt(
-            f"{shown(found[0])}: for how long? Write a length of time behind it, as in CALL VOTE 3"
-            " days, or nothing."
+            f"{shown(found[0])}: for how long? Write a length of time behind it, as in CALL"
+            f" {(step or 'vote').upper()} 3 days, or nothing."
         )
-    if not found["step"].lower().startswith(("prop", "disc")):
-        return CallVote(length=length)
-    return Call(
-        step="proposals" if found["step"].lower().startswith("prop") else "discussion",
-        length=length,
-    )
+    return Call(step=step, length=length) if step else CallVote(length=length)
 
 
 def _extend(found: re.Match[str]) -> Command | Doubt | None:

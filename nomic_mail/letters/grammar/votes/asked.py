@@ -17,7 +17,16 @@ def ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
             " at the end of this letter."
         )
     known = [n for n in (about.ballot, *about.open_ballots) if n is not None]
-    numbers = [n for n in mentions if n in known] or known or mentions
+    named = [n for n in mentions if n in known]
+    unknown = not named or len(named) < len(mentions)
+    if about.ballot is None and len(about.open_ballots) > 1 and unknown:
+        names = [numbered(number) for number in about.open_ballots[:30]]
+        return (
+            f"{shown(line)}: is that your vote? Nothing was counted. Open for vote:"
+            f" {', '.join(names)}. Reply with one plain line, FOR ALL or AGAINST ALL, or name each,"
+            f" as in FOR {names[0]}, AGAINST {names[1]}."
+        )
+    numbers = named or known or mentions
     number = numbered(numbers[0]) if numbers else "301"
     return (
         f"{shown(line)}: is that your vote? Nothing was counted. Reply with one plain line, FOR"

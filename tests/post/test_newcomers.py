@@ -1,0 +1,257 @@
+"""What newcomers write who have nothing but their letters, and what they are told then."""
+
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.play.table import Received, Table
+from nomic_mail.play.transcript import Playing, parse
+
+THREE = """\
+moderator 2026-03-02 09:00 new game tea {ruleset} debate_min=0
+moderator 2026-03-02 09:01 add player Ada <ada@players.example> confirmed
+moderator 2026-03-02 09:02 add player Bob <bob@players.example> confirmed
+moderator 2026-03-02 09:03 add player Cid <cid@players.example> confirmed
+moderator 2026-03-02 09:04 start
+"""
+TWO_BALLOTS = """\
+mail 2026-03-02 10:00 ada reply:
+    PROPOSE ENACT: Cake
+    Everybody gets cake.
+mail 2026-03-02 10:01 bob reply:
+    PROPOSE ENACT: Tea
+    Everybody gets tea.
+tick 2026-03-04 11:00
+"""
+
+
+def played(folder: Path, *parts: str, ruleset: str = "net_play") -> list[Received]:
+    """All letters of a game, the last one of all last."""
+    turns = parse("".join(parts).replace("{ruleset}", ruleset))
+    start = next(one.at for one in turns if one.at is not None)
+    folder.mkdir(exist_ok=True)
+    table = Table(folder, "newcomers", start)
+    game = Playing(table)
+    for turn in turns:
+        list(game.play(turn))
+    table.close()
+    return game.letters
+
+
+def last(letters: list[Received], who: str) -> str:
+    """What they were told last, without its foot, on one line."""
+    letter = [one for one in letters if one.to.startswith(f"{who}@")][-1]
+    return " ".join(letter.text.replace("\r", "").partition("\n-- \n")[0].split())
+
+
+def invited(folder: Path, *answers: str) -> list[Received]:
+    lines = [
+        "moderator 2026-03-02 09:00 new game tea net_play",
+        "moderator 2026-03-02 09:01 add player Hal <hal@players.example>",
+    ]
+    for minute, answer in enumerate(answers, 10):
+        lines += [f"mail 2026-03-02 09:{minute} hal reply:", f"    {answer}"]
+    return played(folder, "\n".join(lines) + "\n")
+
+
+# An invitation
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Please remove me from your mailing list.",
+        "Take me off this list, please!",
+        "Stop sending me these letters.",
+        "Please don't write to me again",
+        "Bitte streichen Sie mich von Ihrem Verteiler.",
+        "Bitte nehmt mich aus dem Verteiler",
+        "Schreiben Sie mir nicht mehr.",
+    ],
+)
+def test_who_wants_no_letters_gets_none(tmp_path: Path, words: str) -> None:
+    letters = invited(tmp_path, words)
+    told = ("[tea] You have said no to Tea", "[tea] Du hast zu Tea nein gesagt")
+    assert letters[-2].subject.startswith(told)
+    assert f"Hal does not want to play Tea. They wrote: > {words}" in last(letters, "moderator")
+
+
+@pytest.mark.parametrize(
+    "words", ["ok sorry, JOIN then", "I changed my mind, join", "Sorry - I've changed my mind. Yes"]
+)
+def test_a_second_thought_takes_part(tmp_path: Path, words: str) -> None:
+    assert "You have joined Tea as Hal. You are the first." in last(
+        invited(tmp_path, "no thanks", words), "hal"
+    )
+
+
+@pytest.mark.parametrize("before", ["OBSERVE", "What is Nomic?"])
+def test_a_name_that_is_none_is_asked_about_whoever_says_it(tmp_path: Path, before: str) -> None:
+    told = last(invited(tmp_path, before, "JOIN Hal as a player"), "hal")
+    assert "to join, write JOIN and your name, as in JOIN Ada Lovelace." in told
+
+
+@pytest.mark.parametrize("before", ["OBSERVE", "What is Nomic?"])
+def test_hal_the_pal_is_a_name(tmp_path: Path, before: str) -> None:
+    assert "You have joined Tea as Hal the Pal." in last(
+        invited(tmp_path, before, "JOIN Hal the Pal"), "hal"
+    )
+
+
+def test_who_has_looked_on_is_welcomed_as_a_player(tmp_path: Path) -> None:
+    welcome = invited(tmp_path, "OBSERVE", "JOIN")[-1]
+    assert welcome.subject.endswith("Welcome to Tea")
+    assert "To talk to all players:" in welcome.text
+
+
+# Several ballots
+
+
+def test_a_doubtful_vote_is_asked_about_with_every_ballot_that_is_open(tmp_path: Path) -> None:
+    doubt = "mail 2026-03-04 12:00 cid reply:\n    Hm, yes, or perhaps no\n"
+    told = last(played(tmp_path, THREE, TWO_BALLOTS, doubt, ruleset="open"), "cid")
+    assert "Open for vote: 301, 302." in told
+
+
+def test_the_vote_that_is_closed_by_a_ballot_is_not_told_to_be_changed(tmp_path: Path) -> None:
+    votes = """\
+mail 2026-03-04 12:00 ada reply:
+    FOR 301
+mail 2026-03-04 12:01 bob reply:
+    FOR 301
+"""
+    letters = played(tmp_path, THREE, TWO_BALLOTS, votes, ruleset="open")
+    assert "Proposal 301 is adopted" in last(letters, "bob")
+    assert "Your vote FOR 301 is counted." in last(letters, "bob")
+    assert "To change it" not in last(letters, "bob")
+    first = next(one for one in letters if "Your vote on 301 is in" in one.subject)
+    assert "Your ballot is still missing on 302." in " ".join(first.text.split())
+    assert "To change it, vote again until" in " ".join(first.text.split())
+
+
+def test_of_several_votes_it_is_said_of_them(tmp_path: Path) -> None:
+    votes = "mail 2026-03-04 12:00 ada reply:\n    FOR ALL\n"
+    told = last(played(tmp_path, THREE, TWO_BALLOTS, votes, ruleset="open"), "ada")
+    assert "Nobody sees them before the vote closes. To change them, vote again" in told
+    assert "missing" not in told
+
+
+def test_the_subject_of_several_ballots_says_by_when(tmp_path: Path) -> None:
+    letters = played(tmp_path, THREE, TWO_BALLOTS, ruleset="open")
+    assert letters[-1].subject == "[tea?] Vote on 301, 302 by Mon 9 Mar"
+
+
+# What the server would do
+
+
+def test_what_is_offered_comes_first_and_the_others_hear_that_nothing_is_done(
+    tmp_path: Path,
+) -> None:
+    proposal = """\
+mail 2026-03-02 10:00 ada reply:
+    PROPOSE ENACT: Fifty
+    The winner is the first player with 50 points.
+"""
+    adds = "mail 2026-03-02 10:01 ada reply:\n    EFFECTS\n"
+    before = played(tmp_path / "a", THREE, proposal, ruleset="open")
+    assert "victory: 50 over 206" in last(before, "ada")
+    assert "The server would do nothing of this by itself" in last(before, "bob")
+    assert "The server would do nothing of this by itself" not in last(before, "ada")
+    after = last(played(tmp_path / "b", THREE, proposal, adds, ruleset="open"), "bob")
+    assert "- victory: 100 (rule 206) would become victory: 50 (rule 301)" in after
+    assert "would not hold" not in after
+    assert "do nothing of this" not in after
+
+
+# Words that are nearly right
+
+
+def test_a_slip_in_a_proposal_is_asked_about_with_its_text(tmp_path: Path) -> None:
+    slip = """\
+mail 2026-03-02 10:00 bob reply:
+    PROPSE ENACT: Cake
+    Everybody gets cake.
+"""
+    told = last(played(tmp_path, THREE, slip), "bob")
+    assert "did you mean PROPOSE? Nothing was done; please write it again, with its text." in told
+    assert "How: reply to this letter with it, and the text below it." in told
+    assert "To send these words to all players" not in told
+
+
+def test_tell_with_words_on_its_line_says_how_it_is_written(tmp_path: Path) -> None:
+    told = last(
+        played(tmp_path, THREE, "mail 2026-03-02 10:00 bob reply:\n    TELL I like hats\n"), "bob"
+    )
+    assert "this server knows TELL: ..." in told
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("ABWESEND 2 Wochen", "Your absence is noted"),
+        ("AWAY 3 Tage", "Your absence is noted"),
+        ("WARUM adoption", "Why: adoption"),
+    ],
+)
+def test_german_words_and_lengths_of_time(tmp_path: Path, line: str, told: str) -> None:
+    letters = played(tmp_path, THREE, f"mail 2026-03-02 10:00 bob reply:\n    {line}\n")
+    mine = [one for one in letters if one.to.startswith("bob@")]
+    assert told in mine[-1].subject
+
+
+def test_the_chair_calls_in_german(tmp_path: Path) -> None:
+    call = "mail 2026-03-02 10:00 ada reply:\n    CALL PROPOSALS 2 Tage\n"
+    letters = played(tmp_path, THREE, call, ruleset="council")
+    assert "Propose by Wed 4 Mar" in letters[-1].subject
+    wrong = "mail 2026-03-02 10:00 ada reply:\n    CALL PROPOSALS 2 fortnights\n"
+    assert "as in CALL PROPOSALS 3 days" in last(
+        played(tmp_path / "b", THREE, wrong, ruleset="council"), "ada"
+    )
+
+
+def test_before_they_are_tabled_proposals_are_not_said_to_be_debated(tmp_path: Path) -> None:
+    step = """\
+mail 2026-03-02 10:00 ada reply:
+    CALL PROPOSALS 2 days
+mail 2026-03-02 10:01 bob reply:
+    PROPOSE ENACT: Cake
+    Everybody gets cake.
+mail 2026-03-02 10:02 cid reply:
+    When is it my turn?
+"""
+    assert "debated" not in last(played(tmp_path, THREE, step, ruleset="council"), "cid")
+
+
+# Rules that the game has
+
+
+def test_the_examples_are_of_rules_that_the_game_has(tmp_path: Path) -> None:
+    """203 and 105 are called otherwise by then."""
+    turns = """\
+mail 2026-03-02 10:00 cid reply:
+    PROPOSE AMEND 203: All
+    Whatever all vote for is adopted.
+mail 2026-03-02 10:01 cid reply:
+    CALL VOTE
+mail 2026-03-02 10:02 ada reply:
+    FOR
+mail 2026-03-02 10:03 bob reply:
+    FOR
+mail 2026-03-02 10:04 cid reply:
+    FOR
+"""
+    letters = played(tmp_path, THREE, turns)
+    turn = next(one for one in reversed(letters) if "It is your turn" in one.subject)
+    assert "PROPOSE AMEND 301: A short title" in turn.text
+    assert "203" not in turn.text.partition("* * *")[0]
+
+
+def test_who_may_propose_at_any_time_is_shown_a_form(tmp_path: Path) -> None:
+    begun = last(played(tmp_path, THREE, ruleset="open"), "bob")
+    assert "PROPOSE ENACT: A short title The text of the new rule." in begun
+    assert "The order is" not in begun
+
+
+def test_a_refusal_without_a_rule_names_no_ground(tmp_path: Path) -> None:
+    early = invited(tmp_path, "JOIN", "PROPOSE REPEAL 206")
+    assert "Why: the game has not started yet. What" in last(early, "hal")
