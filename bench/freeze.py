@@ -163,20 +163,19 @@ def chosen(ways: dict[str, set[Way]]) -> list[str]:
 
 
 def tell(name: str, new: str) -> None:
-    """Of the commit that the folder before came with, that is known only now."""
+    """The line of the folder before names the commit that it came with, which is known only now."""
     page = FROZEN / "README.md"
-    head = subprocess.run(
-        ["git", "log", "-1", "--format=%h", "--abbrev=8", "--", str(FROZEN)],
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.strip()
-    schema = sorted(Path("migrations/versions").glob("0*.py"))[-1].name[:4]
-    row = f"| `{name}` | {UNNAMED} | {schema} | {new} |"
-    text = page.read_text("utf-8").replace(UNNAMED, f"`{head}`")
-    lines = [line for line in text.split("\n") if not line.startswith(f"| `{name}`")]
+    lines = [
+        one for one in page.read_text("utf-8").split("\n") if not one.startswith(f"| `{name}`")
+    ]
     last = max(at for at, line in enumerate(lines) if line.startswith("| `2"))
-    page.write_text("\n".join([*lines[: last + 1], row, *lines[last + 1 :]]), "utf-8")
+    before = FROZEN / lines[last].split("`")[1]
+    asked = ["git", "log", "-1", "--format=%h", "--abbrev=8", "--", str(before)]
+    commit = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+    lines[last] = lines[last].replace(UNNAMED, f"`{commit}`")
+    schema = max(Path("migrations", "versions").glob("0*.py")).name[:4]
+    lines.insert(last + 1, f"| `{name}` | {UNNAMED} | {schema} | {new} |")
+    page.write_text("\n".join(lines), "utf-8")
 
 
 if __name__ == "__main__":
