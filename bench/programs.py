@@ -82,16 +82,16 @@ def letters() -> None:
     for _ in range(SERVERS):
         with TemporaryDirectory() as folder:
             houses = {
-                "vote": (_voting(Path(folder), "none"), ("FOR", "AGAINST")),
-                "beside": (_voting(Path(folder), "some", LIBRARY), ("FOR", "AGAINST")),
-                "action": (_acting(Path(folder)), ("TOSS",)),
+                "vote": (voting_in(Path(folder), "none"), ("FOR", "AGAINST")),
+                "beside": (voting_in(Path(folder), "some", LIBRARY), ("FOR", "AGAINST")),
+                "action": (acting_in(Path(folder)), ("TOSS",)),
             }
             for count in range(LETTERS):
                 for what, (of, says) in houses.items():
                     spent[what].append(_spent(of, says[count % len(says)]))
             for what in calls:
                 (house, name), says = houses[what]
-                calls[what] += [_calls(house, name, says[n % 2 % len(says)]) for n in range(2)]
+                calls[what] += [calls_of(house, name, says[n % 2 % len(says)]) for n in range(2)]
     vote, beside, action = (statistics.median(spent[what]) for what in spent)
     print("a vote's letter, no program in the game ".ljust(40), f"{vote:8.2f} ms")
     print("the same, where a rule has one".ljust(40), f"{beside / vote:8.2f} of it")
@@ -114,7 +114,7 @@ CALL VOTE
 """
 
 
-def _voting(folder: Path, name: str, first: str = "") -> tuple[House, str]:
+def voting_in(folder: Path, name: str, first: str = "") -> tuple[House, str]:
     """A house with an open vote, and who has still to vote in it."""
     house = _with(folder / name, first)
     mover = house.mover()
@@ -123,7 +123,7 @@ def _voting(folder: Path, name: str, first: str = "") -> tuple[House, str]:
     return house, mover
 
 
-def _acting(folder: Path) -> tuple[House, str]:
+def acting_in(folder: Path) -> tuple[House, str]:
     house = _with(folder / "acting", DICE)
     return house, house.mover()
 
@@ -151,7 +151,7 @@ def _spent(of: tuple[House, str], says: str) -> float:
     return spent
 
 
-def _calls(house: House, name: str, says: str) -> int:
+def calls_of(house: House, name: str, says: str) -> int:
     """Of functions, for one such letter: what else the machine does leaves them as they are."""
     house.reply(name, f"{says}\n")
     watched = cProfile.Profile()

@@ -306,7 +306,9 @@ def ascii_lines(page: str) -> str:
         clean = clean.replace(_CHARSET, "", 1).replace("<head>", f"<head>{_CHARSET}", 1)
     clean = clean.encode("ascii", "xmlcharrefreplace").decode("ascii")
     lines = _ENDS_HERE.sub(r"\1\n", clean).split("\n")
-    return "\n".join(one if len(one) <= LONGEST_LINE else _shorter(one) for one in lines)
+    if max(map(len, lines)) > LONGEST_LINE:
+        lines = [_shorter(one) for one in lines]
+    return "\n".join(lines)
 
 
 def _shorter(line: str) -> str:

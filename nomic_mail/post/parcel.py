@@ -48,7 +48,7 @@ def multipart(kind: str, boundary: str, parts: Sequence[str]) -> str:
 
 
 def letter(headers: Mapping[str, object], content: str) -> bytes:
-    lines = "".join(_header(name, value) for name, value in headers.items())
+    lines = "".join([_header(name, value) for name, value in headers.items()])
     return f"{lines}MIME-Version: 1.0\r\n{content}".encode("ascii")
 
 

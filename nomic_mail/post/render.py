@@ -90,12 +90,15 @@ class _Words(Struct, frozen=True):
         return self.subject, self.plain, sections.attached((*self.long, *self.proof))
 
 
+_OF_EACH_DICT = frozenset(dir(dict))
+
+
 class _Environment(Environment):
     """Most of what a template speaks of are facts by their names: there Jinja looks for an
     attribute first, which takes longer than all else."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        if type(obj) is dict and attribute in obj and not hasattr(dict, attribute):
+        if type(obj) is dict and attribute in obj and attribute not in _OF_EACH_DICT:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
@@ -170,7 +173,7 @@ class Templates:
         asked = _asked_for(self._environment, template)
         if asked is None:
             return template.make_module(dict(told))
-        return _made(template, tuple((one, told[one]) for one in asked if one in told))
+        return _made(template, tuple([(one, told[one]) for one in asked if one in told]))
 
     def trouble(self, name: str) -> str:
         """The line where a template is not one, and why; else nothing."""

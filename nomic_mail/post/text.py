@@ -246,9 +246,10 @@ _INDENT = re.compile(r"(\s*(?:> ?)*)((?:- |\d+\. )?)")
 
 def folded(text: str) -> str:
     """Every line at most 72 columns, the continuation lines under the text they continue."""
-    lines = (line if line == "-- " else line.rstrip() for line in text.split("\n"))
-    whole = "\n".join(line if len(line) <= COLUMNS else _fold(line) for line in lines)
-    return settled(whole.replace(COPIED_SPACE, " "))
+    lines = [line if line == "-- " else line.rstrip() for line in text.split("\n")]
+    if max(map(len, lines)) > COLUMNS:
+        lines = [line if len(line) <= COLUMNS else _fold(line) for line in lines]
+    return settled("\n".join(lines).replace(COPIED_SPACE, " "))
 
 
 @lru_cache(maxsize=256)  # many letters say the same

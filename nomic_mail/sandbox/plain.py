@@ -46,10 +46,10 @@ def plain(value: object, room: int = 20) -> None:
 
 
 def number(value: object, what: str = "a whole number is needed here") -> int:
+    if type(value) is int and -MOST <= value <= MOST:
+        return value
     plain(value)
-    if type(value) is not int:
-        raise Fault(what)
-    return value
+    raise Fault(what)
 
 
 def text(value: object, what: str = "a text is needed here") -> str:
@@ -65,5 +65,7 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]+")
 def clean(words: str) -> str:
     """Without what moves a terminal or turns a line round."""
     words = _CONTROL.sub(" ", words[: TEXT_CHARS + 1])
+    if words.isascii():
+        return words
     kept = (one for one in words if unicodedata.category(one) not in ("Cf", "Cs", "Co"))
     return "".join(kept)

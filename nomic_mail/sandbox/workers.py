@@ -139,8 +139,9 @@ def _begun() -> "Monty":
         from pydantic_monty import Monty
     except ImportError as trouble:
         raise NoInterpreter(f"the interpreter for programs cannot be loaded: {trouble}") from None
-    if find_spec(TRACING) is None:
-        sys.modules[TRACING] = None  # type: ignore[assignment]  # as Python writes down: not there
+    if find_spec(TRACING) is None:  # as Python writes down: not there
+        for name in (TRACING, f"{TRACING}.context"):
+            sys.modules[name] = None  # type: ignore[assignment]
     pool = Monty(
         binary_path=_guarded(found),
         min_processes=1,

@@ -349,6 +349,15 @@ def a_rule_says_no_to_what_happens() -> Game:
     return game
 
 
+def points_are_shared() -> Game:
+    game = programs()
+    shares = '@on("scored")\ndef share(who, n):\n    for one in players():\n'
+    shares += "        if one != who:\n            points(one, n)\n"
+    sings = '@action("SING")\ndef sing(me):\n    points(me, 1)\n'
+    perform(game, adopt(game, change(shares + sings, "Shares")), "SING")
+    return game
+
+
 def a_draft_draws_until_all_differ() -> Game:
     draws = '@on("begins")\ndef deal():\n    drawn = {roll(6)}\n'
     return _proposed(draws + "    while len(drawn) < 3:\n        drawn.add(roll(6))\n")
@@ -407,6 +416,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (10, a_round_is_given_to_somebody),
     (11, points_are_counted_at_once),
     (11, a_rule_says_no_to_what_happens),
+    (11, points_are_shared),
     (11, a_draft_draws_until_all_differ),
     (11, a_draft_does_nothing),
     (11, a_draft_forgets),

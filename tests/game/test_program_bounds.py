@@ -464,3 +464,37 @@ def test_what_a_rule_refuses_as_something_happens_is_told() -> None:
     assert [bool(one.declined) for one in ran] == [False, True]
     assert "has 0 coins, and 1 is needed" in ran[-1].declined
     assert made.state.programs[lineage].value("coins", 1) == 0
+
+
+SHARES = """\
+@on("scored")
+def share(who, n):
+    for one in players():
+        if one != who:
+            points(one, n)
+
+@action("SING")
+def sing(me):
+    points(me, 1)
+"""
+
+
+def scores_by(made: Game) -> list[tuple[int | None, int]]:
+    return [(one.rule, one.points) for one in made.events if isinstance(one, e.PointsScored)]
+
+
+def test_who_shares_what_is_scored_shares_no_share() -> None:
+    made = game()
+    lineage = adopt(made, change(SHARES, "Shares"))
+    before, others = scores_by(made), len(made.state.playing) - 1
+    perform(made, lineage, "SING")
+    assert scores_by(made)[len(before) :] == [(lineage, 1)] * (1 + others)
+    assert not [one for one in made.events if isinstance(one, e.ProgramBroke)]
+
+
+def test_two_rules_that_share_hear_each_other_until_they_are_cut() -> None:
+    made = game()
+    lineage = adopt(made, change(SHARES, "Shares"))
+    adopt(made, change(SHARES.split("@action", maxsplit=1)[0], "More"))
+    perform(made, lineage, "SING")
+    assert {one.trouble for one in made.events if isinstance(one, e.ProgramBroke)} == {"cascade"}

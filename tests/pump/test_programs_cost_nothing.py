@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from nomic_mail.sandbox.workers import Pool
+from bench.programs import acting_in, calls_of, voting_in
+from nomic_mail.sandbox.workers import SECONDS, Pool
 from tests.kit.house import House
 
 RULE = """PROPOSE ENACT: Kudos
@@ -27,7 +28,7 @@ def sessions(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     asked: list[float] = []
     session = Pool.session
 
-    def counted(self: Pool, seconds: float, **more: Any) -> Any:
+    def counted(self: Pool, seconds: float = SECONDS, **more: Any) -> Any:
         asked.append(seconds)
         return session(self, seconds, **more)
 
@@ -71,3 +72,15 @@ def test_votes_need_none_where_a_rule_has_a_program_and_its_actions_one(
     house.reply(mover, f"THANK {other.split()[0]}\n")
     house.run()
     assert len(sessions) == 1
+
+
+def test_an_action_costs_half_as_much_again_as_a_vote_though_three_are_told(
+    tmp_path: Path,
+) -> None:
+    """In calls of functions: what else the machine does leaves them as they are."""
+    voting, acting = voting_in(tmp_path, "voting"), acting_in(tmp_path)
+    for says in ("FOR", "AGAINST"):  # the first times much is loaded
+        calls_of(*voting, says)
+        calls_of(*acting, "TOSS")
+    vote, action = calls_of(*voting, "FOR"), calls_of(*acting, "TOSS")
+    assert action <= 1.5 * vote, f"{action} calls, and {vote} of a vote"

@@ -10,7 +10,7 @@ read (programs.py).
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import count as count_from
 from typing import Any
@@ -77,6 +77,7 @@ def program_in(clauses: Sequence[str]) -> str | None:
     return None
 
 
+@lru_cache(maxsize=64)
 def digest_of(source: str) -> str:
     return sha256(source.encode()).hexdigest()
 

@@ -52,7 +52,24 @@ def react(course: Course) -> None:
             _hear(course, "begins", (), (), (begun,))
         for name, given, also in _happenings(course, place):
             known = course.state if begins else course.states[place]
-            _hear(course, name, given, also, known.programs)
+            itself = _echo(course, place)
+            whose = [one for one in known.programs if one != itself]
+            _hear(course, name, given, also, whose)
+
+
+def _echo(course: Course, place: int) -> int:
+    """The lineage of a rule that gave those points as it heard of others: it would hear of its own
+    for ever (before interface 5 it did, until it was cut)."""
+    scored = course.events[place]
+    while place and isinstance(course.events[place], e.PointsScored):
+        place -= 1
+    ran = course.events[place]
+    if not (isinstance(scored, e.PointsScored) and isinstance(ran, e.ProgramRan)):
+        return 0
+    if (ran.kind, ran.what, ran.rule) != ("on", "scored", scored.rule):
+        return 0
+    known = course.state.programs.get(ran.lineage)
+    return ran.lineage if known is not None and known.declared.interface >= 5 else 0
 
 
 def _begun(event: e.Event, before: State) -> int:
