@@ -16,7 +16,7 @@ from nomic_mail.store.database import heartbeats
 from nomic_mail.wire import Outcome
 from nomic_mail.wire.imap import MailboxLine, MailboxTrouble
 from nomic_mail.wire.login import Secret
-from nomic_mail.wire.smarthost import Smarthost
+from nomic_mail.wire.smarthost import DIALOGUE_TIMEOUTS, Smarthost
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House
 from tests.kit.real.server_play import until
@@ -38,6 +38,13 @@ class Known(Secret):
 
     def refused(self) -> None:
         pass
+
+
+def dripping(piece: bytes) -> Iterator[bytes]:
+    """One sign after the other, without end, each before anybody would call it silence."""
+    for sign in cycle(piece):
+        time.sleep(0.3)
+        yield bytes([sign])
 
 
 # The smart host
@@ -123,6 +130,42 @@ def test_what_a_smart_host_says(given: tuple[dict[bytes, bytes], str]) -> None:
         assert sent(port).kind == kind
 
 
+DRIPS = {
+    "its greeting": {},
+    "its hello": {b"EHLO": b"250-"},
+    "its answer to a letter": {b".": b"250 "},
+    "its answer to a sender": {b"MAIL": b"250 "},
+}
+
+
+@attacks(
+    *(
+        Attack(
+            "time",
+            "the smart host",
+            f"says {what} one sign after the other, without end",
+            "it is left, and the letter waits",
+            given=words,
+        )
+        for what, words in DRIPS.items()
+    )
+)
+def test_a_smart_host_that_drips(
+    given: dict[bytes, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nomic_mail.wire.smarthost.DIALOGUE_TIMEOUTS", 2)
+    usual = says({})
+
+    def answer(said: bytes) -> bytes | Iterator[bytes]:
+        begun = given.get(said.split()[0].upper() if said.strip() else b"")
+        return usual(said) if begun is None else chain([begun], dripping(b"x"))
+
+    began = time.monotonic()
+    with scripted(b"220 hi\r\n" if given else dripping(b"x"), answer) as port:
+        assert sent(port).kind == "deferred"
+    assert time.monotonic() - began < DIALOGUE_TIMEOUTS
+
+
 # The mailbox
 
 
@@ -143,13 +186,6 @@ USUAL = {
 LITERAL = b"* 1 FETCH (UID 7 BODY[] {%s}\r\nHello"
 DEEP = b"* 1 FETCH " + b"(" * 50_000 + b"\r\n"
 PARTED = b"{0}\r\n" + b"(((((({0}\r\n" * 200 + b"\r\n"
-
-
-def dripping(piece: bytes) -> Iterator[bytes]:
-    """One sign after the other, without end, each before anybody would call it silence."""
-    for sign in cycle(piece):
-        time.sleep(0.3)
-        yield bytes([sign])
 
 
 MANY = b"* SEARCH " + b"7 " * 450_000 + b"\r\n"  # 900,000 bytes, a line as long as lines may be
