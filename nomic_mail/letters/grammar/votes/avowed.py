@@ -301,6 +301,8 @@ POLITE = later(
 )
 
 
+# "So I have to vote for, right?"
+MUST_I = later(r"\bi (?:have to|must|should|need to|am supposed to) .*, right\?", re.I)
 # "It is of no matter to my vote, which is no."
 MY_VOTE = later(r"my (?:vote|answer|verdict), which is\b", re.I)
 
@@ -317,6 +319,8 @@ def _others_say(before: str) -> bool:
 
 def _is_free(sentence: str, vote: StatedVote) -> bool:
     """Rule 2."""
+    if MUST_I.search(sentence):
+        return False
     sentence = POLITE.sub(".", OTHERWISE.sub("", sentence))
     before, after = sentence[: vote.begins], sentence[vote.ends :]
     if DENIED.search(before):

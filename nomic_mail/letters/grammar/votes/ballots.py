@@ -223,7 +223,7 @@ BECAUSE = later(
 # Of guests and degrees: "+1, see you there"
 COUNTED = later(
     r"\b(?:see you|coming|bring(?:ing)?|guests?|freezing|cold|warm|degrees|outside|party"
-    r"|weather)\b",
+    r"|weather|dice|at the table|see the table|standings)\b",
     re.I,
 )
 REMARKS = later(r"^\s?,(?:\s+\S+){7}")
@@ -247,18 +247,6 @@ NEGATED_TAIL = later(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 
 
 AIMED = later(rf"\b(?:to|on) {THIS}", re.I)  # "Yes to this"
-# "AGAINST, but it should pass", "I vote no, but I'd rather be for": what is meant?
-MUST = r"\b(?:it|this|that) (?:should|must|ought to|has to|needs to) "
-TURNED_BACK = {
-    "for": later(rf"{MUST}(?:fail|be (?:rejected|voted down|withdrawn|defeated|stopped))\b", re.I),
-    "against": later(rf"{MUST}(?:pass|be (?:adopted|approved|accepted|passed))\b", re.I),
-}
-WISHED_BACK = later(
-    r"\b(?:i'd|i would) (?:(?:much |far )?rather|prefer to|like to|love to) (?:be (?:for|against)"
-    r"|pass\b|abstain|support|oppose|vote\b|withdraw|take (?:it|that|this) back"
-    r"|not (?:have|be|vote)\b)",
-    re.I,
-)
 
 
 class ReadBallot(Struct, frozen=True):
@@ -466,7 +454,7 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     begins = TAIL_START.match(tail) or praise
     ayes = ballot.choice == "for" and ballot.word.lower() in ANSWERING
     away = away or (ayes and MOCKS.search(tail))
-    if not begins or turned(tail) or away or _goes_back(tail, ballot) or re.match(r"\.\w", tail):
+    if not begins or turned(tail) or away or re.match(r"\.\w", tail):
         return False
     if (
         ballot.word in ("for", "For")
@@ -498,11 +486,6 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
         return False
     told = BECAUSE.sub("", NO_DOUBT.sub("", AS_SAID.sub("", tail)))
     return not DOUBT.search(told) and not _other_choice(tail, ballot)
-
-
-def _goes_back(tail: str, ballot: ReadBallot) -> bool:
-    back = TURNED_BACK.get(ballot.choice)
-    return bool(WISHED_BACK.search(tail) or (back is not None and back.search(tail)))
 
 
 def _other_number(tail: str, ballot: ReadBallot) -> bool:

@@ -21,6 +21,7 @@ from nomic_mail.letters.grammar.votes.grounds import (
 from nomic_mail.letters.grammar.votes.idioms import answer, idiom
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, after_a_clause, plainer
 from nomic_mail.letters.grammar.votes.reasons import (
+    SOUR,
     judges,
     opposes,
     speaks_of_it,
@@ -251,7 +252,10 @@ def _of_it(sentence: str) -> bool:
 
 def in_idioms(text: str) -> tuple[ReadBallot, ...] | None:
     """A line of idioms, or a yes or a no at the end of its grounds."""
-    if (choice := idiom(text) or answer(text)) is not None:
+    choice = idiom(text) or answer(text)
+    if choice == "for" and SOUR.search(text):
+        return None  # "Just brilliant. Where do I sign."
+    if choice is not None:
         word = "yes" if choice == "for" else "no"
         return (ReadBallot(choice, word=word, weak=True, idiom=True),)
     choice = closing(text)

@@ -30,7 +30,7 @@ SURELY = (
 )
 PRO = (
     r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second(?! (?:it|this"
-    r"|that)\b)|upvote"
+    r"|that|the (?:motion|proposal))\b)|upvote"
     r"|agree (?:to|with(?! (?:it|this|that)\b(?! (?:new )?(?:proposal|motion|amendment|rule"
     r"|change|idea)))"
     r")|consent to|in support of|go along with|get behind|stand behind)"

@@ -314,7 +314,7 @@ WORTHS = word_set(  # and each of those one of these
 SIDES = word_set("for against not")
 WORD = later(r"[a-z0-9']+")
 A_YES = later(r"\b(?:yes|aye)\b", re.I)
-A_NO = later(r"\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b)|\bnay\b|\bagainst\b", re.I)
+A_NO = later(r"\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b| and\b| but\b)|\bnay\b|\bagainst\b", re.I)
 
 
 def speaks_of_voting(text: str) -> bool:

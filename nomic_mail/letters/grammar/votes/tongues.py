@@ -125,6 +125,7 @@ def read_foreign(text: str) -> Foreign | None:
     """The vote a line is in another language, or None."""
     if len(text) > 120:
         return None
+    text = " ".join(text.split())
     twice = TWICE.match(text)
     if twice and (rest := read_foreign(twice["rest"])):
         return rest if rest.choice == CHOICES[twice["yes"].lower()] else None

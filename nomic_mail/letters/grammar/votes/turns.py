@@ -84,6 +84,7 @@ UNDOES = later(
     r"|vote)|we)\w+(?: \w+){0,3} (?:says?|said|would|thinks?|wants?|votes?|voted|wrote)\b"
     r"|\b(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:a (?:quote|quotation|joke|test|draft)"
     r"|sarcas\w+|irony|ironic|(?-i:[A-Z])\w+ (?:speaking|talking|writing))\b"
+    r"|\bthat(?:'s| is| was) all (?!(?:i|we|there|that)\b)\w+(?: \w+){0,3} (?:says?|said|writes?)\b"
     r"|\b(?!(?:i|somebody|someone|anybody|anyone)\b)\w+ (?:said|says|wrote) (?:that|this|it|so)"
     r"(?=\W*$|, not)"
     r"|\bi meant? (?:the (?:other|opposite|reverse)|no\b|yes\b|for\b|against\b)"

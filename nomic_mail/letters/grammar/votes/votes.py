@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import About, Passage
-from nomic_mail.letters.grammar.votes import answers
+from nomic_mail.letters.grammar.votes import answers, tables
 from nomic_mail.letters.grammar.votes.aims import aimed, belies, wants
 from nomic_mail.letters.grammar.votes.asked import ask, which
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
@@ -335,7 +335,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     line, known = passage.text, _known(about)
     if known and (offers_vote(text) or wants(text, about)):
         return Unsure(line, passage.number, ask(line, about))
-    if answers.ENDINGS.match(line) or puts_off(line):
+    if answers.ENDINGS.match(line) or puts_off(line) or tables.is_own_head(line):
         return None
     if (rings := RINGS.match(line)) and number_of(rings["last"]) not in about.open_ballots:
         return None
