@@ -25,7 +25,7 @@ from nomic_mail.letters.grammar.votes.synonyms import plainly
 from nomic_mail.letters.grammar.votes.tongues import CHOICES as FOREIGN
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
 from nomic_mail.letters.grammar.votes.turns import turned
-from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL
+from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NONE_OF
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
@@ -296,7 +296,8 @@ KNOWN = word_set(
     " noo nahh nopee approve approved support accept accepted endorse adopt second upvote"
     " agree agreed consent oppose opposed reject rejected disapprove object veto decline"
     " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
-    " affirmative negative back agst"
+    " affirmative negative back agst supporting backing endorsing approving accepting opposing"
+    " rejecting vetoing disapproving"
 ) | {phrase.rsplit(maxsplit=1)[-1] for phrase in FOREIGN}
 DRAWN = later(r"\b(?:y+e+[as]+|n+o{2,}|na+h+|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)")
 
@@ -505,6 +506,8 @@ def _other_choice(tail: str, ballot: ReadBallot) -> bool:
         before, after = tail[: found.start()], tail[found.end() :]
         if word.lower() == "no" and NO_MORE.match(after):
             continue
+        if ballot.choice == "against" and NONE_OF.match(tail[found.start() :]):
+            continue  # "302: -1 (no way back)"
         if (
             word.lower() in CONVERSATIONAL
             and (ballot.explicit or ballot.led)

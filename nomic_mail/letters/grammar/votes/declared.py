@@ -132,11 +132,11 @@ MUST = (
     r"(?:should|must|ought to|has to|needs to|deserves to) "
 )
 RATHER = (
-    r"(?:[.,;:–—-]|\b(?:but|and|yet|though|although))\s(?:i'd|i would) (?:(?:much |far )?rather"
-    r"|prefer to|like to|love to) (?:be (?:for|against)|pass\b|abstain|support|oppose|vote\b"
-    r"|withdraw|take (?:it|that|this) back|leave (?:it|this|that|my vote) open"
-    r"|not (?:have|be|vote)\b)"
-)
+    r"(?:[.,;:–—-]|\b(?:but|and|yet|though|although))\s(?:i'd|i would) (?:(?:(?:much |far )?rather"
+    r"|prefer to) (?:pass\b|support|oppose|vote\b|not (?:have|be|vote)\b|leave (?:it|this|that"
+    r"|my vote) open|{0})|(?:like|love) to {0})"
+    r"|\bbut (?:i'd|i would) (?:like|love) to support\b"
+).format(r"(?:be (?:for|against)|abstain|withdraw|take (?:it|that|this) back)")
 # Who hopes for the other end has mistaken the word, or means something else by it.
 HOPES: dict[Choice, re.Pattern[str]] = {
     "for": later(

@@ -21,7 +21,6 @@ from nomic_mail.letters.grammar.votes.grounds import (
 from nomic_mail.letters.grammar.votes.idioms import answer, idiom
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, after_a_clause, plainer
 from nomic_mail.letters.grammar.votes.reasons import (
-    SOUR,
     judges,
     opposes,
     speaks_of_it,
@@ -250,10 +249,13 @@ def _of_it(sentence: str) -> bool:
     return speaks_of_it(sentence) or bool(weighed - {"beside"})
 
 
+JUST_GREAT = later(r"\bjust (?:brilliant|great|wonderful|perfect|lovely|fantastic|peachy)\b", re.I)
+
+
 def in_idioms(text: str) -> tuple[ReadBallot, ...] | None:
     """A line of idioms, or a yes or a no at the end of its grounds."""
     choice = idiom(text) or answer(text)
-    if choice == "for" and SOUR.search(text):
+    if choice == "for" and JUST_GREAT.search(text):
         return None  # "Just brilliant. Where do I sign."
     if choice is not None:
         word = "yes" if choice == "for" else "no"

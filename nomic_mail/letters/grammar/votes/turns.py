@@ -124,7 +124,8 @@ UNDOES = later(
 HEDGES = later(
     r"\b(?:allegedly|theoretically|hypothetically|supposedly|or so i|so i(?:'m| am) told"
     r"|i (?:think|believe|suppose|guess|imagine) so|as a (?:rule|joke|test)|usually|normally"
-    r"|mostly|generally|tb[cd]|thus far|so far|as of (?:now|today)|at (?:least|present|the moment)"
+    r"|mostly|mainly|chiefly|largely"
+    r"|generally|tb[cd]|thus far|so far|as of (?:now|today)|at (?:least|present|the moment)"
     r"(?: (?:today|now|for|until|this))?(?! (?:something|somebody|someone|it|there|we|one)\b)"
     r"|today at least|instead of (?-i:[A-Z])\w+|not final|(?<!the )(?<!this )(?<!your )(?<!good"
     r" )(?<!new )draft|quote|on paper)\b"
@@ -154,7 +155,8 @@ IFS = later(
     re.I,
 )
 WHY = later(
-    r"\b(?:because|since|although|even though|though(?! only)|despite|given that|due to|on the"
+    r"\b(?:(?:mostly |mainly |partly |chiefly )?because|since|although|even though"
+    r"|though(?! only)|despite|given that|due to|on the"
     r" grounds|for the reasons?|notwithstanding|in spite|whereas|the reason)\b.*",
     re.I | re.S,
 )
@@ -165,7 +167,8 @@ SENTENCE_END = later(r"(?<=[.!?…])[\s)]+(?=\S)|\s(?=\()")
 TIES = later(
     r"^\W*(?:(?:and|but|or|well|so|oh|only|even|though)[\s,]{1,2}){0,2}(?:if|unless|until|till"
     r"|provided|providing|assuming|depend\w*|only|as long as|so long as|once"
-    r"|when(?! (?:i|we|he|she|they) (?:was|were|had|played|lived|saw|read|first|came))|whenever"
+    r"|when(?! (?:is|are|do|does|did|will|can|was|were|have|has|shall|should|would)\b"
+    r"|(?:'s| (?:i|we|he|she|they)) (?:was|were|had|played|lived|saw|read|first|came))|whenever"
     r"|on (?:one |the )?condition|in (?:case|the event)"
     r"|should (?!be\b)|were (?!you\b)|subject to|pending|maybe|perhaps|possibly|or|not|wait|hold on"
     r"|hang on|actually|scratch|just kidding|kidding|joking|jk|j/k|hm+|ask|tentativ\w+|for now"
