@@ -37,12 +37,21 @@ from nomic_mail.pump.says.words_beside import courteous
 from nomic_mail.pump.who.challenges import own_words
 from nomic_mail.store.people.seats import Game, Seat
 
+_PLEASE = r"(?:(?:please|kindly|pls|can you|could you|would you)(?: please)? )?"
+_LETTERS = r"(?:(?:me|any|more|all|these|your|such|of) ){0,2}(?:e?-?mails?|letters|messages|mail)"
+_LIST = (
+    r"(?:(?:this|the|your|all|any) )?(?:(?:e?-?mail|mailing|address) ?)?(?:lists?|books?|system)"
+)
 _NO = later(
     r"(?:sorry[\s,.!]*)?(?:no|no,? thank(?:s| you)|no,? not (?:now|this time)"
     r"|nein|nein,? danke|non,? merci|(?:i am |i[’']m |we are )?not interested|(?:i )?decline"
     r"|not for me|thanks,? but no(?: thanks)?|kein interesse|(?:danke,? )?lieber nicht"
-    r"|(?:please )?(?:stop|unsubscribe|cancel|remove me|opt out|take me off)"
-    r"(?: (?:this|it|me|mails?|(?:from|off) (?:this|the|your) list))?|no more (?:e?mails?|letters)"
+    rf"|{_PLEASE}(?:stop(?: (?:it|this|me|sending|writing|e?-?mailing)){{0,2}}|unsubscribe|cancel"
+    r"|remove|delete|opt out|take)(?: (?:it|this|me|my (?:e?-?mail )?(?:address|name)))?"
+    rf"(?: {_LETTERS})?(?: off)?(?: (?:to me|(?:from|off|of) {_LIST}))?"
+    rf"|{_PLEASE}(?:do not|don[’']t|never) (?:(?:write|send|mail|e-?mail|contact|bother)(?: to)?"
+    rf" )+me(?: {_LETTERS})?(?: again| any ?more)?|leave me alone"
+    rf"|no more {_LETTERS}"
     r"|stopp|aufhören|abmelden"
     r"|(?:bitte )?(?:abbestellen|keine (?:weiteren )?(?:e?mails?|briefe)(?: mehr)?)"
     r"|i (?:do not|don[’']t|would rather not|[’']d rather not) (?:want to )?"
@@ -105,6 +114,11 @@ def willing(line: str) -> bool:
     return len(line) <= 200 and _GLADLY.fullmatch(line.strip()) is not None
 
 
+def declines(line: str) -> bool:
+    """Whether somebody who was invited says that they do not, or want no more letters."""
+    return len(line) <= 200 and _NO.fullmatch(line) is not None
+
+
 def accepts(lines: Sequence[str], name: str) -> str:
     """The one line that says so, where all others are greetings, or their own name."""
     said = [line for line in lines if line and (willing(line) or not courteous(line, name))]
@@ -159,8 +173,8 @@ def _lines(case: Case) -> list[str]:
 
 def _outcome(lines: Sequence[str], understood: Understood) -> str:
     leaves = any(isinstance(one.command, c.Leave) for one in understood.said)
-    first = next((one for one in lines if _NO.fullmatch(one) or not GREETING.match(one)), "")
-    if leaves or _NO.fullmatch(first):
+    first = next((one for one in lines if declines(one) or not GREETING.match(one)), "")
+    if leaves or declines(first):
         return "declined"
     beside = understood.ignored or understood.questions
     if not lines or (understood.said and not beside):
