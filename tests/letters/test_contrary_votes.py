@@ -112,3 +112,33 @@ def test_support_that_somebody_needs_is_no_vote() -> None:
     for reason in ("I can't find a flaw", "It is short", "I can't see what could go wrong"):
         judged.letter(f"Support. {reason}.", "for 301")
     judged.held()
+
+
+def test_who_calls_on_all_has_not_voted() -> None:
+    judged = Judged("calls")
+    for way, whom in product(
+        ("for it", "for this", "against it", "no", "yes on 301"),
+        ("all of you", "everybody", "folks", "my friends", "people", "dear players"),
+    ):
+        for stop in ("!", ".", " ."):
+            judged.letter(f"Vote {way}, {whom}{stop}", "ask")
+    judged.letter("I vote for it, folks!", "for 301")
+    judged.letter("Vote for 301.", "for 301")
+    judged.held()
+
+
+def test_who_still_has_to_think_is_asked() -> None:
+    judged = Judged("still to think")
+    for vote, later in product(
+        ("I think I'm for it", "I'm for it", "I vote yes", "FOR", "I vote no", "AGAINST"),
+        (
+            "but let me sleep on it",
+            "but let me think about it",
+            "but I still want to think about it",
+            "but I need to sleep on it",
+            "but I must check with Bob",
+            "but let me ask Cleo",
+        ),
+    ):
+        judged.letter(f"{vote}, {later}.", "ask")
+    judged.held()

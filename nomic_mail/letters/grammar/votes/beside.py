@@ -71,6 +71,8 @@ def _is_foreign(sentence: str) -> bool:
 
 
 def _turns(text: str) -> bool:
+    if _is_foreign(text):
+        return False
     for one in SENTENCES.split(IDLE.sub("", text[:MOST])):
         told = one.strip()
         if not told or _is_foreign(told) or read_ballots(told):

@@ -214,7 +214,9 @@ _PLAIN_VOTE = later(
 )
 # "Please support 301": said to all
 _BEGS = later(
-    r"^\W*(?:please|pls|kindly),? (?:support|approve|oppose|reject|accept|adopt|endorse)\b"
+    r"^\W*vote (?:for|against|yes|no|with me)\b[^.!?]{0,40},? (?:all of you|you all|everybody"
+    r"|everyone|folks|people|friends|guys|players|y'all)\W*$"
+    r"|^\W*(?:please|pls|kindly),? (?:support|approve|oppose|reject|accept|adopt|endorse)\b"
     r"|^\W*(?:support|approve|oppose|reject) #?\d{3,6}\b[^.!?]{0,60},? (?:please|everybody"
     r"|everyone|folks|all)\W*$",
     re.I,

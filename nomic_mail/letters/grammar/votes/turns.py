@@ -72,6 +72,9 @@ WILL_CHANGE = (
 CHANGES = later(WILL_CHANGE, re.I)
 UNDOES = later(
     rf"{WILL_CHANGE}"
+    r"|\bbut let me (?:think|sleep|check|ask|see|read|reconsider|get back)\b"
+    r"|\bbut i (?:still )?(?:want to|need to|have to|must|should) (?:still |first )?(?:think"
+    r"|sleep on|reconsider|check)\b"
     r"|\bi(?:'ll| will) (?:change|switch|reconsider|withdraw|flip)\b|\b(?:and|then) i'll switch\b"
     r"|\b(?:but|though|although|and|or) (?:i )?(?:would|could|might) (?:also |still |well )?"
     r"(?:support|back|accept|live with|agree to|settle for)\b(?! (?:it|this|that)\b)"
