@@ -13,7 +13,7 @@ WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)'
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check docs audit lock soak bench corpus fuzz simulate mutants pictures deb clean
+.PHONY: help setup demo run test forgotten check docs audit lock soak bench corpus fuzz simulate mutants pictures deb clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -76,6 +76,15 @@ lock: setup ## write requirements.lock anew, from pyproject.toml
 
 KNOWN = import json, urllib.request as ask; \
   json.load(ask.urlopen("https://pypi.org/pypi/aiosmtpd/1.4.6/json", timeout=10))["vulnerabilities"]
+# docs/where.md tells what each of these tells.
+forgotten: setup ## run the tests that tell what a new thing still lacks
+	@$(BIN)/python -m pytest -q -n $(WORKERS) \
+	  tests/walls tests/docs tests/game tests/letters/test_language.py \
+	  tests/letters/test_schema.py tests/post/test_german_phrases.py \
+	  tests/post/test_forms.py tests/post/test_audience.py tests/post/test_post.py \
+	  tests/archive/test_forms.py tests/archive/test_frozen.py \
+	  tests/sandbox/test_library.py
+
 docs: setup ## write anew whatever is made of the program: pages, samples, the schema, transcripts
 	@$(BIN)/python -m pytest -q tests/game/test_clause_kinds.py tests/docs/test_format.py \
 	  tests/archive/test_forms.py --update-docs \

@@ -29,7 +29,7 @@ def test_there_are_five_of_them_each_longer_than_the_one_before() -> None:
 
 @pytest.mark.parametrize("source", [*PROGRAMS, *INSTEAD], ids=lambda source: source.split("\n")[0])
 def test_each_runs(source: str) -> None:
-    assert not isinstance(Sandbox(words_taken).read(source), tuple)
+    assert not isinstance(Sandbox(words_taken).read(source, proposed=True), tuple)
     for hook in declared(source).hooks:
         kinds = HAPPENS.get(hook.what, ()) if hook.kind == "on" else ()
         slots = "".join(f"<{kind}>" for kind in kinds)
