@@ -76,15 +76,6 @@ lock: setup ## write requirements.lock anew, from pyproject.toml
 
 KNOWN = import json, urllib.request as ask; \
   json.load(ask.urlopen("https://pypi.org/pypi/aiosmtpd/1.4.6/json", timeout=10))["vulnerabilities"]
-# docs/where.md tells what each of these tells.
-forgotten: setup ## run the tests that tell what a new thing still lacks
-	@$(BIN)/python -m pytest -q -n $(WORKERS) \
-	  tests/walls tests/docs tests/game tests/letters/test_language.py \
-	  tests/letters/test_schema.py tests/post/test_german_phrases.py \
-	  tests/post/test_forms.py tests/post/test_audience.py tests/post/test_post.py \
-	  tests/archive/test_forms.py tests/archive/test_frozen.py \
-	  tests/sandbox/test_library.py
-
 docs: setup ## write anew whatever is made of the program: pages, samples, the schema, transcripts
 	@$(BIN)/python -m pytest -q tests/game/test_clause_kinds.py tests/docs/test_format.py \
 	  tests/archive/test_forms.py --update-docs \
@@ -93,6 +84,15 @@ docs: setup ## write anew whatever is made of the program: pages, samples, the s
 	@$(BIN)/python -m pytest -q tests/real/play/test_samples_kept.py --update-docs
 	@$(BIN)/python -m pytest -q tests/walls/test_documented.py tests/post/test_audience.py \
 	  tests/docs --update-docs
+
+# docs/where.md tells what each of these tells.
+forgotten: setup ## run the tests that tell what a new thing still lacks
+	@$(BIN)/python -m pytest -q -n $(WORKERS) \
+	  tests/walls tests/docs tests/game tests/letters/test_language.py \
+	  tests/letters/test_schema.py tests/post/test_german_phrases.py \
+	  tests/post/test_forms.py tests/post/test_audience.py tests/post/test_post.py \
+	  tests/archive/test_forms.py tests/archive/test_frozen.py \
+	  tests/sandbox/test_library.py
 
 # Ends with an error where nothing was looked at; only `check` goes on then.
 UNASKED := false
