@@ -26,6 +26,7 @@ from nomic_mail.game.evolve import evolve
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.state import TOLD, State, label
+from nomic_mail.game.wording import settled
 from nomic_mail.patch import ABOUT, INDEX, PLAYERS
 from nomic_mail.phrases import said, spoken
 from nomic_mail.rulesets.repository import index_file, path_of, players_file, rule_file
@@ -192,7 +193,7 @@ class _History(Struct):
     def _person(self, seat: int, at: datetime | None) -> str:
         keeper = "Whoever wrote it down" if self.state.ruleset == TOLD else "The Moderator"
         name = self.state.name_of(seat) if seat else keeper
-        name = "".join(" " if sign in "<>\n\r\0" else sign for sign in name).strip() or "?"
+        name = "".join(" " if sign in "<>\n" else sign for sign in settled(name)).strip() or "?"
         nobody = "nobody" if self.state.ruleset == TOLD else "moderator"
         nowhere = (
             f"seat-{seat}@{self.state.name}.invalid" if seat > 0 else f"{nobody}@nomic.invalid"
@@ -206,7 +207,7 @@ class _History(Struct):
     ) -> bytes:
         who, moderator = self._person(author, at), self._person(0, at)
         return f"commit {branch}\n{mark}author {who}\ncommitter {moderator}\n".encode() + _data(
-            told
+            settled(told)
         )
 
     def _commit(
@@ -223,7 +224,9 @@ class _History(Struct):
 
     def _tag(self, name: str, at: datetime, told: str) -> bytes:
         who = self._person(0, at)
-        return f"tag {name}\nfrom :{self.commits}\ntagger {who}\n".encode() + _data(f"{told}\n")
+        return f"tag {name}\nfrom :{self.commits}\ntagger {who}\n".encode() + _data(
+            f"{settled(told)}\n"
+        )
 
 
 def _data(text: str) -> bytes:

@@ -1,6 +1,5 @@
 """verify and record: a record checked, and looked at, wherever it is kept."""
 
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
     from nomic_mail.game.events import Event
 
 MOST_SHOWN = 40
+MOST_PIPED = 1_000_000_000  # it is copied to where temporary files are, before anything is read
+PIECE = 1_000_000
 PATH = click.Path(allow_dash=True, path_type=Path)
 
 
@@ -221,7 +222,11 @@ def taken_from(path: Path) -> "Taken":
             return take(path)
         come = nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb")
         with TemporaryFile() as copy, come as source:  # `verify <(…)` is a pipe, too
-            shutil.copyfileobj(source, copy)
+            while piece := source.read(PIECE):
+                if copy.tell() + len(piece) > MOST_PIPED:
+                    most = f"more than {MOST_PIPED:,} bytes come by this pipe"
+                    fail(f"{most}; save it to a file, and check that", WRONG)
+                copy.write(piece)
             copy.seek(0)
             return take_file(copy)
     except GitFailed as trouble:

@@ -28,16 +28,16 @@ class Unchanging(Struct, frozen=True, dict=True):
 
 
 class Once(Generic[Of, Found]):
-    """A property of one."""
+    """A property of one, which then has it by the property's own name."""
 
     def __init__(self, find: Callable[[Of], Found]) -> None:
-        self._find = find
+        self._find, self._name = find, ""
+
+    def __set_name__(self, kind: type[Of], name: str) -> None:
+        self._name = name
 
     def __get__(self, of: Of, kind: type[Of]) -> Found:
-        try:
-            found: Found = of.__dict__[_FOUND][self._find]
-        except KeyError:
-            return of.once(self._find)
+        of.__dict__[self._name] = found = self._find(of)
         return found
 
 

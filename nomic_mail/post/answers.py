@@ -121,6 +121,24 @@ def _told_once(answers: Sequence[Answer], state: State) -> dict[str, Any]:
     return {**told[0], "numbers": numbers}
 
 
+def still_open(lines: Sequence[f.Facts], ballots: Sequence[f.Facts]) -> f.Facts | None:
+    """Of the votes that a letter gave, those that it did not close; and what else is missing."""
+    given = {
+        one for line in lines if line["verb"] == "Vote" and line["ok"] for one in line["numbers"]
+    }
+    mine = [one for one in ballots if one["label"] in given]
+    if not mine:
+        return None
+    first, many = mine[0], len(mine) > 1
+    alike = not many or len({one["closes_at"] for one in mine}) == 1
+    return {
+        "many": many,
+        "final": first["final"] and (not many or all(one["final"] for one in mine)),
+        "until": first["closes_at"] if alike else None,
+        "missing_on": in_runs([one["label"] for one in ballots if one["missing"]]),
+    }
+
+
 def _on(command: c.Command, state: State) -> str:
     """The vote that it is about; where one is open, it is that, whatever number is written."""
     if not isinstance(command, c.Vote | c.Retract):

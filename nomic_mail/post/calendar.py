@@ -25,6 +25,13 @@ class CalendarEntry(Struct, frozen=True):
     description: str
 
 
+class Organizer(Struct, frozen=True):
+    """Who sets the deadlines, in the name that mail programs show."""
+
+    name: str
+    address: str
+
+
 class Sheet(Struct, frozen=True):
     """One calendar object: `method` is PUBLISH or CANCEL."""
 
@@ -34,7 +41,7 @@ class Sheet(Struct, frozen=True):
 
 
 def sheets(
-    entries: Sequence[CalendarEntry], sequence: int, at: datetime, organizer: str
+    entries: Sequence[CalendarEntry], sequence: int, at: datetime, organizer: Organizer
 ) -> tuple[Sheet, ...]:
     found = []
     for name, method, moot in (("deadline", "PUBLISH", False), ("cancelled", "CANCEL", True)):
@@ -46,7 +53,7 @@ def sheets(
 
 
 def _calendar(
-    entries: Sequence[CalendarEntry], method: str, sequence: int, at: datetime, organizer: str
+    entries: Sequence[CalendarEntry], method: str, sequence: int, at: datetime, organizer: Organizer
 ) -> str:
     from icalendar import Calendar, Event
 
@@ -63,7 +70,8 @@ def _calendar(
         event.add("dtend", one.deadline.at)
         event.add("summary", one.summary)
         event.add("description", one.description)
-        event.add("organizer", f"mailto:{organizer}")
+        called = {"cn": organizer.name.replace('"', "'")}  # RFC 5545, 3.2: has no such mark
+        event.add("organizer", f"mailto:{organizer.address}", parameters=called)
         event.add("transp", "TRANSPARENT")
         event.add("status", "CANCELLED" if one.deadline.moot else "CONFIRMED")
         calendar.add_component(event)

@@ -13,7 +13,15 @@ from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases.letters import asked as asked_in_words
 from nomic_mail.post import facts as f
-from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts, lines_facts
+from nomic_mail.post.answers import (
+    Answer,
+    Reply,
+    asked,
+    is_question,
+    line_facts,
+    lines_facts,
+    still_open,
+)
 from nomic_mail.post.deadlines import changed
 from nomic_mail.post.drafts import Attachment, Drafts, Notice, Section, Tag
 from nomic_mail.post.instructed import amend_tag
@@ -69,6 +77,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
     silent = not reply.answers and not reply.questions
     quiet = all(line["ok"] and line["verb"] not in ("Vote", "Retract") for line in lines)
     if reply.questions or silent or (lines and not quiet):
+        status = f.receipt_facts(drafts.after, reply.seat)
         tag: Tag = "!" if refused else "?" if reply.questions else ""
         receipt = {
             "lines": lines,
@@ -78,7 +87,8 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             "unread": [asked_in_words(one) for one in reply.unread[:5]],
             "silent": silent,
             "digest": reply.digest,
-            "status": f.receipt_facts(drafts.after, reply.seat),
+            "status": status,
+            "still_open": still_open(lines, status["ballots"]),
         }
         matter = f.ballot_matter(drafts.after)
         thread = f.thread_of(drafts.after) if matter else ""

@@ -97,7 +97,7 @@ def asked_facts(state: State, seat: int) -> Facts:
         "poll": label(poll.number) if poll else None,
         "closes_at": closes_together(state),
         **(_own(poll.ballots[seat], state) if poll and seat in poll.ballots else NONE_IN),
-        "my_vote_missing": seat in state.playing and any(one["missing"] for one in ballots),
+        "my_vote_missing": seat in state.playing and True in [one["missing"] for one in ballots],
     }
 
 
@@ -304,12 +304,17 @@ def _to_all(poll: Poll) -> Facts:
 
 def _own(ballot: Ballot, state: State) -> Facts:
     """What is in, for whoever has the seat; of a ballot that was there before them, that it is."""
+    if ballot.choice in PLAIN_IN and not ballot.cast_by:
+        return PLAIN_IN[ballot.choice]
     if ballot.cast_by:
         return {"my_vote": None, "cast_by": ballot.cast_by}
     return {"my_vote": choice_facts(ballot.choice, state), "cast_by": ""}
 
 
 NONE_IN: Facts = {"my_vote": None, "cast_by": ""}
+PLAIN_IN: Mapping[str, Facts] = {
+    one: {"my_vote": one, "cast_by": ""} for one in ("for", "against", "abstain")
+}
 
 
 def ballot_matter(state: State) -> Matter | None:

@@ -32,7 +32,7 @@ _ENDS_HERE = re.compile(r"(</(?:p|h2|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)
 _BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")
 _LABEL = re.compile(r"((?:[^\W\d_][^\W\d_'-]*)(?: [^\W\d_'-]+){0,3}:)(?=\s|$)")
 _UNBROKEN = re.compile(
-    r"<(?:code|pre)>.*?</(?:code|pre)>|<[^>]*>"
+    r"<(?:code|pre)>.*?</(?:code|pre)>|<[^>]*\d{4}-\d\d-\d\d[^>]*>"
     r"|((?:\b[A-Z][a-z]{1,2} )?\b\d{4}-\d\d-\d\d\b(?: \d\d:\d\d(?: UTC)?)?)",
     re.DOTALL,
 )
@@ -235,8 +235,8 @@ def _quoted(text: str, safe: str = "/") -> str:
 @lru_cache(maxsize=16)  # what several are told in the same words
 def body(rendered: str) -> Html:
     """A rendered body as HTML: see rule 2. Dates and hours stay on one line."""
-    chunks = (chunk for chunk in _APART.split(rendered.strip("\n")) if chunk.strip())
-    told = "\n".join(piece for chunk in chunks for piece in _pieces(chunk.split("\n")))
+    chunks = [chunk for chunk in _APART.split(rendered.strip("\n")) if chunk.strip()]
+    told = "\n".join([piece for chunk in chunks for piece in _pieces(chunk.split("\n"))])
     return Html(_UNBROKEN.sub(_whole, told))
 
 
@@ -263,7 +263,7 @@ def _kinds(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _prose(lines: Sequence[str]) -> Iterator[str]:
-    text = "<br>".join(line.strip() for line in lines)
+    text = "<br>".join([line.strip() for line in lines])
     label = _LABEL.match(text)
     leads = ' class="leads"' if text.endswith(":") else ""
     if label:

@@ -48,7 +48,7 @@ from nomic_mail.phrases import ENGLISH
 from nomic_mail.phrases.letters import in_language
 from nomic_mail.post import page, parcel, sections, text
 from nomic_mail.post.audience import BOUNCES, THE_LIST
-from nomic_mail.post.calendar import CalendarEntry, Sheet, sheets
+from nomic_mail.post.calendar import CalendarEntry, Organizer, Sheet, sheets
 from nomic_mail.post.compose import Attachment, Notice, Section
 from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.headers import one_line, recipient
@@ -308,7 +308,8 @@ class Renderer:
             words, html, entries = self._both(self._shipped_forms, notice, told, about, reply_to)
         headers = self._headers(notice, reader, about, words.subject, reply_to)
         headers["Message-ID"] = message_id
-        dates = sheets(entries, about.version, about.at, self._game_address(about))
+        organizer = Organizer(about.title, self._game_address(about))
+        dates = sheets(entries, about.version, about.at, organizer)
         attached = (*words.long, *words.proof, *notice.files)
         content = self._content(words.plain, html, dates, attached, message_id)
         refused = notice.tag == "!"

@@ -37,8 +37,13 @@ def counted(points: int | str, language: str = ENGLISH) -> str:
 
 def in_runs(labels: Iterable[int | str]) -> str:
     """Six numbers or more in a row are told as one reads and writes them in a vote: 301-330."""
+    return _in_runs(tuple(map(str, labels)))
+
+
+@lru_cache(maxsize=256)  # what many have not voted on yet
+def _in_runs(labels: tuple[str, ...]) -> str:
     runs: list[list[str]] = []
-    for one in map(str, labels):
+    for one in labels:
         follows = runs and one.isdecimal() and runs[-1][-1] == str(int(one) - 1)
         runs[-1].append(one) if follows else runs.append([one])
     told = ([f"{run[0]}-{run[-1]}"] if len(run) > 5 else run for run in runs)

@@ -7,9 +7,11 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
+from click.testing import CliRunner
 
 from nomic_mail.archive import opening
 from nomic_mail.archive.rooms import ANY_RATIO_BYTES, UNPACKED_RATIO, Packed
+from nomic_mail.cli import cli
 from tests.attacks.kit import Attack, attacks
 from tests.cli.test_server import call
 
@@ -160,3 +162,23 @@ def test_an_honest_record_is_far_from_the_limit(tmp_path: Path) -> None:
     Packed.read(tmp_path / "honest.zip")
     assert len("\n".join(lines)) < UNPACKED_RATIO / 4 * len(out.getvalue())
     assert ANY_RATIO_BYTES == 50_000_000
+
+
+@attacks(
+    Attack(
+        "disk",
+        "whoever checks a record by `verify -`",
+        "hands them what never ends",
+        "it is read to a bound, and refused with what to do",
+    )
+)
+def test_a_pipe_without_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("nomic_mail.cli.record.MOST_PIPED", 3_000_000)
+    long = tmp_path / "long"
+    with long.open("wb") as file:
+        file.truncate(30_000_000)
+    with long.open("rb") as pipe:
+        done = CliRunner().invoke(cli, ["verify", "-"], input=pipe)
+        assert pipe.tell() < 6_000_000
+    assert done.exit_code == 2
+    assert "more than 3,000,000 bytes come by this pipe; save it to a file" in done.output

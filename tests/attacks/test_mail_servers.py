@@ -2,8 +2,9 @@
 letter's end, and moves nobody's terminal."""
 
 import threading
-from collections.abc import Iterator
-from itertools import repeat
+import time
+from collections.abc import Callable, Iterator
+from itertools import chain, cycle, repeat
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,11 @@ import pytest
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import Mailbox
 from nomic_mail.daemon.mailboxes import MailboxRole
+from nomic_mail.store.database import heartbeats
 from nomic_mail.wire import Outcome
 from nomic_mail.wire.imap import MailboxLine, MailboxTrouble
 from nomic_mail.wire.login import Secret
-from nomic_mail.wire.smarthost import Smarthost
+from nomic_mail.wire.smarthost import DIALOGUE_TIMEOUTS, Smarthost
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House
 from tests.kit.real.server_play import until
@@ -36,6 +38,13 @@ class Known(Secret):
 
     def refused(self) -> None:
         pass
+
+
+def dripping(piece: bytes) -> Iterator[bytes]:
+    """One sign after the other, without end, each before anybody would call it silence."""
+    for sign in cycle(piece):
+        time.sleep(0.3)
+        yield bytes([sign])
 
 
 # The smart host
@@ -121,6 +130,42 @@ def test_what_a_smart_host_says(given: tuple[dict[bytes, bytes], str]) -> None:
         assert sent(port).kind == kind
 
 
+DRIPS = {
+    "its greeting": {},
+    "its hello": {b"EHLO": b"250-"},
+    "its answer to a letter": {b".": b"250 "},
+    "its answer to a sender": {b"MAIL": b"250 "},
+}
+
+
+@attacks(
+    *(
+        Attack(
+            "time",
+            "the smart host",
+            f"says {what} one sign after the other, without end",
+            "it is left, and the letter waits",
+            given=words,
+        )
+        for what, words in DRIPS.items()
+    )
+)
+def test_a_smart_host_that_drips(
+    given: dict[bytes, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nomic_mail.wire.smarthost.DIALOGUE_TIMEOUTS", 2)
+    usual = says({})
+
+    def answer(said: bytes) -> bytes | Iterator[bytes]:
+        begun = given.get(said.split()[0].upper() if said.strip() else b"")
+        return usual(said) if begun is None else chain([begun], dripping(b"x"))
+
+    began = time.monotonic()
+    with scripted(b"220 hi\r\n" if given else dripping(b"x"), answer) as port:
+        assert sent(port).kind == "deferred"
+    assert time.monotonic() - began < DIALOGUE_TIMEOUTS
+
+
 # The mailbox
 
 
@@ -141,9 +186,33 @@ USUAL = {
 LITERAL = b"* 1 FETCH (UID 7 BODY[] {%s}\r\nHello"
 DEEP = b"* 1 FETCH " + b"(" * 50_000 + b"\r\n"
 PARTED = b"{0}\r\n" + b"(((((({0}\r\n" * 200 + b"\r\n"
+
+
+MANY = b"* SEARCH " + b"7 " * 450_000 + b"\r\n"  # 900,000 bytes, a line as long as lines may be
 ODD = {
-    "a search with lines without end": (b"SEARCH", repeat(b"* 1 EXISTS\r\n" * 100)),
-    "a search with one line without end": (b"SEARCH", repeat(b"x" * 10_000)),
+    "a search, one sign after the other without end": (b"SEARCH", lambda: dripping(b"x")),
+    "a letter, one sign after the other without end": (
+        b"BODY",
+        lambda: chain([LITERAL % b"50000"], dripping(b"x")),
+    ),
+    "a search for the same letter, four million times": (b"SEARCH", MANY * 8),
+    "a tag that nobody gave": (b"SEARCH", b"X7 OK so\r\n"),
+    "the tag alone": (b"SEARCH", b"\r\n"),
+    "a letter that is longer than it says": (b"BODY", LITERAL % b"2" + b" dear\r\n"),
+    "a letter that is shorter than it says": (b"BODY", LITERAL % b"999" + b")\r\n"),
+    "a letter less than nothing": (b"BODY", LITERAL % b"-5" + b")\r\n"),
+    "a letter that is gone as it is read": (b"BODY", b"* 1 EXPUNGE\r\n* 0 EXISTS\r\n"),
+    "a date that is none, and steers a terminal": (
+        b"FETCH",
+        FETCHED.replace(b" 2-Mar-2026", EVIL),
+    ),
+    "a date of no calendar": (b"FETCH", FETCHED.replace(b" 2-Mar-2026", b"31-Feb-2026")),
+    "a folder that is another one at each word": (
+        b"FETCH",
+        b"* OK [UIDVALIDITY 99] so\r\n* 5 EXISTS\r\n* 1 EXPUNGE\r\n",
+    ),
+    "a search with lines without end": (b"SEARCH", lambda: repeat(b"* 1 EXISTS\r\n" * 100)),
+    "a search with one line without end": (b"SEARCH", lambda: repeat(b"x" * 10_000)),
     "a search with letters that no number names": (b"SEARCH", b"* SEARCH -1 0 x \xb2\r\n"),
     "a search with a letter beyond numbers": (b"SEARCH", b"* SEARCH " + b"9" * 30 + b"\r\n"),
     "a search with its goodbye": (b"SEARCH", b"* BYE " + EVIL + b"\r\n"),
@@ -160,11 +229,18 @@ ODD = {
     "news of a size beyond numbers": (b"IDLE", b"+ so\r\n" + LITERAL % (b"9" * 30)),
     "news that are brackets": (b"IDLE", b"+ so\r\n" + DEEP),
     "news that are no answer": (b"IDLE", b"+ so\r\n\xff\xff\r\n"),
-    "news without end": (b"IDLE", repeat(b"+ so\r\n* 1 EXISTS\r\n")),
+    "news without end": (b"IDLE", lambda: repeat(b"+ so\r\n* 1 EXISTS\r\n")),
+    "news, one sign after the other without end": (
+        b"IDLE",
+        lambda: chain([b"+ so\r\n"], dripping(b"x")),
+    ),
 }
 
 
-def mailbox(word: bytes, told: bytes | Iterator[bytes], times: list[bytes]) -> Answer:
+Told = bytes | Callable[[], Iterator[bytes]]
+
+
+def mailbox(word: bytes, told: Told, times: list[bytes]) -> Answer:
     """A server that answers so the first two times, and then as it should."""
     idles: list[bytes] = []
 
@@ -179,7 +255,7 @@ def mailbox(word: bytes, told: bytes | Iterator[bytes], times: list[bytes]) -> A
         if asked != word or len(times) == 2:
             return USUAL.get(asked, b"") + end
         times.append(said)
-        return told + end if isinstance(told, bytes) else told
+        return told + end if isinstance(told, bytes) else told()
 
     return answer
 
@@ -199,9 +275,10 @@ def mailbox(word: bytes, told: bytes | Iterator[bytes], times: list[bytes]) -> A
 def test_what_a_mailbox_says(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    given: tuple[bytes, bytes | Iterator[bytes]],
+    given: tuple[bytes, Told],
 ) -> None:
-    monkeypatch.setattr("nomic_mail.wire.imap.client.MOST_HEARD", 300_000)
+    monkeypatch.setattr("nomic_mail.wire.imap.client.MOST_HEARD", 10_000_000)
+    monkeypatch.setattr("nomic_mail.wire.imap.client.COMMAND_TIMEOUTS", 2)
     monkeypatch.setattr("nomic_mail.daemon.mailboxes.pause_seconds", lambda failures: 0.01)
     house, times, stop = House(tmp_path), list[bytes](), threading.Event()
     with scripted(b"* OK hello\r\n", mailbox(*given, times)) as port:
@@ -218,12 +295,83 @@ def test_what_a_mailbox_says(
         thread = threading.Thread(target=role.run, daemon=True)
         thread.start()
         until("the second time", lambda: len(times) == 2 or None)
+        with house.database.read() as connection:
+            assert "".join(heartbeats.troubles(connection).values()).isprintable()
         rows = "SELECT id FROM inbox WHERE source LIKE 'imap%'"
         until("its letter", lambda: house.rows(rows) or None)
         assert thread.is_alive()
         stop.set()
         thread.join(10)
         assert not thread.is_alive()
+
+
+def looked_into(house: House, answers: Answer, greeting: bytes | Iterator[bytes]) -> str:
+    """What is told of one look."""
+    with scripted(greeting, answers) as port:
+        box = Mailbox(
+            host="127.0.0.1",
+            port=port,
+            security="none",
+            user="nomic",
+            password="pw",
+            timeout_seconds=1,
+        )
+        stop = threading.Event()
+        role = MailboxRole(house.config, box, house.database, SystemClock(), stop, lambda: None)
+        role.look()
+        role.reader.close()
+    with house.database.read() as connection:
+        return "".join(heartbeats.troubles(connection).values())
+
+
+@attacks(
+    Attack(
+        "time",
+        "the mailbox's server",
+        "greets us with one sign after the other, without end",
+        "it is left, and that is told",
+    )
+)
+def test_a_greeting_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nomic_mail.wire.imap.client.COMMAND_TIMEOUTS", 2)
+    assert looked_into(House(tmp_path), mailbox(b"", b"", []), dripping(b"x"))
+
+
+@attacks(
+    Attack(
+        "disk",
+        "the mailbox's server",
+        "has found a letter four million times, which takes memory a hundred times over",
+        "it is left before that is read, and that is told",
+    )
+)
+def test_a_letter_that_is_found_again_and_again(tmp_path: Path) -> None:
+    answers = mailbox(b"SEARCH", MANY * 8, [])
+    assert "talks on and on" in looked_into(House(tmp_path), answers, b"* OK hello\r\n")
+
+
+@attacks(
+    Attack(
+        "disk",
+        "the mailbox's server",
+        "says that a letter is small, and hands out three megabytes",
+        "no more of it is kept than of a letter that says how long it is, and it lies in `held`",
+    )
+)
+def test_a_letter_that_says_it_is_small(tmp_path: Path) -> None:
+    house, long = House(tmp_path), RAW + b"x" * 3_000_000
+    whole = b"* 1 FETCH (UID 7 BODY[] {%d}\r\n%s)\r\n" % (len(long), long)
+    said, answers = list[bytes](), mailbox(b"BODY", whole, [])
+
+    def answer(words: bytes) -> bytes | Iterator[bytes]:
+        said.append(words)
+        return answers(words)
+
+    assert looked_into(house, answer, b"* OK hello\r\n") == ""
+    ((size,),) = house.rows("SELECT max(length(raw)) FROM contents")
+    assert size == house.config.mail.max_letter_bytes + 1
+    (moved,) = [one for one in said if b" MOVE " in one]
+    assert b"held" in moved
 
 
 @attacks(

@@ -1,5 +1,6 @@
 """Marks that turn the words behind them about, in what a game is published as."""
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -59,3 +60,9 @@ def test_what_moves_a_terminal_in_a_record_to_read() -> None:
     text = b"".join(game.pieces("text")).decode()
     assert "txet" in text
     assert {sign for sign in text if STEERS.match(sign)} == set()
+    stream = b"".join(game.pieces("git"))
+    heads = list(re.finditer(rb"^(?:author .*\ncommitter|tagger) .*\ndata (\d+)\n", stream, re.M))
+    assert len(heads) > 3
+    for head in heads:
+        told = stream[head.start() : head.end() + int(head[1])].decode()
+        assert {sign for sign in told if STEERS.match(sign)} == set(), told

@@ -10,17 +10,35 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import dns.asyncresolver
+import dns.flags
 import dns.message
 import dns.rdatatype
 import dns.resolver
 import dns.rrset
 
 LATE_SECONDS = 3.0
+KEY = '"v=DKIM1; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA"'
+LIES: dict[str, list[tuple[str, int, str, *tuple[str, ...]]]] = {
+    "with an alias of itself": [("{name}.", 300, "CNAME", "{name}.")],
+    "with aliases in a circle": [
+        ("{name}.", 300, "CNAME", "a.{name}."),
+        ("a.{name}.", 300, "CNAME", "{name}."),
+    ],
+    "with a hundred aliases": [
+        ("{name}." if not n else f"a{n}.{{name}}.", 300, "CNAME", f"a{n + 1}.{{name}}.")
+        for n in range(100)
+    ],
+    "with another name's key": [("other.example.", 300, "TXT", KEY)],
+    "with two hundred keys": [("{name}.", 300, "TXT", *[f'"p={n}"' for n in range(200)])],
+    "with a key for all time": [("{name}.", 2147483647, "TXT", KEY)],
+    "with a key of no letters": [("{name}.", 300, "TXT", '"p=\\000\\255\\027[2J"')],
+}
 
 
 class NameServer:
     """`records` are TXT; a name is treated as the label of `ways` that it ends with: "never",
-    "late" (when its test says so), "garbage", "other id", "other question", "servfail", "huge"."""
+    "late" (when its test says so), "garbage", "other id", "other question", "servfail",
+    "cut short", or one of the `LIES`."""
 
     def __init__(self, address: str = "127.0.0.1", port: int = 0) -> None:
         self.records: dict[str, bytes] = {}
@@ -59,6 +77,14 @@ class NameServer:
         else:
             text = " ".join(f'"{found[i : i + 200].decode()}"' for i in range(0, len(found), 200))
             answer.answer.append(dns.rrset.from_text(f"{name}.", 300, "IN", "TXT", text))
+        if way in LIES:
+            answer.set_rcode(dns.rcode.NOERROR)
+            answer.answer.clear()
+            for owner, seconds, kind, *told in LIES[way]:
+                own, *more = (one.format(name=name) for one in (owner, *told))
+                answer.answer.append(dns.rrset.from_text(own, seconds, "IN", kind, *more))
+        if way == "cut short":  # "ask by TCP", where nobody listens
+            answer.flags |= dns.flags.TC
         if way == "servfail":
             answer.set_rcode(dns.rcode.SERVFAIL)
         wire = answer.to_wire()

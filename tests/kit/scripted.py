@@ -9,17 +9,19 @@ Answer = Callable[[bytes], bytes | Iterator[bytes]]
 
 
 @contextlib.contextmanager
-def scripted(greeting: bytes, answer: Answer) -> Iterator[int]:
+def scripted(greeting: bytes | Iterator[bytes], answer: Answer) -> Iterator[int]:
     """`answer` gets each line that is said; it is told whoever comes, one after the other."""
     server = socket.create_server(("127.0.0.1", 0))
 
+    def tell(line: socket.socket, told: bytes | Iterator[bytes]) -> None:
+        for piece in [told] if isinstance(told, bytes) else told:
+            line.sendall(piece)
+
     def talk(line: socket.socket) -> None:
         file = line.makefile("rb")
-        line.sendall(greeting)
+        tell(line, greeting)
         while said := file.readline():
-            told = answer(said)
-            for piece in [told] if isinstance(told, bytes) else told:
-                line.sendall(piece)
+            tell(line, answer(said))
 
     def serve() -> None:
         with contextlib.suppress(OSError):

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from tests.kit.house import House, address_of
+from nomic_mail.post.calendar import CalendarEntry, Organizer, sheets
+from nomic_mail.post.deadlines import Deadline
+from tests.kit.house import START, House, address_of
 
 
 @pytest.fixture
@@ -119,3 +121,15 @@ def test_who_wants_no_receipt_has_the_entry_cancelled_in_the_next_letter(house: 
     house.run()
     ((method, moot),) = entries(house, name)
     assert (method, moot["uid"]) == ("CANCEL", ballot["uid"])
+
+
+@pytest.mark.parametrize("title", ["Tea and Rules", 'The "Tea"; a, b: c'])
+def test_an_entry_is_of_the_game_by_its_title(title: str) -> None:
+    """Mail programs say who has cancelled it."""
+    deadline = Deadline("turn-1", "turn", 1, START, moot=True)
+    entry = CalendarEntry(deadline, "turn-1@nomic.example", "Propose", "It is your turn.")
+    organizer = Organizer(title, "nomic+tea@nomic.example")
+    (sheet,) = sheets([entry], 1, START, organizer)
+    (event,) = Calendar.from_ical(sheet.text).walk("VEVENT")
+    assert str(event["organizer"]) == "mailto:nomic+tea@nomic.example"
+    assert event["organizer"].params["cn"] == title.replace('"', "'")

@@ -126,7 +126,7 @@ mail 2026-03-04 12:01 bob reply:
     assert "To change it" not in last(letters, "bob")
     first = next(one for one in letters if "Your vote on 301 is in" in one.subject)
     assert "Your ballot is still missing on 302." in " ".join(first.text.split())
-    assert "To change it, vote again until" in " ".join(first.text.split())
+    assert "To change what you sent, vote again until" in " ".join(first.text.split())
 
 
 def test_of_several_votes_it_is_said_of_them(tmp_path: Path) -> None:
@@ -255,3 +255,32 @@ def test_who_may_propose_at_any_time_is_shown_a_form(tmp_path: Path) -> None:
 def test_a_refusal_without_a_rule_names_no_ground(tmp_path: Path) -> None:
     early = invited(tmp_path, "JOIN", "PROPOSE REPEAL 206")
     assert "Why: the game has not started yet. What" in last(early, "hal")
+
+
+# A moderator's first week
+
+EVENING = (
+    THREE.replace("{ruleset}", "net_play")
+    + "mail 2026-03-02 10:00 Mo <moderator@nomic.example> reply:\n    {}\n"
+)
+
+
+def test_an_act_in_small_letters_is_answered_by_how_it_is_written(tmp_path: Path) -> None:
+    told = last(played(tmp_path, EVENING.format("extend turn by 2 days please")), "moderator")
+    assert "EXTEND TURN 1 BY 2 days: why" in told
+
+
+def test_an_act_in_answer_to_a_letter_without_one_is_taken(tmp_path: Path) -> None:
+    """That letter says: write again what shall be done."""
+    again = "mail 2026-03-02 10:05 mo reply:\n    CORRECT SCORE Bob TO 5: at the table\n"
+    yes = "mail 2026-03-02 10:06 mo reply:\n    YES\n"
+    played_out = (EVENING.format("how do I give points?"), again, yes)
+    letters = played(tmp_path, *played_out)
+    assert "A letter in your name holds no command" in " ".join(x.text for x in letters)
+    assert "The score of Bob was wrong, and is corrected" in last(letters, "moderator")
+
+
+def test_an_act_beside_a_yes_is_not_lost(tmp_path: Path) -> None:
+    yes = "mail 2026-03-02 10:05 mo reply:\n    YES\n    FINE Bob 5 RULE 206: late\n"
+    told = last(played(tmp_path, EVENING.format("PAUSE: tea"), yes), "moderator")
+    assert "The Moderator has paused the game" not in told

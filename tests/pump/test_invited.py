@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import Received
-from nomic_mail.pump.who.invitees import willing
+from nomic_mail.pump.who.invitees import declines, willing
 from tests.kit.house import House
 
 _BEFORE = ["", "Thanks for the invitation! ", "Sounds fun, ", "Great, ", "Thank you. "]
@@ -43,6 +43,31 @@ def test_a_yes_with_more_than_a_yes_in_it_is_asked_about(yes: str) -> None:
 )
 def test_what_is_no_yes_takes_nobody_in(words: str) -> None:
     assert not willing(words)
+
+
+_STOPS = [
+    *("Stop", "Unsubscribe", "Remove me from your mailing list", "Take me off this list"),
+    *("Please remove me from your mailing list", "Stop sending me emails", "Stop writing to me"),
+    *("Delete my address", "Remove my email address from your system", "No more emails"),
+    *("Please don't write to me again", "Do not contact me any more", "Leave me alone"),
+    *("Could you please take me off your mailing list", "Please stop e-mailing me", "Opt out"),
+    *("Unsubscribe me from all lists", "Never mail me again", "Don’t send me any more emails"),
+]
+_STAYS = [
+    *("Remove rule 203", "Stop by on Sunday", "Take me with you", "Don't write to Bob"),
+    *("Please send me the rules", "Unsubscribe is a funny word", "Stop sending FOR", "Delete 301"),
+]
+
+
+@pytest.mark.parametrize("words", _STOPS)
+def test_who_wants_no_more_letters_says_no(words: str) -> None:
+    said = [words + after for after in ("", ".", "!", ", thanks.", ". Thank you.")]
+    assert [one for one in said if not declines(one)] == []
+
+
+@pytest.mark.parametrize("words", _STAYS)
+def test_who_wants_something_else_does_not(words: str) -> None:
+    assert not declines(words)
 
 
 def test_what_comes_once_they_have_joined_is_answered_to_the_game(tmp_path: Path) -> None:

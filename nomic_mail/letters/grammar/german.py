@@ -84,7 +84,7 @@ _LINE = later(
 )
 _UNITS = {"minute": "minute", "stunde": "hour", "tag": "day", "woche": "week"}
 _LENGTH = later(r"\b(\d{1,6}) ?(minute|stunde|tag|woche)(?:e|n|en)?\b", re.IGNORECASE)
-_TIMED = later(r"\W{0,3}(?:AWAY|ABWESEND|CALL|EXTEND|ABSTIMMEN)\b")
+_TIMED = frozenset(("AWAY", "ABWESEND", "CALL", "EXTEND", "ABSTIMMEN"))
 _NO_NAME = re.compile(
     r"\b(?:ich|wir|nicht|nie|kein\w*|möchte\w*|will|würde\w*|kann|darf|gern\w*|bitte|doch)\b", re.I
 )
@@ -96,7 +96,7 @@ def in_english(line: str) -> str:
     alone = re.fullmatch(r"\W{0,3}\w+(?: \d{1,6})?[\s.!]*", line.strip()) is not None
     if (alone or loud == "HILFE") and loud in _ALONE:
         line = line.upper()
-    if len(line) <= 80 and _TIMED.match(line):
+    if loud in _TIMED and first is not None and first[1] == loud:
         line = _LENGTH.sub(lambda one: f"{one[1]} {_UNITS[one[2].lower()]}s", line)
     found = _LINE.fullmatch(line.strip())
     if found is None or (_KNOWN[found[2]] in ("JOIN", "WHY") and _NO_NAME.search(found[3])):

@@ -108,6 +108,15 @@ def without_courtesies(text: str) -> str:
     return text.strip()
 
 
+# "no time", "no news": a word that belongs to the next one.
+NONE_OF = later(
+    r"^no (?!(?:way|chance|good|go|vote|ballot|deal|sir|sirree|please|sorry|not|never|i|we|you"
+    r"|he|she|it|this|that|the"
+    r"|my|from|to|on|for|at|in|with|because|since|as|but|and|or|if|from|again|either|thanks?"
+    r"|thank|longer|never|wait"
+    r"|actually|really|yes|no|nope|dice|more)\b)[^\W\d_]",
+    re.I,
+)
 NUMBERED = later(r"\b(?:j\d{1,5}|\d{3,6})\b", re.I)
 
 

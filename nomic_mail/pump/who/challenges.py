@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import Discussed
+from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.letters.mime import message
@@ -41,6 +42,7 @@ from nomic_mail.store.queue.inbox import Arrival
 CHALLENGES_A_DAY = 5
 ANSWERS_A_DAY = 60
 SHOWN_CHARACTERS = 1500
+LONGEST_ACT = 12  # words
 DAY = timedelta(days=1)
 
 
@@ -78,12 +80,21 @@ def challenge(
             received_at=arrival.received_at,
             vote=any(_is_open(one.command, case) for one in said),
             nothing=nothing,
+            forms=_nearly(case) if nothing else (),
         )
         if not is_known:
             reader = unproven.nameless(reader)
             plan.changes.append(unproven.noted(reader.address, arrival.acts_at))
         plan.letters.append(case.answer(reader, notice))
     return plan
+
+
+def _nearly(case: Case) -> tuple[str, ...]:
+    """How the act is written that the letter begins with, in whatever letters."""
+    lines = (line.text.strip() for line in scaffold(case.letter.text) if line.kind == "said")
+    first = next((line for line in lines if line), "")
+    short = len(first.split()) <= LONGEST_ACT
+    return forms_of(first, case.state) if case.state is not None and short else ()
 
 
 def _is_open(command: c.Command, case: Case) -> bool:
@@ -118,7 +129,7 @@ def player_no_answer(case: Case) -> Case | None:
 
 def moderator_no_answer(case: Case) -> Case | None:
     """Theirs are asked about in any case."""
-    if not case.may("confirm") or _is_answer(case):
+    if not case.may("confirm") or _is_answer(case, a_moderator=True):
         return None
     return replace(case, matter=Matter("game"))
 
@@ -140,10 +151,11 @@ def _asked_about(case: Case) -> Arrival | None:
         return inbox.get(connection, case.matter.number)
 
 
-def _is_answer(case: Case) -> bool:
+def _is_answer(case: Case, *, a_moderator: bool = False) -> bool:
     """Whether it says YES or NO, or has nothing that is read as a command."""
     text = case.letter.text
-    if confirmed(text).meant or not (commands := _commands(text)):
+    commands = _commands(text, a_moderator=a_moderator)
+    if confirmed(text).meant or not commands:
         return True
     held = _asked_about(case)
     return held is not None and _joins_again(commands, held)
@@ -157,7 +169,8 @@ def _confirmed(case: Case, reader: Reader) -> Plan | None:
     plan = Plan("done", game=game, seat=reader.seat, proof="token")
     theirs = held is not None and (held.game_id, held.seat) == (game.id, reader.seat)
     again = theirs and held is not None and _joins_again(_commands(letter.text), held)
-    more = not again and _commands(said.rest)  # lost beside a YES
+    moderates = reader.seat == c.MODERATOR
+    more = not again and _commands(said.rest, a_moderator=moderates)  # lost beside a YES
     if held is None or not theirs or held.state != "held":
         occasion = "confirmed_gone"
     elif again or (said.yes and not more):
@@ -203,8 +216,8 @@ def capped(case: Case, plan: Plan) -> Plan:
     return stopped
 
 
-def _commands(text: str) -> list[c.Command]:
-    return [one.command for one in understand("", text, About()).said]
+def _commands(text: str, *, a_moderator: bool = False) -> list[c.Command]:
+    return [one.command for one in understand("", text, About(from_moderator=a_moderator)).said]
 
 
 def _joins_again(commands: Sequence[c.Command], held: Arrival) -> bool:

@@ -38,27 +38,31 @@ from nomic_mail.pump.who.challenges import own_words
 from nomic_mail.pump.who.observers import joins
 from nomic_mail.store.people.seats import Game, Seat
 
+BARE = 20  # characters of a no that needs no quotation
+_PLEASE = r"(?:(?:please|kindly|pls|can you|could you|would you)(?: please)? )?"
+_LETTERS = r"(?:(?:me|any|more|all|these|your|such|of) ){0,2}(?:e?-?mails?|letters|messages|mail)"
+_LIST = (
+    r"(?:(?:this|the|your|all|any) )?(?:(?:e?-?mail|mailing|address) ?)?(?:lists?|books?|system)"
+)
 _NO = later(
     r"(?:sorry[\s,.!]*)?(?:no|no,? thank(?:s| you)|no,? not (?:now|this time)"
     r"|nein|nein,? danke|non,? merci|(?:i am |i[’']m |we are )?not interested|(?:i )?decline"
     r"|not for me|thanks,? but no(?: thanks)?|kein interesse|(?:danke,? )?lieber nicht"
-    r"|(?:please )?(?:stop|unsubscribe|cancel|remove me|opt out|take me off)"
-    r"(?: (?:this|it|me|mails?|(?:from|off) (?:this|the|your) list))?|no more (?:e?mails?|letters)"
+    rf"|{_PLEASE}(?:stop(?: (?:it|this|me|sending|writing|e?-?mailing)){{0,2}}|unsubscribe|cancel"
+    r"|remove|delete|opt out|take)(?: (?:it|this|me|my (?:e?-?mail )?(?:address|name)))?"
+    rf"(?: {_LETTERS})?(?: off)?(?: (?:to me|(?:from|off|of) {_LIST}))?"
+    rf"|{_PLEASE}(?:do not|don[’']t|never) (?:(?:write|send|mail|e-?mail|contact|bother)(?: to)?"
+    rf" )+me(?: {_LETTERS})?(?: again| any ?more)?|leave me alone"
+    rf"|no more {_LETTERS}"
     r"|stopp|aufhören|abmelden"
     r"|(?:bitte )?(?:abbestellen|keine (?:weiteren )?(?:e?mails?|briefe)(?: mehr)?)"
+    r"|(?:bitte )?(?:streich|nimm|nehm|lösch|entfern|trag)\w{0,4} (?:sie )?(?:bitte )?"
+    r"(?:mich|meine (?:e-?mail-?)?adresse)(?: (?:bitte )?(?:aus|von) (?:dem|der|dies\w\w|ihre[mr]"
+    r"|eure[mr]) (?:e?-?mail-?)?(?:verteiler|liste))?(?: aus)?"
+    r"|(?:bitte )?schreib\w{0,2} (?:sie )?mir (?:bitte )?(?:nicht|nie)(?: mehr| wieder)?"
     r"|i (?:do not|don[’']t|would rather not|[’']d rather not) (?:want to )?"
     r"(?:play|join|take part)|ich (?:will|möchte|mag) nicht(?: (?:mitspielen|mitmachen|spielen))?)"
     r"(?:[\s,.!]+(?:thanks|thank you|sorry|danke|but thank you|but thanks|please))*[\s,.!]*",
-    re.IGNORECASE,
-)
-_NO_MORE = later(
-    r"\b(?:remove|take|delete|drop|strike|unsubscribe)"
-    r" (?:me|us|my (?:(?:e-?mail )?address|name)|this address)\b"
-    r"|\bstop (?:sending|writing|e?-?mailing|contacting|bothering)\b"
-    r"|\b(?:do not|don[’']t) (?:send|write|e?-?mail|contact)\b"
-    r"|\b(?:streich\w*|nimm|nehm\w*|lösch\w*|entfern\w*|trag\w*) (?:sie )?(?:bitte )?"
-    r"(?:mich|meine (?:e-?mail-?)?adresse)\b"
-    r"|\bschreib\w* (?:sie )?mir (?:bitte )?(?:nicht|nie)\b",
     re.IGNORECASE,
 )
 _POLITE = (
@@ -117,6 +121,11 @@ def willing(line: str) -> bool:
     return len(line) <= 200 and _GLADLY.fullmatch(line.strip()) is not None
 
 
+def declines(line: str) -> bool:
+    """Whether somebody who was invited says that they do not, or want no more letters."""
+    return len(line) <= 200 and _NO.fullmatch(line) is not None
+
+
 def accepts(lines: Sequence[str], name: str) -> str:
     """The one line that says so, where all others are greetings, or their own name."""
     said = [line for line in lines if line and (willing(line) or not courteous(line, name))]
@@ -171,8 +180,8 @@ def _lines(case: Case) -> list[str]:
 
 def _outcome(lines: Sequence[str], understood: Understood) -> str:
     leaves = any(isinstance(one.command, c.Leave) for one in understood.said)
-    first = next((one for one in lines if _NO.fullmatch(one) or not GREETING.match(one)), "")
-    if leaves or _NO.fullmatch(first) or any(map(_NO_MORE.search, lines)):
+    first = next((one for one in lines if declines(one) or not GREETING.match(one)), "")
+    if leaves or declines(first):
         return "declined"
     beside = understood.ignored or understood.questions
     if not lines or (understood.said and not beside):
@@ -190,7 +199,8 @@ def told(case: Case, seat: Seat, notice: Notice) -> list[Finished]:
     if outcome == "early" or first is None or not first.facts["by"]:
         return []
     declined = outcome == "declined"
-    bare = declined and len(_lines(case)) == 1 and _NO.fullmatch(_lines(case)[0])
+    lines = _lines(case)
+    bare = declined and len(lines) == 1 and len(lines[0]) <= BARE and declines(lines[0])
     text = "" if bare else own_words(case.letter).removesuffix("[...]").rstrip()
     facts: dict[str, Any] = {"declined": declined, "explained": outcome == "explained"}
     facts |= {"name": seat.name, "address": seat.address, "text": text}

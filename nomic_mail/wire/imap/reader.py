@@ -152,18 +152,18 @@ class MailboxReader:
         self._put(foreign, self._box.ignored)
         done = 0
         for group in _by_size(small, facts):
-            done += self._take_bodies(client, group, facts, "BODY.PEEK[]", self._box.done)
+            done += self._take_bodies(client, group, facts, "BODY.PEEK[]")
         for uid in large:
             part = f"BODY.PEEK[]<0.{self._limit + 1}>"
-            done += self._take_bodies(client, [uid], facts, part, self._box.held)
+            done += self._take_bodies(client, [uid], facts, part)
             size = facts[uid].get(b"RFC822.SIZE")
             log.warning("%s: letter %s has %s bytes: held", self._box.shown, uid, size)
         return done
 
     def _take_bodies(
-        self, client: Any, uids: Sequence[int], facts: dict[int, Any], part: str, folder: str
+        self, client: Any, uids: Sequence[int], facts: dict[int, Any], part: str
     ) -> int:
-        taken, refused = [], []
+        taken, refused, long = list[int](), list[int](), list[int]()
         bodies = self._fetched(client, uids, [part])
         for uid in uids:
             raw = next(
@@ -172,16 +172,16 @@ class MailboxReader:
             )
             if not isinstance(raw, bytes):
                 continue
-            try:
-                self._hooks.take(self._found(uid, raw, facts[uid]))
+            try:  # as much as of any, whatever its server said that it is
+                self._hooks.take(self._found(uid, raw[: self._limit + 1], facts[uid]))
             except ValueError as error:
                 log.error("%s: letter %s cannot be stored: %s", self._box.shown, uid, error)
                 refused.append(uid)
             else:
-                taken.append(uid)
-        self._put(taken, folder)
-        self._put(refused, self._box.held)
-        return len(taken)
+                (taken if len(raw) <= self._limit else long).append(uid)
+        self._put(taken, self._box.done)
+        self._put([*refused, *long], self._box.held)
+        return len(taken) + len(long)
 
     def _fetched(self, client: Any, uids: Sequence[int], asked: list[str]) -> dict[int, Any]:
         """What is missing is asked for once more by itself: it is gone, or the answer got lost."""

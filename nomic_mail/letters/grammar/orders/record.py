@@ -142,7 +142,7 @@ def _why(found: re.Match[str]) -> Ask | None:
     loud = found[0].split()[0] == "WHY"
     if not words:
         return Ask(topic="why") if loud else None
-    if words[0].lower() in NOT_ASKED or len(words) > (4 if loud else 2):
+    if words[0].lower().strip(".,;:!") in NOT_ASKED or len(words) > (4 if loud else 2):
         return None
     return Ask(topic="why", argument=" ".join(words).lower())
 

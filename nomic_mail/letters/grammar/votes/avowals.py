@@ -145,7 +145,7 @@ FORMS = tuple(
         r"|the short|and|so|but|made up|up|final|one|for the)\s){0,5}(?:decided|mind|mine|answer"
         r"|vote"
         r"|verdict"
-        r"|decision|conclusion|result|summary|record|ballot|choice|short|brief)\s?(?:'s"
+        r"|decision|conclusion|result|summary|version|record|ballot|choice|short|brief)\s?(?:'s"
         r"|is)?\s?[:–—-]{1,2}\s"
         rf"{HOWS}{BIG}{LOUD}(?=[\s.!]*$)",
         rf"^\W*(?:vote|ballot|answer|verdict)(?:'s|\sis|\s(?:cast|recorded"
@@ -242,7 +242,8 @@ FORMS = tuple(
     )
 )
 ON = later(
-    rf"\s?(?:,\s)?(?:(?:of|on|to|with|about|regarding|for|towards?)\s)?(?:(?:(?:the"
+    r"\s?(?:,\s)?(?:(?:of|on|to|with|about|regarding|for|towards?"
+    r"|in respect of|in the matter of)\s)?(?:(?:(?:the"
     rf"|this)\s)?(?:{THING}"
     rf"\s)?{NUMBER}(?:\s{THING})?|(?:this|that|the|your"
     rf"|(?-i:[A-Z])?[a-z]+'?s)\s(?:above-mentioned\s"

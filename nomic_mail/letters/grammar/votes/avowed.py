@@ -92,8 +92,8 @@ MOCKS = later(
 # Of which a letter's coming is told as well as a vote
 THUMB = later("[👍👎✅✔☑❌✖]")
 SIGN = later(
-    r"[+-]1|[👍👎✅✔☑❌✖]|^\W*(?:[A-Z]+(?=\W|$)|against|for|[Ss]trong(?:ly)? |[Ss]upport|[Oo]ppose"
-    r"|[Rr]eject|[Aa]pprove)"
+    r"[+-]1|[👍👎✅✔☑❌✖]|^\W*(?:(?!I\b)[A-Z]+(?=\W|$)|against|for|[Ss]trong(?:ly)? |[Ss]upport"
+    r"|[Oo]ppose|[Rr]eject|[Aa]pprove)"
 )
 # "👎 it would punish newcomers": of what would come of it, and not of the vote
 COMES_OF_IT = later(
@@ -125,7 +125,8 @@ ABOUT_IT = later(
     rf"|we (?:have|need|should|can) (?:[\w'-]+ ){{0,6}}(?:this|it)"
     rf"|(?:makes|looks|sounds|reads|works|love|like) (?:\w+ )?(?:sense|good|great|fine|fair|well"
     rf"|it|this)(?: (?:to|for) (?:me|us))?|well done|agreed?|approved?|adopt it|reject(?:ed)?|lgtm"
-    rf"|approve|reject it|yes|no|aye|nay|too|from (?:me|us|here|my side)|binding|non-binding"
+    rf"|approve|reject it|yes|no|aye|nay|too|not for me"
+    rf"|from (?:me|us|here|my side)|binding|non-binding"
     rf"|too \w+(?: for (?:me|my taste))?|no need(?: for (?:it|this))?|long overdue|not needed"
     rf"|nobody (?:asked for|needs|wants|reads|will miss) (?:it|this|the old \w+)"
     rf"|(?:many )?thanks?(?: you)?(?: (?:(?-i:[A-Z])\w+|everyone|all|a lot|for (?:the|your|this)"
@@ -301,6 +302,8 @@ POLITE = later(
 )
 
 
+# "So I have to vote for, right?"
+MUST_I = later(r"\bi (?:have to|must|should|need to|am supposed to) .*, right\?", re.I)
 # "It is of no matter to my vote, which is no."
 MY_VOTE = later(r"my (?:vote|answer|verdict), which is\b", re.I)
 
@@ -317,6 +320,8 @@ def _others_say(before: str) -> bool:
 
 def _is_free(sentence: str, vote: StatedVote) -> bool:
     """Rule 2."""
+    if MUST_I.search(sentence):
+        return False
     sentence = POLITE.sub(".", OTHERWISE.sub("", sentence))
     before, after = sentence[: vote.begins], sentence[vote.ends :]
     if DENIED.search(before):

@@ -25,7 +25,7 @@ from nomic_mail.letters.grammar.votes.synonyms import plainly
 from nomic_mail.letters.grammar.votes.tongues import CHOICES as FOREIGN
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
 from nomic_mail.letters.grammar.votes.turns import turned
-from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL
+from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NONE_OF
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
@@ -223,7 +223,7 @@ BECAUSE = later(
 # Of guests and degrees: "+1, see you there"
 COUNTED = later(
     r"\b(?:see you|coming|bring(?:ing)?|guests?|freezing|cold|warm|degrees|outside|party"
-    r"|weather)\b",
+    r"|weather|dice|at the table|see the table|standings)\b",
     re.I,
 )
 REMARKS = later(r"^\s?,(?:\s+\S+){7}")
@@ -247,18 +247,6 @@ NEGATED_TAIL = later(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 
 
 AIMED = later(rf"\b(?:to|on) {THIS}", re.I)  # "Yes to this"
-# "AGAINST, but it should pass", "I vote no, but I'd rather be for": what is meant?
-MUST = r"\b(?:it|this|that) (?:should|must|ought to|has to|needs to) "
-TURNED_BACK = {
-    "for": later(rf"{MUST}(?:fail|be (?:rejected|voted down|withdrawn|defeated|stopped))\b", re.I),
-    "against": later(rf"{MUST}(?:pass|be (?:adopted|approved|accepted|passed))\b", re.I),
-}
-WISHED_BACK = later(
-    r"\b(?:i'd|i would) (?:(?:much |far )?rather|prefer to|like to|love to) (?:be (?:for|against)"
-    r"|pass\b|abstain|support|oppose|vote\b|withdraw|take (?:it|that|this) back"
-    r"|not (?:have|be|vote)\b)",
-    re.I,
-)
 
 
 class ReadBallot(Struct, frozen=True):
@@ -308,7 +296,8 @@ KNOWN = word_set(
     " noo nahh nopee approve approved support accept accepted endorse adopt second upvote"
     " agree agreed consent oppose opposed reject rejected disapprove object veto decline"
     " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
-    " affirmative negative back agst"
+    " affirmative negative back agst supporting backing endorsing approving accepting opposing"
+    " rejecting vetoing disapproving"
 ) | {phrase.rsplit(maxsplit=1)[-1] for phrase in FOREIGN}
 DRAWN = later(r"\b(?:y+e+[as]+|n+o{2,}|na+h+|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)")
 
@@ -466,7 +455,7 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     begins = TAIL_START.match(tail) or praise
     ayes = ballot.choice == "for" and ballot.word.lower() in ANSWERING
     away = away or (ayes and MOCKS.search(tail))
-    if not begins or turned(tail) or away or _goes_back(tail, ballot) or re.match(r"\.\w", tail):
+    if not begins or turned(tail) or away or re.match(r"\.\w", tail):
         return False
     if (
         ballot.word in ("for", "For")
@@ -500,11 +489,6 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     return not DOUBT.search(told) and not _other_choice(tail, ballot)
 
 
-def _goes_back(tail: str, ballot: ReadBallot) -> bool:
-    back = TURNED_BACK.get(ballot.choice)
-    return bool(WISHED_BACK.search(tail) or (back is not None and back.search(tail)))
-
-
 def _other_number(tail: str, ballot: ReadBallot) -> bool:
     """Another proposal's number behind the vote, or a multiplier: what is it there for?"""
     if re.search(r"\bx ?\d|\d ?x\b", tail):
@@ -522,6 +506,8 @@ def _other_choice(tail: str, ballot: ReadBallot) -> bool:
         before, after = tail[: found.start()], tail[found.end() :]
         if word.lower() == "no" and NO_MORE.match(after):
             continue
+        if ballot.choice == "against" and NONE_OF.match(tail[found.start() :]):
+            continue  # "302: -1 (no way back)"
         if (
             word.lower() in CONVERSATIONAL
             and (ballot.explicit or ballot.led)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
+from nomic_mail.letters.grammar.votes.tables import is_own_head
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
 from nomic_mail.letters.grammar.words import without_courtesies
 from nomic_mail.patterns import later
@@ -54,7 +55,9 @@ TURNS = later(
 def unclear(votes: Iterable[str], said: Sequence[str]) -> set[str]:
     """Which of the lines that have a vote are made doubtful by what all of the letter says."""
     foreign = {line for line in votes if any(map(_is_foreign, SENTENCES.split(line[:MOST])))}
-    return foreign if foreign and any(map(_turns, said)) else set()
+    return (
+        foreign if foreign and any(_turns(one) for one in said if not is_own_head(one)) else set()
+    )
 
 
 def _is_foreign(sentence: str) -> bool:
@@ -68,6 +71,8 @@ def _is_foreign(sentence: str) -> bool:
 
 
 def _turns(text: str) -> bool:
+    if _is_foreign(text):
+        return False
     for one in SENTENCES.split(IDLE.sub("", text[:MOST])):
         told = one.strip()
         if not told or _is_foreign(told) or read_ballots(told):

@@ -19,7 +19,7 @@ WAY = (
 )
 THING = (
     r"(?:proposals?|propositions?|motions?|measures?|rule[- ]changes?|(?:new )?rules?|amendments?"
-    r"|changes?|ideas?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|project"
+    r"|changes?|ideas?|things?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|project"
     r"|suggestion"
     r"|same)"
 )

@@ -379,6 +379,8 @@ def _takes_back(sentence: str) -> bool:
 
 def _says_nothing(sentence: str) -> bool:
     """Whether a sentence is thanks, an excuse, or of the letter itself."""
+    if reasons.MISWRITTEN.match(sentence):
+        return True
     if chooses(sentence) or FEELS.match(sentence) or turns(sentence):
         return False
     manners = (COURTESY_ALONE, reasons.COURTESY, reasons.APOLOGY)

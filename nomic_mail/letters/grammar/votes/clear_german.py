@@ -110,15 +110,18 @@ FOR = (
     rf"{_way(DAFUER, 'ja')}"
     rf"|(?:{ICH}\s)?(?:nehme?)(?:\s{ICH})?\s{IT}{WITH}\san"
     rf"|(?:dass\s)?{ICH}{WITH}\s{IT}{WITH}\szustimme"
+    rf"|(?:{ICH} stimme?|da stimme {ICH}|dem stimme {ICH}|{ICH} stimme dem){WITH}\szu"
+    rf"|(?:{ICH} )?unterstütze?(?: {ICH})? (?:{IT}|das){WITH}"
     rf"|(?:{ICH}\s)?{STIMM}(?:\s{ICH})?{WITH}\s(?:dem|diesem|deinem) {ITEM}(?: #?\d{{3,6}})?{WITH}"
     r"\szu|(?:sie haben|ihr habt|du hast|habt ihr|haben sie) mein(?:e|en)"
     rf" (?:zustimmung|segen|stimme)(?: {TO})?"
+    r"|meine? (?:zustimmung|segen|stimme) (?:hast du|habt ihr|haben sie|ist dir sicher)"
     rf"|erkläre {ICH}{WITH} meine zustimmung(?: {TO})?|{ICH} trete {IT} bei"
     rf"|meine zustimmung (?:hat|hast|habt|haben) (?:\w+ ){{0,2}}?(?:{IT}|sie|ihr|du)"
 )
 AGAINST = (
     rf"{_way(DAGEGEN, 'nein')}"
-    rf"|(?:{ICH}\s)?lehne?(?:\s{ICH})?\s(?:{IT}|ihn|es|das){WITH}\sab"
+    rf"|(?:{ICH}\s)?lehne?(?:\s{ICH})?(?:\s(?:{IT}|ihn|es|das))?{WITH}\sab"
     rf"|(?:dass\s)?{ICH}{WITH}\s{IT}{WITH}\sablehne"
     r"|(?:bitte )?notier\w* (?:\w+ ){0,3}eine gegenstimme|(?:meine )?gegenstimme(?: von mir)?"
 )

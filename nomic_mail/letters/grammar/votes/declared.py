@@ -125,15 +125,35 @@ CONCLUDES = later(
 TOLD_TO_ALL = later(r"\W{0,4}vote\b", re.I)  # "Vote FOR, people!" is said to them
 THIS = r"(?:it|this|that|(?:the|this|that) (?:rule|proposal|motion|one|idea)|\d{3,6})"
 PASSES = r"(?:to )?(?:pass(?:es)?|wins?|succeeds?|goes through|gets? through|(?:is|be) adopted)"
+# "AGAINST, but it should pass", "I vote no, though I'd rather be for": what is meant?
+MUST = (
+    rf"(?:^|[.;:!,–—-]\s{{1,2}}|\b(?:and|but|yet|though|although|while|so)\s)"
+    rf"(?:i (?:think|believe|feel|say|hope) (?:that )?)?{THIS} (?:really |still |clearly |just )?"
+    r"(?:should|must|ought to|has to|needs to|deserves to) "
+)
+RATHER = (
+    r"(?:[.,;:–—-]|\b(?:but|and|yet|though|although))\s(?:i'd|i would) (?:(?:(?:much |far )?rather"
+    r"|prefer to) (?:pass\b|support|oppose|vote\b|not (?:have|be|vote)\b|leave (?:it|this|that"
+    r"|my vote) open|{0})|(?:like|love) to {0})"
+    r"|\bbut (?:i'd|i would) (?:like|love) to support\b"
+).format(r"(?:be (?:for|against)|abstain|withdraw|take (?:it|that|this) back)")
 # Who hopes for the other end has mistaken the word, or means something else by it.
 HOPES: dict[Choice, re.Pattern[str]] = {
     "for": later(
-        rf"\bi (?:\w+ )?(?:don't|do not) (?:\w+ )?want {THIS} {PASSES}"
+        rf"{RATHER}|{MUST}(?:fail|lose|be (?:rejected|voted down|withdrawn|defeated|stopped|refused"
+        r"|turned down|thrown out)|not (?:pass|be (?:adopted|accepted|passed)))\b"
+        r"(?! (?:only|never)\b)"
+        rf"|\bi (?:\w+ )?(?:don't|do not) (?:\w+ )?want {THIS} {PASSES}"
         rf"|\bi (?:\w+ )?hope (?:that )?{THIS} (?:fails|loses|dies|doesn't {PASSES}"
         rf"|does not {PASSES})",
         re.I,
     ),
-    "against": later(rf"\bi (?:\w+ )?(?:hope|want|wish) (?:that )?{THIS} {PASSES}", re.I),
+    "against": later(
+        rf"{RATHER}|{MUST}(?:pass|succeed|win|go through|be (?:adopted|approved|accepted|passed)"
+        rf"|become (?:law|a rule)|not (?:fail|be rejected))\b(?! (?:only|never)\b)"
+        rf"|\bi (?:\w+ )?(?:hope|want|wish) (?:that )?{THIS} {PASSES}",
+        re.I,
+    ),
 }
 # Beside a vote that is only one of several sentences, these are a second opinion.
 SECOND_OPINION: dict[Choice, re.Pattern[str]] = {

@@ -17,6 +17,7 @@
 import re
 from collections.abc import Sequence
 
+from nomic_mail.letters.grammar.votes import tables
 from nomic_mail.letters.grammar.votes.stances import Voting
 from nomic_mail.letters.grammar.votes.strays import OF_BALLOT
 from nomic_mail.patterns import later
@@ -213,7 +214,9 @@ _PLAIN_VOTE = later(
 )
 # "Please support 301": said to all
 _BEGS = later(
-    r"^\W*(?:please|pls|kindly),? (?:support|approve|oppose|reject|accept|adopt|endorse)\b"
+    r"^\W*vote (?:for|against|yes|no|with me)\b[^.!?]{0,40},? (?:all of you|you all|everybody"
+    r"|everyone|folks|people|friends|guys|players|y'all)\W*$"
+    r"|^\W*(?:please|pls|kindly),? (?:support|approve|oppose|reject|accept|adopt|endorse)\b"
     r"|^\W*(?:support|approve|oppose|reject) #?\d{3,6}\b[^.!?]{0,60},? (?:please|everybody"
     r"|everyone|folks|all)\W*$",
     re.I,
@@ -240,6 +243,29 @@ _MERE_LEAD = later(
 _TOLD_LEAD = later(
     r"\b(?:predict\w*|guess\w*|forecasts?|results?|tally|minutes|points|scores|poll|says?|said|seen"
     r"|from the|rumou?rs?|phone|log|site)\b",
+    re.I,
+)
+# "FOR. THE. WIN." is one phrase, whatever its stops
+_PHRASE = later(
+    r"^\W*for\W{1,5}(?:ever(?:\W{1,5}and\W{1,5}ever)?|the\W{1,5}(?:wins?|glory|lulz|queen|king"
+    r"|horde|alliance|emperor|empire|cause|future|gods?|people|nation|crown|children"
+    r"|fun\W{1,5}of\W{1,5}it|greater\W{1,5}good|(?:love|sake)\W{1,5}of\W{1,5}\w+)"
+    r"|the record\b[^.!?]*)\W*$",
+    re.I,
+)
+# "301: +3", among rows of +1 and -1: these are counts
+_COUNT = later(r"^\W{0,3}#?\d{3,6}\s?[:=–-]?\s?[+-]\s?(?:0|[2-9]|\d\d)", re.I)
+_ONES = later(r"[+-]\s?1\W*$")
+# "Yes to the first, no to the rest of it"
+_NO_TO = r"(?:^|[.!;,]\s)(?:but |and )?{} (?:to|on) (?:the|its|his|her|your|that|those) [a-z]"
+_PARTS = {
+    "for": later(_NO_TO.format("(?:no|nay)"), re.I | re.M),
+    "against": later(_NO_TO.format("(?:yes|aye)"), re.I | re.M),
+}
+# "I can't say yes, but I don't want to say no"
+_NEITHER = later(
+    r"(?:n't|\bnot)\b[^.;]{0,25}\b(?:say|vote) (?:yes\b[^.;]*(?:n't|\bnot)\b[^.;]{0,40}"
+    r"\b(?:says?|votes?) no\b|no\b[^.;]*(?:n't|\bnot)\b[^.;]{0,40}\b(?:says?|votes?) yes\b)",
     re.I,
 )
 # "It's not a no"
@@ -273,7 +299,12 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     if len(_SHOUT.findall(whole)) > 1 and _OTHERWISE.search(whole):
         return every
     told = _reported(texts)
+    counts = any(map(_COUNT.match, texts))
+    alone = len({vote.proposal for vote in votes}) == 1
     for vote in votes:
+        parts = _PARTS.get(vote.choice) if alone else None
+        if (counts and _ONES.search(vote.line)) or (parts and parts.search(vote.line)):
+            told.setdefault(vote.line, "")
         if vote.line not in told and _disowns(vote.line[:MOST].replace("’", "'"), vote):
             told[vote.line] = ""
     return {line: other for line, other in told.items() if line in every}
@@ -283,11 +314,20 @@ def _reported(texts: Sequence[str]) -> dict[str, str]:
     """The lines below a heading under which the ways of proposals are told, and not chosen; each
     with that heading."""
     told: dict[str, str] = {}
-    heading = ""
+    heading = column = ""
     for text in texts:
         if _HEADING.match(text):
-            heading = "" if _is_own(text.strip().rstrip(":* _")) else text
+            heading, column = "" if _is_own(text.strip().rstrip(":* _")) else text, ""
             continue
+        if not any(map(str.isalnum, text)):
+            continue  # a rule
+        if tables.is_head(text):
+            column = "" if tables.is_own_head(text) else text
+            continue
+        if column and tables.is_row(text) and _OF_ITEM.match(text):
+            told[text] = column
+            continue
+        column = ""
         if not _OF_ITEM.match(text):
             heading = ""
             lead = _LEADS.match(text[:MOST])
@@ -306,7 +346,7 @@ def _is_own(heading: str) -> bool:
 
 def _disowns(line: str, vote: Voting) -> bool:
     both = _BOTH.get(vote.choice)
-    each = (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME, _OF_OTHERS, _BEGS, _DENIED)
+    each = (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME, _OF_OTHERS, _BEGS, _DENIED, _NEITHER, _PHRASE)
     for one in each:
         if one.search(line):
             return True

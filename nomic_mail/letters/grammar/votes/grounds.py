@@ -42,7 +42,7 @@ CLAUSE = later(
     r"|i'm|i've|it's)\b)"
 )
 JOIN = (
-    r"(?:(?:and|but|so|yet|still|then|well|now|oh|ah|hm+|because|since|as|though|although|also"
+    r"(?:(?:and|but|so|yet|still|then|well|now|ok(?:ay)?|oh|ah|hm+|because|since|as|though|although|also"
     r"|plus|i (?:have to|must) (?:say|admit|confess)(?: that)?) ){0,2}"
 )
 # What there is of it to like, to see, to read.
@@ -137,8 +137,8 @@ PATH = later(
     r"|digest)\b.{0,30})?"
     r"|(?:you(?:'ve| have)?|(?-i:[A-Z])\w+(?: has)?|the (?:debate|discussion|argument|text"
     r"|second reading)s?|that|it)"
-    r" (?:have |has )?(?:\w+ )?(?:convinced|persuaded|won|sold|swayed|lost) me(?: (?:that"
-    r"|in the end|too|now|completely|at last)\b.{0,20})?"
+    r" (?:have |has )?(?:\w+ )?(?:win(?=$)|(?:convinced|persuaded|won|sold|swayed|lost) me)(?:"
+    r" (?:that|in the end|too|now|completely|at last)\b.{0,20})?"
     r"|(?:my|first|second) (?:\w+ )?(?:worry|worries|doubts?|fears?|concerns?|objections?"
     r"|questions?|heart|gut|head)"
     r" (?:is|are|was|were|has|have|says?|said)\b.{0,40}"

@@ -68,10 +68,10 @@ DRAWN = later(
 )
 SMILES = later(r"(?:(?<=\s)|^)(?::-?[)D(/|]|<3|\^\^|\\o/)(?=\s|$)")
 PICTURES = later(
-    "[\u263a\u2639\u2665\u2764\ufe0f\U0001f3fb-\U0001f3ff🎉🥳🎊🙂😀😁😃😄😊😍🥰😎🤩😢😞😟🙁😭💯🙏💪🎲🗳👏🙌"
+    "[\u200d\u2640\u2642\u263a\u2639\u2665\u2764\ufe0f\U0001f3fb-\U0001f3ff🎉🥳🎊🙂😀😁😃😄😊😍🥰😎🤩😢😞😟🙁😭💯🙏💪🎲🗳👏🙌"
     "🌱-🍀🌞-🌟☀☕✨🚀🌈🎂🎈🐈🐕🍵🍰🍪🍻🎵💐🔥🫶🤗😌😇🤓😴🥱😬💔😔😕😣😥]"
 )
-THUMBS_UP, THUMBS_DOWN = later("[👍✅✔☑]"), later("[👎❌✖]")
+THUMBS_UP, THUMBS_DOWN = later("[👍✅✔☑🙆]"), later("[👎❌✖🙅]")
 SARCASM = later(
     r"\b(?:yeah|aye|yes),? right\b|\bjust what (?:we|i|everybody)\b.{0,20}\b(?:waiting for|needed"
     r"|wanted)\b|(?<!\S)/s(?!\w)|\bwhile we(?:'?re| are) at it,? (?:let|why not)"

@@ -293,6 +293,13 @@ APOLOGY = later(
     r"|wait(?:ing)?|spelling|tardy|slow)\b(?![^?]*\b(?:if|unless)\b)",
     re.I,
 )
+# "Sorry if that's not the right word for it"
+MISWRITTEN = later(
+    r"^\W*(?:i'm |so |very |and )?sorry if (?:this|that|it)\b[^.?!,]{1,20}\b(?:right|correct|proper"
+    r"|wrong|usual) (?:word|way|place|form|format|address|button|thread|box|procedure)s?\b"
+    r"[^,;?]{0,20}$",
+    re.I,
+)
 # What a rule does and everyday things hardly do, with what it does it to.
 ACTS = later(
     r"^[\W_]*(?:and |but |as )?(?:(?:it|this|that|such \w+) )?(?:also |only |just |simply "

@@ -23,7 +23,7 @@ SENTENCE = later(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
 DENIED = later(
     r"^\W{0,4}(?:no|not(?: an?)?|too (?:many|early|late)) (?:[+-]1\b|[👍👎])", re.I
 )  # "Not a -1", "too many 👎"
-ENDS = r"(?=\W*$|\s?[.,:;!(–—]|\s-)"
+ENDS = r"(?=\W*$|\s?[.,:;!(–—]|\s-|\s(?:please|pls)\b)"
 HEADING = (
     r"(?:(?P<support>support)|(?:(?P<told>approved|endorsed|supported)|approve|endorse)"
     r"|(?P<oppose>oppose|reject)|(?P<untold>opposed|rejected))"
@@ -61,9 +61,10 @@ ELSEWHERE = later(
 # To who runs the game: for help, and not for a vote
 DESK = later(
     r"\b(?:links?|forms?|help|arrived|account|pages?|log ?in|spam|e?-?mails?|letters?|subscription"
-    r"|how (?:do|can) i|who can|latin|preposition|verb)\b",
+    r"|how (?:do|can) i|who can|latin|preposition|verb|ballots?)\b",
     re.I,
 )
+PLEASE = later(r"\W{0,4}(?:please|pls)\W*$", re.I)
 # They deny, and leave the sign as it is
 HARMLESS = later(
     r"\b(?:no (?:further |more |real |other )?(?:objections?|concerns?|complaints?|problems?"
@@ -169,7 +170,8 @@ def _belies(sentence: str, behind: str) -> bool:
     if not any(map(str.isalpha, rest)):
         return _is_taken_back(found, behind, pro=pro)
     heads = not (found["up"] or found["down"])
-    if heads and DESK.search(rest):
+    asked = behind if PLEASE.match(rest) else rest
+    if heads and DESK.search(asked):
         return True
     return turns(rest, "for" if pro else "against")
 

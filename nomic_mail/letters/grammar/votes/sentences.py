@@ -13,6 +13,7 @@ from nomic_mail.letters.grammar.reading import About
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT, TALK, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.grounds import (
     closing,
+    is_courtesy,
     is_ground,
     stands,
     tells_something_else,
@@ -27,6 +28,7 @@ from nomic_mail.letters.grammar.votes.reasons import (
 )
 from nomic_mail.letters.grammar.votes.stated import stated
 from nomic_mail.letters.grammar.votes.tells import CONDITION, SPOILS, is_doubtful
+from nomic_mail.letters.grammar.votes.tongues import TALKED
 from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES, WAVERS, turned, turns
 from nomic_mail.letters.grammar.words import (
     CHOICES,
@@ -166,7 +168,7 @@ def one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
     if any(LETTER.match(one) for one in sentences):
         return None  # "N. North"
     found: list[ReadBallot] = []
-    talk = resumes = False
+    talk = resumes = tells = False
     begins = sentences[0].rstrip().endswith("!")
     ends: set[Choice] = set()
     for position, sentence in enumerate(sentences):
@@ -194,6 +196,7 @@ def one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
             return None
         elif not ballots and (choice := LAST_WORD.search(plain)):
             ends.add(CHOICES[choice[1].lower()])
+        tells = tells or not (ballots or is_courtesy(sentence))
         talk = talk or (not ballots and _is_talk(plain, found, shouted=begins and position == 1))
     if (
         talk
@@ -201,6 +204,8 @@ def one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
         and all(b.word.lower() in CONVERSATIONAL and not (b.led or b.numbers) for b in found)
     ):
         return None  # "No!! The ballot has the wrong text!"
+    if tells and found and all(b.weak and b.word.lower() in TALKED for b in found):
+        return None  # "Ja! Samstag passt mir gut."
     bare_choices = {b.choice for b in found if b.scope == "none"}
     if len(bare_choices | ends) > 1 and bare_choices:
         return None  # "Yes... actually no"
@@ -249,9 +254,15 @@ def _of_it(sentence: str) -> bool:
     return speaks_of_it(sentence) or bool(weighed - {"beside"})
 
 
+JUST_GREAT = later(r"\bjust (?:brilliant|great|wonderful|perfect|lovely|fantastic|peachy)\b", re.I)
+
+
 def in_idioms(text: str) -> tuple[ReadBallot, ...] | None:
     """A line of idioms, or a yes or a no at the end of its grounds."""
-    if (choice := idiom(text) or answer(text)) is not None:
+    choice = idiom(text) or answer(text)
+    if choice == "for" and JUST_GREAT.search(text):
+        return None  # "Just brilliant. Where do I sign."
+    if choice is not None:
         word = "yes" if choice == "for" else "no"
         return (ReadBallot(choice, word=word, weak=True, idiom=True),)
     choice = closing(text)

@@ -48,6 +48,8 @@ OPENS = later(
     r"|against)\b)|from my side"
     r"|as for me"
     r"|on balance|all in all|in the end|after all|for what it's worth|to be (?:clear|honest|frank)"
+    r"|(?:having said (?:all )?|(?:with )?(?:all )?)(?:this|that)"
+    r"(?: being| having been)?(?: said)?(?=[,:]\s)"
     r"|be it (?:known|noted|recorded)|with (?:all )?(?:due |great )?respect|(?:to make"
     r"|making) it short|actually|instead|nevertheless|nonetheless|once (?:more|again)"
     r"|again|i (?:guess|suppose|hereby declare|declare)(?: that)?|of course"
@@ -68,6 +70,7 @@ OPENS = later(
 # "On proposal 301 I vote no", "As for 302, I'm for it"
 ON = later(
     r"(?:\d\)? )?(?:on|as (?:for|to)|regarding|concerning|about"
+    r"|in (?:the matter|the case|respect) of"
     r"|for(?!\s#?\d{3,6},?\s(?:please|pls|thanks|thx)\b)|with (?:regard|respect) to"
     r"|re:?)"
     rf"\s(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}|(?:this|that)\s(?:one|proposal|motion|rule))"
@@ -176,7 +179,8 @@ SOFTENS = later(
 )
 # A reason, or a concession: from here to the end of the sentence, or up to the statement.
 WHY = later(
-    r"\b(?:because|since|as(?! (?:long|soon|amended|changed|well|a|an|for|of)\b)|though|although"
+    r"\b(?:(?:mostly |mainly |partly |chiefly )?because|since"
+    r"|as(?! (?:long|soon|amended|changed|well|a|an|for|of)\b)|though|although"
     r"|even though|despite|given|due to|on the grounds|for the reasons?|notwithstanding|in spite"
     r"|while|which|much as|as much as|whereas|the reason"
     r"|(?<=[,;] )(?:it|they|we|you|people|nobody|everyone|everybody)"

@@ -30,7 +30,7 @@ SURELY = (
 )
 PRO = (
     r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second(?! (?:it|this"
-    r"|that)\b)|upvote"
+    r"|that|the (?:motion|proposal))\b)|upvote"
     r"|agree (?:to|with(?! (?:it|this|that)\b(?! (?:new )?(?:proposal|motion|amendment|rule"
     r"|change|idea)))"
     r")|consent to|in support of|go along with|get behind|stand behind)"
@@ -44,6 +44,17 @@ CON = (
 VERBS = later(
     rf"^(?:i(?:\s+|(?='m)|(?= am))(?:am\s+|'m\s+)?(?:{SURELY})|(?:happy|glad|proud"
     rf"|pleased) to )(?:(?P<pro>{PRO})|(?P<con>{CON}))\b{WHAT}",
+    re.I,
+)
+# "Opposing this. It is too long."
+DOING = later(
+    r"^(?:(?:strongly|fully|firmly|still|hereby|reluctantly|gladly|happily|definitely|therefore|so)"
+    r"\s){0,2}(?:(?P<pro>supporting|backing|endorsing|approving(?: of)?|accepting)"
+    r"|(?P<con>opposing|rejecting|vetoing|disapproving of))"
+    r"(?P<what>\s(?:it|this(?: one)?|that one"
+    rf"|(?:the |this )?(?:proposal|motion|{NUM})(?:\s{NUM})?))"
+    r"(?=\W*$|[.;!:]\s|\s[–—-]\s|,\s(?!(?:we|you|one|they|i'd|i would|i think|i guess|although"
+    r"|though|if|then|the|bob|it seems)\b)|\s(?:because|since|as it|as this|from me)\b)",
     re.I,
 )
 # "I don't support this", "Can't back it"
@@ -126,6 +137,8 @@ OPENS = later(
     r"|you"
     r" are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow"
     r"|for me|to me"
+    r"|(?:about|on|as (?:for|to)|regarding|concerning|re) (?:the|this|your|today's)"
+    r" (?:ballot|vote|proposal|motion)(?=\s?:)"
     r"|verdict|my verdict|(?:my )?(?:new|final|changed|updated|current) vote|my (?:answer|ballot"
     r"|decision|vote) is"
     r"|(?:i (?:do )?)?hope (?:this|it|that) (?:still )?(?:counts|helps|is in time|reaches you)"
@@ -242,7 +255,7 @@ AM_AGREE = later(r"\bi(?:'m| am) agree(?:d)?\b", re.I)
 
 
 # "301 – Support", "302: reject", "301 approve, 302 reject"; a participle reports what came of it
-SIDES = r"(?:(?P<pro>support|approve)|(?P<con>oppose|reject))\b"
+SIDES = r"(?:(?P<pro>support(?:ing)?|approv(?:e|ing))|(?P<con>oppos(?:e|ing)|reject(?:ing)?))\b"
 BY_NUMBER = later(
     rf"(?P<before>(?<![\w.#-])(?:(?:proposal|prop)\s)?#?\d{{3,6}}\s?(?P<joint>[:=–-]?)\s){SIDES}"
     r"(?=\W*$|\s?[,.;–-](?:\s|$)(?!(?-i:[A-Z])\w+(?:,| and) (?-i:[A-Z]))"  # no list of names
@@ -252,7 +265,7 @@ BY_NUMBER = later(
 # "Support 301, oppose 302", and nothing else
 SEVERAL = later(rf"(?P<before>^|[,;.]\s{{1,2}}|\b(?:and|but|while)\s){SIDES}(?=\s)", re.I)
 LISTED = later(
-    r"^(?:(?:support|approve|oppose|reject)\s(?:proposal )?#?\d{3,6}"
+    r"^(?:(?:support|approv|oppos|reject)(?:e|ing)?\s(?:proposal )?#?\d{3,6}"
     r"(?:\s?[,;.]\s{1,2}(?:(?:and|but) )?|\s(?:and|but|while)\s|[\s.]*$)){2,20}$",
     re.I,
 )
@@ -301,6 +314,8 @@ def plainly(text: str) -> str:
     if found := REFUSES.match(text):
         rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
         return f"I'm against {rest}".strip()
+    if found := DOING.match(text):
+        return f"I'm {'for' if found['pro'] else 'against'}{found['what']}{text[found.end() :]}"
     if found := VERBS.match(text) or TOLD.match(text) or ALONE.match(text):
         rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
         return f"I'm {'for' if found['pro'] else 'against'} {rest}".strip()

@@ -12,7 +12,7 @@ from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT
 from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE
 from nomic_mail.letters.grammar.votes.strays import FURTHER
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
-from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NUMBERED, number_of
+from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NONE_OF, NUMBERED, number_of
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
@@ -38,7 +38,7 @@ SPOILS = later(
     r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\bi take (?:that|it) back\b"
     r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|^(?:ignore|disregard)\b"
     r"|\bwrong (?:e-?mail|mail|letter|message|address|window|thread|list|game)\b|\bno,? wait\b"
-    r"|\bi meant\b(?! it)|^(?:hm+ )?wait\b|\bchanged my mind\b"
+    r"|\bi meant\b(?! it| to (?:send|write|say|vote)\s?:)|^(?:hm+ )?wait\b|\bchanged my mind\b"
     r"|\b(?:don'?t|do not) count (?:this|that"
     r"|it|my)\b|^not[.!]*$|^or not\b|^(?:a )?joke\b"
     r"|\b(?:this|that) (?:is|was) (?:just )?a (?:test|joke)\b|^only (?:if|when|once)\b",
@@ -170,15 +170,6 @@ AIMED = (
     r"\W*(?:it|this|that|all(?: of\b| \w+ proposals|\W*$)|both|the|every|any|because|since|as"
     r"|from|on|to|in|if|when|for|please|\d|j\d|$)"
 )
-# "no time", "no news": a word that belongs to the next one.
-NONE_OF = later(
-    r"^no (?!(?:way|chance|good|go|vote|ballot|deal|sir|sirree|please|sorry|not|never|i|we|you"
-    r"|he|she|it|this|that|the"
-    r"|my|from|to|on|for|at|in|with|because|since|as|but|and|or|if|from|again|either|thanks?"
-    r"|thank|longer|never|wait"
-    r"|actually|really|yes|no|nope|dice|more)\b)[^\W\d_]",
-    re.I,
-)
 TITLED = later(
     r"^\W*(?:(?:of|the|and|&|for|de|von|van)\s+|[A-Z][\w.'’&-]*[\s,"
     r"|/&]{1,4}){1,8}[A-Z0-9][\w.'’&-]*[\W]*$"
@@ -231,12 +222,30 @@ def begins_as(text: str) -> Choice | None:
     return CHOICES[word] if word in CONVERSATIONAL else None
 
 
+# "I have read the arguments FOR and AGAINST": told of, and taken by nobody
+MENTIONED = later(
+    r"\b(?:reasons?|arguments?|points?|case|letters?|speeches|voices|pleas?|grounds|both|words"
+    r"|players|people|all that is said|what was said)\s(?:both )?(?:for|in favou?r)\s(?:and|or|&)"
+    r"\s(?:the (?:reasons|arguments) )?against\b"
+    r"|\bthe fors?\s(?:and|or|&)\s(?:the )?againsts?\b|\bpros?\s(?:and|&)\scons?\b",
+    re.I,
+)
+MERE_FOR = later(r"\bfor\b")
+
+
+def mentions_sides(text: str) -> bool:
+    """Whether its words of choosing are nothing but a mention of both sides."""
+    told, many = MENTIONED.subn(" ", text)
+    told = MERE_FOR.sub(" ", told)
+    return bool(many) and COULD.search(told) is None and re.search(CHOICE, told, re.I) is None
+
+
 # A vote in all but its form, where a number stands beside it.
 COULD = later(
     r"\b(?:vot(?:e|es|ing)|adopt\w*|enact\w*|reject\w*|approv\w+|accept\w*|support\w*|oppos\w+"
     r"|object|defeat|scrap|veto"
     r"|against|yes|yea|aye|nay|in favou?r|abstain\w*|up-?vote|down-?vote)\b|\bFOR\b"
-    r"|(?<!\w)[+-]1\b|[👍👎✅❌]|^(?:fro|fo|ofr)\b",
+    r"|(?<!\w)[+-]1\b|[👍👎✅❌]|^(?:fro|fo|ofr)\b|^\W*#?\d{3,6}\b[^.!?]{0,40}?\bno(?:pe)?(?=\W*$|[,;.!])",
     re.I,
 )
 
@@ -258,7 +267,8 @@ SPEAKS = later(
     r"|(?:the|your|my|his|her|[a-z]+'s) (?:[\w-]+ ){0,2}"
     r"(?:proposal|motion|amendment|rule|text|one|draft|version|change|idea|suggestion|thing))\b"
     r"|\b(?:count|record|register|cancel|withdraw|keep|hold|put|gets?|has) my"
-    r" (?:vote|ballot|yes|no|aye|nay)\b|\bvote together\b|\bgo along with\b"
+    r" (?:vote|ballot|yes|no|aye|nay)\b|\b(?:have|got) my (?:vote|voice|support|blessing)\b"
+    r"|\bvote together\b|\bgo along with\b"
     r"|^whatever \w+ (?:says?|votes?|does)\b|\b(?:conditional|provisional|tentative)ly approv"
     r"|^(?:so am i|so do i|right|undecided\b.{0,40}|50[/-]50)\W*$|\bmy proxy\b"
     r"|\b(?:change|delete|revoke|move) my (?:vote|ballot)\b|^for now,? i'm (?:for|against)\b"
@@ -314,7 +324,7 @@ WORTHS = word_set(  # and each of those one of these
 SIDES = word_set("for against not")
 WORD = later(r"[a-z0-9']+")
 A_YES = later(r"\b(?:yes|aye)\b", re.I)
-A_NO = later(r"\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b)|\bnay\b|\bagainst\b", re.I)
+A_NO = later(r"\bno(?=\W*$|[,.;:!?]| on\b| to\b| both\b| and\b| but\b)|\bnay\b|\bagainst\b", re.I)
 
 
 def speaks_of_voting(text: str) -> bool:

@@ -94,13 +94,46 @@ THANKS = (
     r"|ευχαριστώ|谢谢|謝謝|ありがとう"
     r"|감사합니다)"
 )
+# "Ja, gerne", "Leider nein": the mood is that of its word, or nothing is read
+SURE = (
+    r"(?:natürlich|selbstverständlich|unbedingt|definitiv|auf jeden fall|ganz klar|eindeutig|klar"
+    r"|aus überzeugung|von mir|von mir aus|von meiner seite|meinerseits|ohne wenn und aber)"
+)
+GLAD = (
+    r"(?:(?:sehr |von herzen |immer )?gerne?|mit freuden?|freut mich|endlich|con gusto|volentieri"
+    r"|avec plaisir)"
+)
+SAD = (
+    r"(?:leider|tut mir (?:echt |sehr |wirklich )?leid|sorry|schade|hélas|purtroppo|désolé"
+    r"|lo siento)"
+)
+IT_IS = r"(?:das|es|dies|der vorschlag|der text|die (?:idee|regel|änderung)|so etwas|sowas)"
+WHY_YES = (
+    rf"(?:{IT_IS} (?:gefällt|passt|leuchtet|überzeugt|hilft)(?: (?:mir|mich|uns))?"
+    r"(?: (?:sehr|gut|so|ein|allen|voll)){0,2}"
+    rf"|{IT_IS} (?:ist|klingt|finde ich|wird|macht)(?: (?:mir|doch|wirklich|sehr|ganz|echt"
+    r"|nur|einfach|so|eine?|die|längst)){0,3} (?:gut\w*|super|toll\w*|prima|sinnvoll|sinn"
+    r"|vernünftig|fair|richtig|wichtig|klar|kurz|einfacher|besser|überfällig|klasse|fein|schön)"
+    r"(?: (?:idee|sache|lösung|so))?)"
+)
+WHY_NO = (
+    rf"(?:{IT_IS} (?:geht|ist|wird|klingt|dauert|wirkt|kostet)"
+    r"(?: (?:mir|uns|doch|einfach|viel|leider|wirklich|so|mich)){0,3} (?:zu \w+(?: \w+)?"
+    r"|unfair|ungerecht|unklar|unnötig|überflüssig|schlecht|falsch|nichts|unsinn|blöd"
+    r"|nicht (?:gut|fair|klar|genug|nötig|sinnvoll|durchdacht))"
+    rf"|{IT_IS} (?:gefällt|überzeugt|passt|reicht|hilft|mag)(?: (?:mir|mich|uns|ich|so|leider"
+    r"|einfach|gar|überhaupt))* nicht)"
+)
 # "Ja, ich stimme dafür": said twice, it is one vote.
 TWICE = later(rf"^(?P<yes>{YES}|{NO})\s?[,.!–—-]\s?(?P<rest>\S.*)$", re.I)
 LINE = later(
-    rf"^(?:(?P<lead>{I_VOTE})[\s:,]*(?:mit |con |com |met |par |票)?)?"
+    rf"^(?:(?:aber |{SURE},? )(?=(?:ja|nein|da(?:für|gegen))\b))?"
+    rf"(?:(?P<lead>{I_VOTE})[\s:,]*(?:mit |con |com |met |par |票)?)?"
     rf"(?:(?:zu |bei |sur |sobre |su |over |om )?{ITEM}(?P<first>{NUMBERS})\s?[:=,–—-]?\s?)?"
     rf"(?P<word>{WORD})"
-    rf"(?:[\s:,–—-]{{1,3}}{TO}{ITEM}(?P<last>{NUMBERS}))?(?:[\s,]{{1,3}}{THANKS})?"
+    rf"(?:[\s:,–—-]{{1,3}}{TO}{ITEM}(?P<last>{NUMBERS}))?"
+    rf"(?:[\s,.!–—-]{{1,3}}(?:{THANKS}|{SURE}|(?P<glad>{GLAD}|{WHY_YES})"
+    rf"|(?P<sad>{SAD}|{WHY_NO}))){{0,3}}"
     r"(?:,? (?:from (?:me|my side|here)|for me))?[\s.!。！]*$",
     re.I,
 )
@@ -125,6 +158,7 @@ def read_foreign(text: str) -> Foreign | None:
     """The vote a line is in another language, or None."""
     if len(text) > 120:
         return None
+    text = " ".join(text.split())
     twice = TWICE.match(text)
     if twice and (rest := read_foreign(twice["rest"])):
         return rest if rest.choice == CHOICES[twice["yes"].lower()] else None
@@ -136,5 +170,8 @@ def read_foreign(text: str) -> Foreign | None:
     if word in ALONE and (numbers or found["lead"]):
         return None
     numbers = re.sub(r"\s?(?:und|et|och|og|en|[yeи和と]|i)\s?(?=#?j?\d)", ",", numbers, flags=re.I)
+    mood = "for" if found["glad"] else "against" if found["sad"] else ""
+    if mood not in ("", CHOICES[word]):
+        return None
     weak = word in TALKED and not found["lead"] and not numbers
     return Foreign(CHOICES[word], found["word"], numbers, weak)

@@ -72,6 +72,9 @@ WILL_CHANGE = (
 CHANGES = later(WILL_CHANGE, re.I)
 UNDOES = later(
     rf"{WILL_CHANGE}"
+    r"|\bbut let me (?:think|sleep|check|ask|see|read|reconsider|get back)\b"
+    r"|\bbut i (?:still )?(?:want to|need to|have to|must|should) (?:still |first )?(?:think"
+    r"|sleep on|reconsider|check)\b"
     r"|\bi(?:'ll| will) (?:change|switch|reconsider|withdraw|flip)\b|\b(?:and|then) i'll switch\b"
     r"|\b(?:but|though|although|and|or) (?:i )?(?:would|could|might) (?:also |still |well )?"
     r"(?:support|back|accept|live with|agree to|settle for)\b(?! (?:it|this|that)\b)"
@@ -84,6 +87,7 @@ UNDOES = later(
     r"|vote)|we)\w+(?: \w+){0,3} (?:says?|said|would|thinks?|wants?|votes?|voted|wrote)\b"
     r"|\b(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:a (?:quote|quotation|joke|test|draft)"
     r"|sarcas\w+|irony|ironic|(?-i:[A-Z])\w+ (?:speaking|talking|writing))\b"
+    r"|\bthat(?:'s| is| was) all (?!(?:i|we|there|that)\b)\w+(?: \w+){0,3} (?:says?|said|writes?)\b"
     r"|\b(?!(?:i|somebody|someone|anybody|anyone)\b)\w+ (?:said|says|wrote) (?:that|this|it|so)"
     r"(?=\W*$|, not)"
     r"|\bi meant? (?:the (?:other|opposite|reverse)|no\b|yes\b|for\b|against\b)"
@@ -123,7 +127,8 @@ UNDOES = later(
 HEDGES = later(
     r"\b(?:allegedly|theoretically|hypothetically|supposedly|or so i|so i(?:'m| am) told"
     r"|i (?:think|believe|suppose|guess|imagine) so|as a (?:rule|joke|test)|usually|normally"
-    r"|mostly|generally|tb[cd]|thus far|so far|as of (?:now|today)|at (?:least|present|the moment)"
+    r"|mostly|mainly|chiefly|largely"
+    r"|generally|tb[cd]|thus far|so far|as of (?:now|today)|at (?:least|present|the moment)"
     r"(?: (?:today|now|for|until|this))?(?! (?:something|somebody|someone|it|there|we|one)\b)"
     r"|today at least|instead of (?-i:[A-Z])\w+|not final|(?<!the )(?<!this )(?<!your )(?<!good"
     r" )(?<!new )draft|quote|on paper)\b"
@@ -153,7 +158,8 @@ IFS = later(
     re.I,
 )
 WHY = later(
-    r"\b(?:because|since|although|even though|though(?! only)|despite|given that|due to|on the"
+    r"\b(?:(?:mostly |mainly |partly |chiefly )?because|since|although|even though"
+    r"|though(?! only)|despite|given that|due to|on the"
     r" grounds|for the reasons?|notwithstanding|in spite|whereas|the reason)\b.*",
     re.I | re.S,
 )
@@ -164,7 +170,8 @@ SENTENCE_END = later(r"(?<=[.!?…])[\s)]+(?=\S)|\s(?=\()")
 TIES = later(
     r"^\W*(?:(?:and|but|or|well|so|oh|only|even|though)[\s,]{1,2}){0,2}(?:if|unless|until|till"
     r"|provided|providing|assuming|depend\w*|only|as long as|so long as|once"
-    r"|when(?! (?:i|we|he|she|they) (?:was|were|had|played|lived|saw|read|first|came))|whenever"
+    r"|when(?! (?:is|are|do|does|did|will|can|was|were|have|has|shall|should|would)\b"
+    r"|(?:'s| (?:i|we|he|she|they)) (?:was|were|had|played|lived|saw|read|first|came))|whenever"
     r"|on (?:one |the )?condition|in (?:case|the event)"
     r"|should (?!be\b)|were (?!you\b)|subject to|pending|maybe|perhaps|possibly|or|not|wait|hold on"
     r"|hang on|actually|scratch|just kidding|kidding|joking|jk|j/k|hm+|ask|tentativ\w+|for now"

@@ -44,7 +44,8 @@ LATER = later(
     r"\b(?:tomorrow|soon|next (?:week|time|turn|month)|some ?day|in theory|in principle|in general"
     r"|usually|normally|as a rule"
     r"|(?:for|against) (?:keep|leav|repeal|scrapp|dropp|remov)ing"
-    r"|i'd|i would(?! (?:like|love|have liked) to)|example|e\.g)\b",
+    r"|i'd(?! rather (?:keep|stick|stay|have|leave|see)\b)"
+    r"|i would(?! (?:like|love|have liked) to)|example|e\.g)\b",
     re.I,
 )
 APART = later(r"(?:^|[.!;:,–—]\s{0,2})(for|against|yes|no|aye|nay)(?=[.!;,])", re.I)

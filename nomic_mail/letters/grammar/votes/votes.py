@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import About, Passage
-from nomic_mail.letters.grammar.votes import answers
+from nomic_mail.letters.grammar.votes import answers, tables
 from nomic_mail.letters.grammar.votes.aims import aimed, belies, wants
 from nomic_mail.letters.grammar.votes.asked import ask, which
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
@@ -57,6 +57,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     idles,
     is_doubtful,
     leaning,
+    mentions_sides,
     puts_off,
     speaks_of_voting,
     weight_of,
@@ -105,8 +106,8 @@ SIGNED = later(
     r"(?<![\w.])[+-]\s?1(?!\w|[\s.,(-]{0,2}\d|%)|[👍👎]|^\W*[✅✔☑❌✖]|:[+-]1\b|:thumbs"
     r"|^\W{0,6}(?:(?:strong|full|firm|weak|conditional)(?:l?y)?\s)?(?:support(?:ed)?|opposed?"
     r"|approved?"
-    r"|rejected?|endorsed?|veto|objection|for|against)(?=\s?[.!,;:+–—-]\s|\s(?:as|per|because"
-    r"|since|from)\b"
+    r"|rejected?|endorsed?|supporting|backing|endorsing|approving|opposing|rejecting|veto|objection|for|against)"
+    r"(?=\s?[.!,;:+–—-]\s|\s(?:as|per|because|since|from|(?:it|this)(?: one)? (?:if|when|unless))\b"
     r"|\W*$|\s{1,2}(?-i:[A-Z])|\s{2}\w)|^\W{0,6}'{2,3}(?:support|oppose)'{2,3}"
     r"|\b(?:for|against) (?:because|since) (?:i|it|this|that|the)\b"
     r"|^\W{0,6}(?:(?:strong|full|firm|weak)(?:l?y)? )?(?:support|oppose)(?: the idea| in principle"
@@ -120,7 +121,7 @@ SIGN = later(
 )
 # "Please support 301, oppose 302!", "Proposal 301 rejected.": a wish, a report or a vote?
 SIDED = later(
-    r"^\W{0,3}(?:(?:please|pls|kindly),? )?(?:(?:support|approve|oppose|reject)"
+    r"^\W{0,3}(?:(?:please|pls|kindly),? )?(?:(?:support|approv|oppos|reject)(?:e|ing)?"
     r" (?:proposal )?#?\d{3,6}\b|(?:(?:proposal|prop|motion) )?#?\d{3,6}\b(?: and #?\d{3,6})?"
     r"\s?[:=–-]?\s?(?:(?:is|was|has been) )?(?:support(?:ed)?|approved?|accept(?:ed)?|adopted"
     r"|endorsed?|opposed?|reject(?:ed)?)\b)",
@@ -341,7 +342,9 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     line, known = passage.text, _known(about)
     if known and (offers_vote(text) or wants(text, about)):
         return Unsure(line, passage.number, ask(line, about))
-    if answers.ENDINGS.match(line) or puts_off(line):
+    if mentions_sides(text):
+        return None
+    if answers.ENDINGS.match(line) or puts_off(line) or tables.is_own_head(line):
         return None
     if (rings := RINGS.match(line)) and number_of(rings["last"]) not in about.open_ballots:
         return None

@@ -46,6 +46,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     TALKS,
     could_vote,
     leads_in,
+    mentions_sides,
 )
 from nomic_mail.letters.grammar.votes.turns import second_thoughts
 from nomic_mail.letters.grammar.votes.votes import FEW_WORDS, LOOK, Cast, Unsure
@@ -87,6 +88,8 @@ def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
     if len(said) != 1 or len(said[0].text.split()) > FEW_WORDS:
         return []
     text = said[0].text.strip()
+    if mentions_sides(text):
+        return []
     means = (
         SIGN.match(text)
         or not {"likes", "dislikes"}.isdisjoint(pieces(text))
