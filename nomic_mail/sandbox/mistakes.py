@@ -17,6 +17,7 @@ from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in
 from nomic_mail.patterns import later
 from nomic_mail.rulesets.programs import interface as shown
 from nomic_mail.sandbox.plain import clean
+from nomic_mail.sandbox.slips import slips_in
 
 MISTAKES_MOST = 20
 
@@ -64,6 +65,9 @@ NO_SUCH = {
     "classmethod": "write a plain function",
     "property": "write a plain method",
     "issubclass": "there is no inheritance",
+    "map": "write [f(x) for x in xs]",
+    "filter": "write [x for x in xs if x]",
+    "format": 'write f"{n:03}"',
     "PermissionError": "write except Exception",
     "me": "an @action gives it to its function, as the first",
     "_": "write a name of your own",
@@ -134,11 +138,12 @@ TYPES = {"number": "int", "player": "Player", "text": "str", "proposal": "Propos
 _CALLED = {"number": "n", "text": "text"}  # others are called what they are
 
 
-def in_its_shape(source: str) -> tuple[Mistake, ...]:
+def in_its_shape(source: str, interface: int) -> tuple[Mistake, ...]:
     """Rule 2."""
     if len(source) > LONGEST:
         return (Mistake(why=f"a program has at most {LONGEST:,} characters"),)
-    return (*_imports(source), *_given(source))[:MISTAKES_MOST]
+    slips = slips_in(source) if interface >= 5 else ()
+    return (*_imports(source), *_given(source), *slips)[:MISTAKES_MOST]
 
 
 def _imports(source: str) -> Iterator[Mistake]:

@@ -22,6 +22,7 @@ FORMS = (
     "WISH <text>",
     "SECOND <proposal>",
     "ÖFFNE <player>",
+    "LEND <player> <n> COINS FOR <n> DAYS",
 )
 ACTIONS = tuple(Action(form, 301, 301, SEATS) for form in FORMS)
 ABOUT = About(open_ballots=(302,), actions=ACTIONS)
@@ -77,6 +78,9 @@ def test_a_line_is_an_action_by_the_form_of_its_rule(line: str, given: list[obje
         ("GIVE 1 COIN TO Ada", '"COIN" stands where it has COINS.'),
         ("GIVE 1 COINS", '"TO <player>" is missing.'),
         ("PAINT green", '"green" is none of red, blue.'),
+        ("LEND Ada -2 COINS FOR 3 DAYS", '"-2" is no whole number'),
+        ("LEND Ada Lovelace 2 COINS", '"FOR <n> DAYS" is missing.'),
+        ("LEND Zoe -2 COINS FOR 3 DAYS", "this game knows LEND <player> <n> COINS FOR <n> DAYS"),
         ("PAINT red and blue", '"and blue" is more than it has.'),
         ("APPEAL AGAINST Ada", '"Ada" stands where it has <rule>.'),
         ("give 3 coin to ada, paint red please", None),

@@ -287,7 +287,8 @@ def test_its_words_are_cut_and_cleaned() -> None:
 
 
 def test_it_says_nothing_where_the_server_speaks(capfd: pytest.CaptureFixture[str]) -> None:
-    source = f'print("while it is read")\n{frob(chr(10).join(("print(7)", "coins.give(me, 1)")))}'
+    acts = frob(chr(10).join(("out(7)", "coins.give(me, 1)")))
+    source = f'out = print\nout("while it is read")\n{acts}'
     assert isinstance(call(source, "FROB", ADA), Done)
     told = capfd.readouterr()
     assert (told.out, told.err) == ("", "")

@@ -9,7 +9,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -65,9 +65,12 @@ def _filled(form: str, line: str) -> list[str] | None:
     return _compared(form, line)[0]
 
 
-def _compared(form: str, line: str) -> tuple[list[str] | None, int, int]:
+def _compared(
+    form: str, line: str, whose: Action | None = None
+) -> tuple[list[str] | None, int, int]:
     """What stands in its places; and how many of its parts the line has, and words for these. A
-    place takes as few words as it can; what led nowhere once is not tried again."""
+    place takes as few words as it can; what led nowhere once is not tried again. Of an action with
+    its players, a place for one takes a name, where one stands there."""
     parts, said, hopeless = _parts(form), line.rstrip(_END).split(), set[tuple[int, int]]()
 
     def rest(part: int, at: int) -> list[str] | None:
@@ -77,7 +80,11 @@ def _compared(form: str, line: str) -> tuple[list[str] | None, int, int]:
             return None
         both = part < len(parts) and at < len(said)
         what = parts[part] if both else ""
-        for end in _ends(what, said, at) if both else ():
+        ends: Iterable[int] = _ends(what, said, at) if both else ()
+        if whose is not None and what[:1] == ("player",):
+            every = list(ends)
+            ends = [end for end in every if _calls(" ".join(said[at:end]), whose)] or every
+        for end in ends:
             if (found := rest(part + 1, end)) is not None:
                 return found if isinstance(what, str) else [" ".join(said[at:end]), *found]
         hopeless.add((part, at))
@@ -167,7 +174,7 @@ def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
     known = [one for one in actions if first and _begins(one.form, first[0].upper())]
     if first is None or not known:
         return None
-    reached = [(_compared(one.form, plain)[1:], one) for one in known]
+    reached = [(_compared(one.form, plain, one)[1:], one) for one in known]
     (parts, had), best = max(reached, key=lambda one: one[0][0])
     if not first[0].isupper() and not (parts > 1 and len(plain.rstrip(_END).split()) - had < 2):
         return None
@@ -265,8 +272,12 @@ def _plainly(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
+def _calls(name: str, action: Action) -> list[int]:
+    return seats_called(name, action.players, action.former)
+
+
 def _seat(text: str, action: Action) -> int | Doubt:
-    found = seats_called(text, action.players, action.former)
+    found = _calls(text, action)
     if len(found) == 1:
         return found[0]
     names = ", ".join(name for _, name in action.players)

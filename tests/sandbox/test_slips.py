@@ -1,0 +1,89 @@
+"""What is Python, runs, and can never come to what is meant is sent back with what to write."""
+
+import time
+
+import pytest
+
+from nomic_mail.game.programs import Declared
+from nomic_mail.rulesets.programs import library
+from nomic_mail.sandbox.sandbox import Sandbox
+from nomic_mail.sandbox.slips import slips_in
+
+RUNS = Sandbox()
+KEEPS = """\
+from datetime import datetime
+coins = quantity("coins")
+pot = quantity("pot", owner="game")
+board = note("board", owner="game")
+judge = office("judge")
+
+"""
+SLIPS = {
+    "a day in capitals": ('if weekday() == "Monday":', 'never "Monday"'),
+    "one of several days": ("if weekday() in ('saturday', 'sun'):", 'never "sun"'),
+    "of the clock": ('if clock().weekday != "tue":', 'never "tue"'),
+    "what is printed": ("print(me)\n    if True:", "say(text) tells all"),
+    "another clock": ("if datetime.now().hour > 3:", "clock() and today() tell"),
+    "the turn itself": ("if turn == 3:", "turn()"),
+    "the day itself": ('if today != "2026-03-09":', "today()"),
+    "the holder itself": ("if judge.holder is me:", "judge.holder()"),
+    "the pot itself": ("if pot.value == 3:", "pot.value()"),
+    "the board itself": ('if board.text == "":', "board.text()"),
+    "what each has": ("if coins.of == 3:", "coins.of(player)"),
+    "a rule's words": ('for rule in rules():\n        if rule.text == "":', "rule.text()"),
+}
+MEANT = (
+    'if weekday() == "monday":',
+    "if weekday() in ('saturday', 'sunday'):",
+    'if weekday() != "sunday":',
+    'if "print(me)" != "turn == 3":',
+    "if True:  # print(me), turn == 3, judge.holder is me",
+    "turn = 3\n    if turn == 3:",
+    "today = 3\n    if today < 4:",
+    "if judge.holder() == me:",
+    "if coins.of(me) == 3:",
+    "x = [turn for turn in (1, 2) if turn == 2]\n    if x:",
+    "x = max([1], key=lambda rules: rules == 1)\n    if x:",
+    "if weekday() == 'monday' or me.name == \"Ada\":",
+    "if '''\nturn == 3\n''':",
+    "if pot.value() == 3:",
+    'if """\nturn == 3\n""":',
+)
+
+
+def _with(body: str) -> str:
+    deeper = "            " if body.startswith("for") else "        "
+    return f"{KEEPS}@action('DIG')\ndef dig(me):\n    {body}\n{deeper}say('dug')\n"
+
+
+@pytest.mark.parametrize("what", SLIPS)
+def test_it_is_sent_back_with_what_to_write(what: str) -> None:
+    body, cure = SLIPS[what]
+    read = RUNS.read(_with(body))
+    assert not isinstance(read, Declared)
+    assert cure in read[0].why
+    assert read[0].line >= 9
+    assert isinstance(RUNS.read(_with(body), interface=4), Declared)
+
+
+@pytest.mark.parametrize("body", MEANT)
+def test_what_may_be_meant_is_left_alone(body: str) -> None:
+    assert list(slips_in(_with(body))) == []
+
+
+def test_what_the_library_says_is_meant() -> None:
+    assert [one.name for one in library() if list(slips_in(one.source))] == []
+
+
+LONG = (
+    *('"', "'", '"""', "'''", "# ", "a, ", " ", "def ", "for ", "for a", "lambda a"),
+    *("weekday in (", "weekday == '", "turn ", "x.of", "\\", "a = ", "(", "date.now"),
+)
+
+
+@pytest.mark.parametrize("piece", LONG)
+def test_a_long_line_is_looked_at_once(piece: str) -> None:
+    for source in (piece * (16_000 // len(piece)), f"for{piece * 5000}", f"  x{piece * 5000}"):
+        began = time.process_time()
+        list(slips_in(source))
+        assert time.process_time() - began < 0.5
