@@ -96,14 +96,18 @@ def cli(ctx: click.Context, config: str | None) -> None:
     ctx.obj = config
 
 
+UNTOLD = "what this tells finds no room where it is written to: see how full that disk is (df -h)"
+
+
 def main() -> None:
     """What the system refuses is told with what helps, by whichever command it was met."""
     try:
         cli(prog_name="nomic-mail")
     except OSError as trouble:
-        from nomic_mail.config.told import CURES, of_system
+        from nomic_mail.config.told import CURES, NO_ROOM, of_system
 
-        if trouble.errno not in CURES or not trouble.filename:
+        if trouble.errno not in (CURES if trouble.filename else NO_ROOM):
             raise
-        click.echo(of_system(trouble), err=True)
+        told = str(of_system(trouble)) if trouble.filename else UNTOLD
+        click.echo(told, err=True)
         raise SystemExit(2) from None

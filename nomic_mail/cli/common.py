@@ -54,7 +54,7 @@ def config_of(ctx: click.Context) -> Config:
     try:
         return load(path)
     except ConfigError as error:
-        fail(f"{error}\n{next_start(path)}" if path.exists() else str(error), WRONG)
+        fail(f"{error}\n{next_start(path)}" if path.is_file() else str(error), WRONG)
 
 
 def next_start(file: Path) -> str:

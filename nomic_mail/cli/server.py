@@ -33,7 +33,7 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
     """
     gc.disable()  # what is imported stays, and is not looked at again and again
     from nomic_mail.daemon.logs import configure_logging
-    from nomic_mail.daemon.opening import MISTAKES, NotYet, PartLost, RunsAlready, Trouble
+    from nomic_mail.daemon.opening import NotYet, PartLost, RunsAlready, Trouble, is_a_mistake
     from nomic_mail.daemon.parts import refuse_broken_templates
     from nomic_mail.daemon.server import Daemon
     from nomic_mail.store.database.engines import Busy, Damaged, DatabaseTrouble
@@ -69,7 +69,7 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
         with suppress(AttributeError):  # as far as it had come
             daemon.stop()
         told = of_system(trouble, config.data)
-        _failed(config, str(told), WRONG if isinstance(trouble, MISTAKES) else LATER)
+        _failed(config, str(told), WRONG if is_a_mistake(trouble) else LATER)
     if daemon.overtaken:
         fail(f"stopped: {daemon.overtaken}")  # and systemd starts it again
     click.echo("stopped")

@@ -10,6 +10,7 @@
 """
 
 import difflib
+import os
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from functools import cache
@@ -256,8 +257,8 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
         found.append(("moderator.address", shown(config.moderator.address), fix))
     site = config.site_folder if not wrong & PLACES else None
     for what, place in _private(config):
-        inside = place.resolve()
-        if site is not None and site.resolve() in (inside, *inside.parents):
+        inside = Path(os.path.realpath(place))  # which a link to itself does not break
+        if site is not None and Path(os.path.realpath(site)) in (inside, *inside.parents):
             fix = f"write a folder of its own: with {inside}, readers would be shown {what}"
             found.append(("site.path", shown(config.site.path), fix))
             break
@@ -277,6 +278,8 @@ def _read(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         fix = f"the file is not UTF-8 (line {line}): save it as UTF-8"
+    except IsADirectoryError:
+        fix = f"it is a folder; name the file: --config {path / 'config.toml'}"
     except OSError as error:
         fix = str(of_system(error, path))
     raise ConfigError(path, [Problem(None, "the file", "", fix)])

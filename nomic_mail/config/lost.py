@@ -40,7 +40,7 @@ def config_option(file: Path) -> str:
 
 def unit_of(file: Path) -> str:
     """The unit of systemd that runs the server of this configuration; empty where there is none."""
-    named = {str(file.absolute()), str(file.resolve())}
+    named = {str(file.absolute()), os.path.realpath(file)}
     for folder in (*UNITS, Path.home() / ".config/systemd/user"):
         for unit in sorted(Path(folder).glob("*nomic*.service")):
             with suppress(OSError):

@@ -39,6 +39,10 @@ CURES = {
     ),
     errno.EEXIST: ("{path} is there already", "move it away, or name another place"),
     errno.EISDIR: ("{path} is a folder, where a file has to be", "move that folder away"),
+    errno.ELOOP: (
+        "{path} is a link that leads to itself",
+        "delete that link, and put back what it stood for",
+    ),
     errno.EMFILE: (
         "{path} cannot be opened, as this program may open no more files",
         "raise that limit (ulimit -n 4096 before it starts; LimitNOFILE=4096 in a unit)",
@@ -46,6 +50,8 @@ CURES = {
     errno.ENOMEM: MEMORY,
     errno.EAGAIN: MEMORY,
 }
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Fixable(Exception):

@@ -186,5 +186,6 @@ def _file_lock(config: Config, role: str, taken: str) -> Lock:
 
 def _beside(config: Config) -> str:
     """How the path of a lock begins: beside the database, whatever folder a configuration names."""
-    file = Path(config.database_url.removeprefix("sqlite:///").partition("?")[0]).resolve()
+    named = config.database_url.removeprefix("sqlite:///").partition("?")[0]
+    file = Path(os.path.realpath(named))
     return f"{file.parent}/" if file.name == "nomic.db" else f"{file}."

@@ -3,12 +3,19 @@
 It is apart from the other parts so that a command that only looks loads nothing else of the server.
 """
 
+import errno
+
 from nomic_mail.config import Config
 from nomic_mail.config.told import Fixable
 from nomic_mail.store.database.engines import Database
 
 # What the system says where somebody has to put something right; the rest goes by itself.
-MISTAKES = (PermissionError, FileNotFoundError, NotADirectoryError, IsADirectoryError)
+_MISTAKES = (PermissionError, FileNotFoundError, NotADirectoryError, IsADirectoryError)
+
+
+def is_a_mistake(error: BaseException) -> bool:
+    """Which somebody has to put right first: no waiting helps."""
+    return isinstance(error, _MISTAKES) or getattr(error, "errno", 0) == errno.ELOOP
 
 
 class Trouble(Fixable):

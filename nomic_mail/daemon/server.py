@@ -27,7 +27,7 @@ from nomic_mail.daemon import served
 from nomic_mail.daemon.away import NotKept, TimeAway
 from nomic_mail.daemon.fence import SKEW, ClockWatch, HouseClock
 from nomic_mail.daemon.lock import Roles
-from nomic_mail.daemon.opening import MISTAKES, NotYet, Trouble
+from nomic_mail.daemon.opening import NotYet, Trouble, is_a_mistake
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
     Acceptor,
@@ -106,7 +106,7 @@ class Daemon:
             self.database = self._roles.open(self.clock.now(), self._overtaken, self._database)
         except OSError as error:
             told = of_system(error, self.config.data)
-            kind = Trouble if isinstance(error, MISTAKES) else NotYet
+            kind = Trouble if is_a_mistake(error) else NotYet
             raise kind(told.what, told.fix) from error
         try:
             served.agree(self.config, self.database, keys.tokens, anew=anew)

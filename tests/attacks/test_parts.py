@@ -52,8 +52,24 @@ SHEETS = (
     "<style>@media screen{.x{opacity:0}} p{color:red}</style><p class=x>AGAINST</p>",
     "<style>@media only all {p{color:red} .x{opacity:0}}</style><p class=x>AGAINST</p>",
 )
+IN_ITS_OWN_COLOUR = (
+    "<p style='color:#fff;background:white'>AGAINST</p>",
+    "<p style='background-color: #FFFFFF'><b style='color: rgb(255, 255, 255)'>AGAINST</b></p>",
+    "<div style='color:#FEFEFE'><p style='background:#fefefe'>AGAINST</p></div>",
+    "<table bgcolor=white><tr><td><font color='#ffffff'>AGAINST</font></table>",
+    "<p style='color:black;color:#fff;background:#fff!important'>AGAINST</p>",
+)
+CLOSED = (
+    "<details>AGAINST</details>",
+    "<details><summary></summary><p>AGAINST</p></details>",
+    "<p popover>AGAINST</p>",
+    "<style>@supports (display:grid){.x{display:none}}</style><p class=x>AGAINST</p>",
+    "<style>@layer a{p{color:red} .x{opacity:0.0}}</style><p class=x>AGAINST</p>",
+)
 UNSEEN = (
     *SHEETS,
+    *IN_ITS_OWN_COLOUR,
+    *CLOSED,
     *(f'<p style="{style}">AGAINST</p>' for style in HIDDEN),
     *(f"<{tag}>AGAINST</{tag}>" for tag in INSTEAD),
 )
@@ -90,6 +106,12 @@ SEEN = (
     *("margin-left:-10%", "margin-left:-50%", "left:-50%;position:relative", "font-size:.05in"),
     *("position:relative;top:50%;transform:translateY(-50%)", "font-size:1.5px;font-size:14px"),
     *("position:absolute;left:50%;top:50%;transform:translate(-50%,-50%)", "font:bold 0.9em serif"),
+    *(
+        "color:#fff",
+        "color:white;background:black",
+        "background:#fff",
+        "color:#fff;background:none",
+    ),
     *("margin:-12em", "position:absolute;left:-90px", "position:absolute;left:90px;top:2400px"),
 )
 
@@ -104,6 +126,12 @@ SHEETS_THAT_SHOW = (
     (".x{display:none}", "<p class=x style='display:block'>AGAINST</p>"),
     ("div.x{display:none}", "<p class=x>AGAINST</p>"),
     (".x{color:red", "<p class=x>AGAINST</p>"),
+    ("@supports not (display:grid){.x{display:none}}", "<p class=x>AGAINST</p>"),
+    ("", "<p></p><details open>AGAINST</details>"),
+    ("", "<div style='background:#fff'><p style='background:#000;color:#fff'>AGAINST</p></div>"),
+    ("", "<div style='color:#fff;background:#fff'><p style='color:#000'>AGAINST</p></div>"),
+    ("", "<div style='color:#fff;background:#fff'><i><font color=red>AGAINST</font></i></div>"),
+    ("", "<p style='background:#fff'><b style='background:#000 url(x);color:#fff'>AGAINST</b></p>"),
     ("}}{{" * 1_000 + ".x{display:none", "<p class=x>AGAINST</p>"),
 )
 

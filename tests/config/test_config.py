@@ -271,7 +271,7 @@ def test_strange_shapes_are_problems_and_not_crashes(tmp_path: Path, where: str)
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="nomic-mail init"):
         load(tmp_path / "none.toml")
-    with pytest.raises(ConfigError, match="is a folder, where a file has to be"):
+    with pytest.raises(ConfigError, match="it is a folder; name the file"):
         load(tmp_path)
     (tmp_path / "latin.toml").write_bytes(b'[server]\nname = "Caf\xe9"\n')
     with pytest.raises(ConfigError, match="UTF-8 \\(line 2\\)"):

@@ -9,6 +9,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from nomic_mail.letters.lists import word_set
@@ -68,6 +69,10 @@ STYLE_CHARS = 5_000
 # How a style sheet may be spelt for who looks for words in it.
 CSS_COMMENT = later(r"/\*[^*]{0,200}\*/")
 CSS_ESCAPE = later(r"\\([0-9a-f]{1,6})\s?", re.I)
+COLOUR = later(r"(?<![\w-])(color|background(?:-color)?)\s*:([^;]{1,200})", re.I)
+A_COLOUR = later(r"^(?:#[0-9a-f]{3,8}|rgb\([\d\s,]{5,20}\)|[a-z]{3,20})$")
+COLOURS = {"white": "ffffff", "black": "000000", "inherit": "", "transparent": "", "none": ""}
+AROUND_IT, WITHIN_IT = 30, 50  # of elements, as many as are looked at for their colours
 STRUCK = later(r"text-decoration[^;]*line-through", re.I)
 QUOTING = later(
     r"(?:yahoo_quoted|aolreplacedbody)|\b(?:zmail_extra|moz-forward|front-blockquote|missive_quote|protonmail_quote)|^(?:quoted?|h5)$",
@@ -87,6 +92,7 @@ OWN_HEAD = later(
     re.I,
 )
 DIGIT = later(r"\d")
+NUMBER = later(r"\d{1,3}")
 SIGNATURE = "ms-outlook-mobile-signature"
 OUTLOOK = word_set(
     "divrplyfwdmsg x_divrplyfwdmsg stopspelling olk_src_body_section appendonsend x_appendonsend"
@@ -209,10 +215,49 @@ def _is_silent(tag: str, element: Any, hidden: set[Key]) -> bool:
         return True
     if element.get("hidden") is not None or element.get("id", "").lower() == SIGNATURE:
         return True
+    if (tag == "details" and element.get("open") is None) or element.get("popover") is not None:
+        return True  # until somebody opens it
     style = element.get("style", "")
-    if _hides(style, tag):
+    if _hides(style, tag) or _is_in_its_own_colour(element):
         return True
     return is_hidden(tag, element, hidden) and SHOWN.search(style) is None
+
+
+def _is_in_its_own_colour(element: Any) -> bool:
+    """Whether all in it is of the colour that stands behind it, and both are told."""
+    colour, behind = _colours(element)
+    if not colour and not behind:
+        return False
+    for one in islice(element.iterancestors(), AROUND_IT):
+        if colour and behind:
+            break
+        its_own, behind_it = _colours(one)
+        colour, behind = colour or its_own, behind or behind_it
+    if not colour or colour != behind:
+        return False
+    within = [*islice(element.iterdescendants(), WITHIN_IT + 1)]
+    return len(within) <= WITHIN_IT and not any(any(_colours(one)) for one in within)
+
+
+def _colours(element: Any) -> tuple[str, str]:
+    """Of its words, and of what is behind them, as far as it says so itself."""
+    found = {"color": element.get("color", ""), "background": element.get("bgcolor", "")}
+    for one in COLOUR.finditer(_plain(element.get("style", ""))):
+        found[one[1].lower().partition("-")[0]] = one[2]
+    return _named(found["color"], "words"), _named(found["background"], "page")
+
+
+def _named(told: str, of: str) -> str:
+    colour = told.lower().partition("!")[0].strip()
+    if not colour or colour in COLOURS:
+        return COLOURS.get(colour, "")
+    if A_COLOUR.search(colour) is None:
+        return f"another of the {of}"  # such as a picture
+    if colour.startswith("rgb"):
+        return "".join(f"{int(one) % 256:02x}" for one in NUMBER.findall(colour)[:3])
+    plain = colour.removeprefix("#")
+    doubled = "".join(sign * 2 for sign in plain)
+    return doubled if len(plain) == 3 and plain != colour else plain
 
 
 def _hides(style: str, tag: str) -> bool:

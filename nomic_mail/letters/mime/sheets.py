@@ -1,8 +1,8 @@
 """Which elements of an HTML letter its own style sheets hide.
 
 1. Only what surely hides is believed, as words would be lost: a rule for a class, an id or a tag by
-   itself ("p.x", ".x, #y"), outside of any @media but that of each screen. Of two rules the later
-   one holds.
+   itself ("p.x", ".x, #y"), outside of any @media but that of each screen; what today's programs
+   have is taken for theirs (@supports, @layer). Of two rules the later one holds.
 2. A style sheet is read as far as its limit, in one pass.
 """
 
@@ -17,6 +17,11 @@ COMMENT = later(r"/\*[^*]{0,2000}(?:\*(?!/)[^*]{0,2000}){0,20}\*/")
 BRACE = later(r"[{}]")
 ALONE = later(r"^([a-z][a-z0-9]{0,20})?(?:([.#])([\w-]{1,80}))?$", re.I)
 SCREEN = later(r"^\s*(?:(?:only\s+)?(?:all|screen)\s*)?$", re.I)  # whatever its size
+ALWAYS = later(
+    r"^@(?:media\s*(?:(?:only\s+)?(?:all|screen)\s*)?|layer\b[^;]{0,99}"
+    r"|supports\b(?![^;]{0,999}\bnot\b)[^;]{0,999})$",
+    re.I,
+)
 SHOWN = later(r"display\s*:|visibility\s*:\s*visible", re.I)
 
 Key = tuple[str, str, str]  # a tag or none, "." or "#", a name
@@ -55,7 +60,7 @@ def _rules(sheet: str) -> Iterable[tuple[str, str]]:
         begun = brace.end()
         if brace[0] == "{":
             selectors = told.rsplit(";", 1)[-1].strip() if depth == 0 else selectors
-            if selectors[:6].lower() == "@media" and SCREEN.search(selectors[6:]) and not inside:
+            if ALWAYS.search(selectors) and not inside:
                 inside = True
                 continue
             depth += 1
