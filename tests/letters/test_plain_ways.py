@@ -90,6 +90,15 @@ def test_both_sides_are_mentioned_and_neither_taken() -> None:
         judged.letter(one.format(what), "talk")
         judged.letter(f"{one.format(what)}\n\nI vote no.", "against 301")
         judged.letter(f"{one.format(what)}\n\nFOR", "for 301")
+    for lead, (vote, way) in product(
+        (
+            "After reading all of the {} for and against, ",
+            "Having weighed the {} FOR and AGAINST, ",
+        ),
+        (("I vote for", "for"), ("I vote against", "against"), ("I'm for it", "for")),
+    ):
+        for what in ("reasons", "arguments", "points"):
+            judged.letter(f"{lead.format(what)}{vote}.", f"{way} 301")
     for one in ("The pros and cons are well known.", "The FOR and the AGAINST have been told."):
         judged.letter(one, "talk")
     judged.held()

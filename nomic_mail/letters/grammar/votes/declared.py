@@ -14,6 +14,7 @@ from nomic_mail.letters.grammar.votes import stated
 from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.clauses import THING
 from nomic_mail.letters.grammar.votes.grounds import is_courtesy
+from nomic_mail.letters.grammar.votes.idle import BOTH_SIDES
 from nomic_mail.letters.grammar.votes.leadins import REPEATED, SARCASM, once
 from nomic_mail.letters.grammar.votes.sentences import WANTED
 from nomic_mail.letters.grammar.votes.tells import SPOILS, TAKES_BACK
@@ -178,7 +179,8 @@ def hopes_otherwise(text: str, choice: Choice) -> bool:
 def as_meant(text: str) -> str:
     """Words as one would spell them, where a hand, a phone or a dictation spelled them otherwise;
     and said once."""
-    told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], text.replace("’", "'"))
+    told = BOTH_SIDES.sub(r"\g<what>", text.replace("’", "'"))
+    told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], told)
     told = LAUGHED.sub("", told)
     told = NOW.sub("I'm ", I_AGAINST.sub("I'm ", SPOKEN.sub("", told)))
     return AGAIN.sub(once, told)

@@ -163,6 +163,15 @@ SHORT = later(r"^(?:agst|agnst|agin|v\.?s)\.?(?=(?: #?\d{3,6})?[\s.!]*$)", re.I)
 APART = later(r"^(?:[A-Z][ .]){2,8}[A-Z](?=[\s.!]*$)")
 PLUS = later(r"^#?(\d{3,6}|j\d{1,5})\s?[:=]?\s?([+-])[\s.!]*$", re.I)
 
+# "I have read the arguments FOR and AGAINST": told of, and taken by nobody
+BOTH_SIDES = later(
+    r"\b(?P<what>reasons?|arguments?|points?|case|letters?|speeches|voices|pleas?|grounds|both|words"
+    r"|players|people|all that is said|what was said)\s(?:both )?(?:for|in favou?r)\s(?:and|or|&)"
+    r"\s(?:the (?:reasons|arguments) )?against\b"
+    r"|\bthe fors?\s(?:and|or|&)\s(?:the )?againsts?\b|\bpros?\s(?:and|&)\scons?\b",
+    re.I,
+)
+
 
 MOST_CHARS = 500
 # What is beside no excuse needs none; and what has no end inside has none beside it.
@@ -184,7 +193,7 @@ def without_idle(text: str) -> str:
     """The line without what says nothing of its vote; as it was where nothing else is left."""
     if len(text) > MOST_CHARS or VOTE.search(text) is None:
         return text
-    told = text.replace("’", "'")
+    told = BOTH_SIDES.sub(r"\g<what>", text.replace("’", "'"))
     if "if " in told.lower() or "less " in told or "case " in told:
         told = NO_IF.sub("", told)
     asks = "?" in told

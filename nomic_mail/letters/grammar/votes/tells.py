@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT
+from nomic_mail.letters.grammar.votes.idle import BOTH_SIDES
 from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE
 from nomic_mail.letters.grammar.votes.strays import FURTHER
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
@@ -222,20 +223,12 @@ def begins_as(text: str) -> Choice | None:
     return CHOICES[word] if word in CONVERSATIONAL else None
 
 
-# "I have read the arguments FOR and AGAINST": told of, and taken by nobody
-MENTIONED = later(
-    r"\b(?:reasons?|arguments?|points?|case|letters?|speeches|voices|pleas?|grounds|both|words"
-    r"|players|people|all that is said|what was said)\s(?:both )?(?:for|in favou?r)\s(?:and|or|&)"
-    r"\s(?:the (?:reasons|arguments) )?against\b"
-    r"|\bthe fors?\s(?:and|or|&)\s(?:the )?againsts?\b|\bpros?\s(?:and|&)\scons?\b",
-    re.I,
-)
 MERE_FOR = later(r"\bfor\b")
 
 
 def mentions_sides(text: str) -> bool:
     """Whether its words of choosing are nothing but a mention of both sides."""
-    told, many = MENTIONED.subn(" ", text)
+    told, many = BOTH_SIDES.subn(" ", text)
     told = MERE_FOR.sub(" ", told)
     return bool(many) and COULD.search(told) is None and re.search(CHOICE, told, re.I) is None
 

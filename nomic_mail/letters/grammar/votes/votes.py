@@ -342,7 +342,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     line, known = passage.text, _known(about)
     if known and (offers_vote(text) or wants(text, about)):
         return Unsure(line, passage.number, ask(line, about))
-    if mentions_sides(text):
+    if mentions_sides(line):
         return None
     if answers.ENDINGS.match(line) or puts_off(line) or tables.is_own_head(line):
         return None
