@@ -148,7 +148,7 @@ word(
 word("OBSERVE", page="observe", small=False)
 word(
     "LEAVE",
-    Row("any time", "LEAVE", "asks, and FORFEIT leaves at once (113)", 160),
+    Row("any time", "LEAVE", "asks, and FORFEIT leaves at once", 160),
     usage="LEAVE",
     page="leave",
     slips=True,
