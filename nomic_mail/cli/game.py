@@ -252,7 +252,8 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
         rows.append(["won by", ", ".join(facts["winners"])])
     if facts["turn"]:
         whose = f"{facts['turn']}, {facts['mover']} (circuit {facts['circuit']})"
-        rows.append(["turn", whose] if facts["mover"] else ["circuit", str(facts["circuit"])])
+        nobodys = ["procedure", "open play: anybody proposes"]
+        rows.append(["turn", whose] if facts["mover"] else nobodys)
     if facts["due_at"]:
         rows.append(["to propose by", _time(facts["due_at"])])
     rows += _table_rows(facts)

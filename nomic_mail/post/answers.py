@@ -133,6 +133,7 @@ def still_open(lines: Sequence[f.Facts], ballots: Sequence[f.Facts]) -> f.Facts 
     alike = not many or len({one["closes_at"] for one in mine}) == 1
     return {
         "many": many,
+        "on": "" if many or len(given) == 1 else first["label"],
         "final": first["final"] and (not many or all(one["final"] for one in mine)),
         "until": first["closes_at"] if alike else None,
         "missing_on": in_runs([one["label"] for one in ballots if one["missing"]]),

@@ -146,7 +146,7 @@ def test_whoever_sets_what_a_rule_says_itself_is_told_that_it_does_nothing(call:
         call("player", "add", "tea", who, "--confirmed")
     call("game", "start", "tea")
     shown = " ".join(call("game", "show", "tea").stdout.split())
-    assert "circuit 1" in shown
+    assert "procedure open play: anybody proposes" in shown
     assert "turn" not in shown
 
 

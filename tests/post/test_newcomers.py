@@ -284,3 +284,53 @@ def test_an_act_beside_a_yes_is_not_lost(tmp_path: Path) -> None:
     yes = "mail 2026-03-02 10:05 mo reply:\n    YES\n    FINE Bob 5 RULE 206: late\n"
     told = last(played(tmp_path, EVENING.format("PAUSE: tea"), yes), "moderator")
     assert "The Moderator has paused the game" not in told
+
+
+# Below a proposal
+
+
+@pytest.mark.parametrize(
+    "end", ["\n    Cheers,\n    Ada", "\n\n    Cheers,\n    Ada", "\n    VG\n    Ada"]
+)
+def test_a_farewell_is_no_part_of_a_rule(tmp_path: Path, end: str) -> None:
+    letter = "mail 2026-03-02 10:00 ada reply:\n    PROPOSE ENACT: Cake\n    Everybody gets cake."
+    letters = played(tmp_path, THREE, f"{letter}{end}\n", ruleset="open")
+    assert "A new rule: Everybody gets cake. It needs" in last(letters, "bob")
+
+
+def test_a_name_below_a_rule_is_asked_about(tmp_path: Path) -> None:
+    letter = "mail 2026-03-02 10:00 ada reply:\n    PROPOSE ENACT: Cake\n    Everybody gets cake."
+    letters = played(tmp_path, THREE, f"{letter}\n\n    Ada\n", ruleset="open")
+    assert '"Ada" stands inside the text of your proposal' in last(letters, "ada")
+
+
+# Words, and rules, that are the game's
+
+
+def test_which_ballot_is_taken_back_is_asked_with_the_word_for_it(tmp_path: Path) -> None:
+    vote = "mail 2026-03-04 12:00 ada reply:\n    RETRACT\n"
+    told = last(played(tmp_path, THREE, TWO_BALLOTS, vote, ruleset="open"), "ada")
+    assert "say which: reply RETRACT 301." in told
+
+
+def test_of_two_votes_the_one_that_is_open_is_named(tmp_path: Path) -> None:
+    votes = """\
+mail 2026-03-04 12:00 ada reply:
+    FOR 301
+mail 2026-03-04 12:01 bob reply:
+    FOR ALL
+"""
+    told = last(played(tmp_path, THREE, TWO_BALLOTS, votes, ruleset="open"), "bob")
+    assert "Nobody sees that on 302 before the vote closes." in told
+
+
+@pytest.mark.parametrize("words", ["RÜCKTRITT", "ich will nicht mehr", "Ich steige aus!"])
+def test_who_says_in_german_that_they_leave_is_asked(tmp_path: Path, words: str) -> None:
+    letters = played(tmp_path, THREE, f"mail 2026-03-02 10:00 bob reply:\n    {words}\n")
+    assert letters[-1].subject == "[tea?] Do you want to leave Tea?"
+
+
+def test_who_leaves_leaves_by_a_rule_of_the_game_or_by_none(tmp_path: Path) -> None:
+    forfeit = "mail 2026-03-02 10:00 bob reply:\n    FORFEIT\n"
+    assert "left the game (rule 113)." in last(played(tmp_path / "a", THREE, forfeit), "ada")
+    assert "left the game." in last(played(tmp_path / "b", THREE, forfeit, ruleset="open"), "ada")

@@ -149,14 +149,16 @@ def waiting_requests(course: Course) -> tuple[int, ...]:
 # Ballots
 
 
-def _poll_for(course: Course, number: int | None) -> Poll:
+def _poll_for(course: Course, number: int | None, *, back: bool = False) -> Poll:
+    """`back`: to take a ballot back."""
     state = course.state
     poll = state.polls.get(number) if number is not None else state.poll
     if poll is None:
         raise _no_such_ballot(course, number)
     if number is None and len(state.polls) > 1:
         open_now = tuple(label(one.number) for one in state.open_polls)
-        raise Refused("several_ballots", course.cite(106), numbers=open_now, how=how_to_vote(state))
+        how = Phrase("retract_one", number=open_now[0]) if back else how_to_vote(state)
+        raise Refused("several_ballots", course.cite(106), numbers=open_now, how=how)
     return poll
 
 
@@ -275,7 +277,7 @@ def _is_last_word(poll: Poll, seat: int, received_at: datetime) -> None:
 
 @decides(c.Retract)
 def retract(course: Course, command: c.Retract) -> None:
-    poll = _poll_for(course, command.proposal)
+    poll = _poll_for(course, command.proposal, back=True)
     if command.by not in poll.ballots:
         raise Refused("no_ballot_in", course.cite(105), number=label(poll.number))
     _is_free(course, poll, command.by)

@@ -11,6 +11,7 @@ from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.patterns import later
 
+NAME_BELOW = later(r"^[-–—~]{0,2} ?[A-Z][a-z'’-]{1,20}(?: [A-Z][a-z'’-]{1,20})?$")
 POSTSCRIPT = later(r"^P\.? ?S\b\.?[\s:,–—-]", re.I)
 # What is said to who reads a proposal, below its text. Rules tell of thanks, votes and reasons:
 # so a word of the reader's or the writer's own, or of this proposal, has to be with it.
@@ -173,7 +174,13 @@ def astray(text: Sequence[str]) -> tuple[str, str] | None:
     for line in (*begin, *end[-1:]):
         if POSTSCRIPT.match(line) or (line not in begin[:1] and _to_readers(line)):
             return line, postscript(line)
+    if len(begin) > 1 and begin[-1] == end[-1] and NAME_BELOW.match(end[-1]) and _ends(end[-2]):
+        return end[-1], postscript(end[-1])
     return None
+
+
+def _ends(line: str) -> bool:
+    return line.endswith((".", "!", "?"))
 
 
 def _to_readers(line: str) -> bool:

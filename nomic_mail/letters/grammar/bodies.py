@@ -81,11 +81,13 @@ def is_instruction(text: str) -> bool:
 
 
 def without_goodbye(lines: list[str]) -> list[str]:
-    """The text without `Best,` and a name at its very end, behind an empty line."""
+    """The text without `Best,` and a name at its very end: behind an empty line, or where a
+    sentence has ended."""
     kept = [at for at, line in enumerate(lines) if line.strip()][-4:]
     for place, at in enumerate(kept):
         names = [lines[after].strip() for after in kept[place + 1 :]]
         alone = at == 0 or not lines[at - 1].strip()
+        alone = alone or (len(names) == 1 and lines[at - 1].rstrip().endswith((".", "!", "?")))
         short = all(len(name.split()) <= 4 and not name.endswith((".", ":", ";")) for name in names)
         if alone and short and len(names) <= 2 and GOODBYE.match(lines[at]):
             return lines[:at]

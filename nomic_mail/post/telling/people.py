@@ -51,7 +51,8 @@ def _declined(drafts: Drafts, event: e.JoinDeclined, before: State, after: State
 @tells(e.PlayerLeft)
 @tells_along(e.SurplusChanged)
 def _left(drafts: Drafts, event: e.PlayerLeft, before: State, after: State) -> None:
-    facts = {"name": after.name_of(event.seat), "rule": event.rule}
+    rule = event.rule if event.removed else before.rules.cite(113)  # as this game has it, if it has
+    facts: dict[str, Any] = {"name": after.name_of(event.seat), "rule": rule}
     facts["removed"] = event.removed
     facts["to_surplus"] = f.surplus_facts(drafts.events, event.seat)
     facts |= f.status_facts(drafts.after, MODERATOR)

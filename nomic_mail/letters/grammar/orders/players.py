@@ -151,8 +151,8 @@ word(
     Row(
         "any time",
         "LEAVE",
-        "asks, and FORFEIT leaves at once (113)",
-        "fragt nach; FORFEIT geht sofort (113)",
+        "asks, and FORFEIT leaves at once",
+        "fragt nach; FORFEIT geht sofort",
         160,
     ),
     usage="LEAVE",
