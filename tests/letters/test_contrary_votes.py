@@ -142,3 +142,30 @@ def test_who_still_has_to_think_is_asked() -> None:
     ):
         judged.letter(f"{vote}, {later}.", "ask")
     judged.held()
+
+
+def test_who_tells_what_somebody_cried_has_not_voted() -> None:
+    judged = Judged("cried")
+    for side, (who, verb), rest in product(
+        ("FOR", "For", "Yes", "No", "Against"),
+        (("he", "cried"), ("she", "said"), ("Bob", "shouted"), ("the cat", "muttered")),
+        (", and fell off his chair.", ".", " with a smile."),
+    ):
+        judged.letter(f"{side}, {who} {verb}{rest}", "ask")
+        judged.letter(f"{side}, {verb} {who}{rest}", "ask")
+    judged.letter("FOR, as Bob said.", "for 301")
+    judged.letter("FOR, for what Cleo said.", "for 301")
+    judged.held()
+
+
+def test_a_yes_beside_irony_is_asked_about() -> None:
+    judged = Judged("irony")
+    for vote, irony in product(
+        ("I vote yes, naturally", "I vote yes", "FOR", "My vote is FOR", "I'm for it"),
+        ("What could go wrong?", "What could possibly go wrong?", "And what could go wrong."),
+    ):
+        judged.letter(f"{irony} {vote}.", "ask")
+        judged.letter(f"Let's give all the power to Bob. {irony} {vote}.", "ask")
+        judged.letter(f"{vote}. {irony}", "ask")
+    judged.letter("What could possibly go wrong. I vote against.", "against 301")
+    judged.held()

@@ -171,15 +171,26 @@ SECOND_OPINION: dict[Choice, re.Pattern[str]] = {
 }
 
 
+# Of which each of them holds one
+WISHING = (
+    *("must", "ought", "should", "has to", "needs", "deserves", "'d", "’d", "ould", "want", "hope"),
+    *("wish", "MUST", "SHOULD", "WOULD", "HAS TO", "WANT", "HOPE"),
+)
+
+
 def hopes_otherwise(text: str, choice: Choice) -> bool:
     """Whether its writer hopes for the other end than this vote would bring."""
-    return choice in HOPES and HOPES[choice].search(text.replace("’", "'")) is not None
+    if choice not in HOPES or not any(one in text for one in WISHING):
+        return False
+    return HOPES[choice].search(text.replace("’", "'")) is not None
 
 
 def as_meant(text: str) -> str:
     """Words as one would spell them, where a hand, a phone or a dictation spelled them otherwise;
     and said once."""
-    told = BOTH_SIDES.sub(r"\g<what>", text.replace("’", "'"))
+    told = text.replace("’", "'")
+    if " and " in told:
+        told = BOTH_SIDES.sub(r"\g<what>", told)
     told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], told)
     told = LAUGHED.sub("", told)
     told = NOW.sub("I'm ", I_AGAINST.sub("I'm ", SPOKEN.sub("", told)))

@@ -253,6 +253,14 @@ _PHRASE = later(
     r"|the record\b[^.!?]*)\W*$",
     re.I,
 )
+# "FOR, he cried, and fell off his chair"
+_TOLD = later(
+    rf"^\W*(?:for|against|yes|no|aye|nay)\s?[,!–—-]{{1,2}}\s(?:(?:he|she|they|(?-i:[A-Z][a-z]+)"
+    rf"|(?:the|my|his|her) \w+) {SPEECH}|{SPEECH} (?:he|she|they|(?-i:[A-Z])\w+|(?:the|my|his|her)"
+    r" \w+))(?=\W*$|,|\s(?:and|but|as|with|from|to)\b)",
+    re.I,
+)
+_IRONY = later(r"(?:^|[.!?…]\s+)(?:and )?what could (?:possibly )?go wrong\b", re.I | re.M)
 # "301: +3", among rows of +1 and -1: these are counts
 _COUNT = later(r"^\W{0,3}#?\d{3,6}\s?[:=–-]?\s?[+-]\s?(?:0|[2-9]|\d\d)", re.I)
 _ONES = later(r"[+-]\s?1\W*$")
@@ -293,6 +301,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
             return {vote.line: "" if one in vote.line else one.strip() for vote in votes}
     every = {vote.line: "" for vote in votes}
     if _NOT_ALL.search(whole) and any(_PART.search(vote.line) for vote in votes):
+        return every
+    if _IRONY.search(whole) and any(vote.choice == "for" for vote in votes):
         return every
     if len(_WISH.findall(whole)) > 1 and any(_WISH.search(vote.line) for vote in votes):
         return every
@@ -346,7 +356,19 @@ def _is_own(heading: str) -> bool:
 
 def _disowns(line: str, vote: Voting) -> bool:
     both = _BOTH.get(vote.choice)
-    each = (_MOUTH, _SHOWN, _LED, _SENDER, _TO_COME, _OF_OTHERS, _BEGS, _DENIED, _NEITHER, _PHRASE)
+    each = (
+        _MOUTH,
+        _SHOWN,
+        _LED,
+        _SENDER,
+        _TO_COME,
+        _OF_OTHERS,
+        _BEGS,
+        _DENIED,
+        _NEITHER,
+        _PHRASE,
+        _TOLD,
+    )
     for one in each:
         if one.search(line):
             return True

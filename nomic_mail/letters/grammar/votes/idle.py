@@ -193,7 +193,9 @@ def without_idle(text: str) -> str:
     """The line without what says nothing of its vote; as it was where nothing else is left."""
     if len(text) > MOST_CHARS or VOTE.search(text) is None:
         return text
-    told = BOTH_SIDES.sub(r"\g<what>", text.replace("’", "'"))
+    told = text.replace("’", "'")
+    if " and " in told:
+        told = BOTH_SIDES.sub(r"\g<what>", told)
     if "if " in told.lower() or "less " in told or "case " in told:
         told = NO_IF.sub("", told)
     asks = "?" in told

@@ -228,6 +228,8 @@ MERE_FOR = later(r"\bfor\b")
 
 def mentions_sides(text: str) -> bool:
     """Whether its words of choosing are nothing but a mention of both sides."""
+    if "against" not in (low := text.lower()) and "cons" not in low:
+        return False
     told, many = BOTH_SIDES.subn(" ", text)
     told = MERE_FOR.sub(" ", told)
     return bool(many) and COULD.search(told) is None and re.search(CHOICE, told, re.I) is None
