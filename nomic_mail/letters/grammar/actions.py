@@ -24,7 +24,7 @@ from nomic_mail.letters.grammar.language import words
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.reading import About, Action, Passage
 from nomic_mail.letters.grammar.votes import votes
-from nomic_mail.letters.grammar.votes.tongues import BEGINS
+from nomic_mail.letters.grammar.votes.said.tongues import BEGINS
 from nomic_mail.letters.grammar.words import (
     CHOICES,
     NUMBERED,

@@ -4,7 +4,7 @@
    so in any letters where nothing else stands on their line.
 2. What stands behind the word stays as it was written, but for lengths of time and the few words
    of `_VALUES`; so does whatever is told of the line.
-3. Votes in German are read with those of all other languages (`votes.tongues`).
+3. Votes in German are read with those of all other languages (`votes.said.tongues`).
 4. "MITSPIELEN möchte ich nicht" is a sentence: whoever sends it does not join under that name.
 """
 

@@ -41,7 +41,7 @@ from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
 from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements
 from nomic_mail.letters.grammar.votes import comments, votes, whole
-from nomic_mail.letters.grammar.votes.ballots import read_ballots
+from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line, scaffold
 from nomic_mail.patterns import later

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import Passage
-from nomic_mail.letters.grammar.votes.ballots import read_ballots
+from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.votes import Cast, Unsure
 from nomic_mail.letters.grammar.words import number_of, numbered, shown, without_courtesies
 from nomic_mail.patterns import later

@@ -13,16 +13,11 @@ from msgspec.structs import replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import About, Passage
-from nomic_mail.letters.grammar.votes import answers, tables
-from nomic_mail.letters.grammar.votes.aims import aimed, belies, wants
 from nomic_mail.letters.grammar.votes.asked import ask, which
-from nomic_mail.letters.grammar.votes.ballots import CHOICE, ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.bargains import bargains, offers_vote
-from nomic_mail.letters.grammar.votes.declared import declared
-from nomic_mail.letters.grammar.votes.idle import together, without_idle
-from nomic_mail.letters.grammar.votes.leadins import SARCASM, ticked
-from nomic_mail.letters.grammar.votes.remarks import belies as remark_belies
-from nomic_mail.letters.grammar.votes.sentences import (
+from nomic_mail.letters.grammar.votes.readers.aims import aimed, belies, wants
+from nomic_mail.letters.grammar.votes.readers.ballots import CHOICE, ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.readers.declared import declared
+from nomic_mail.letters.grammar.votes.readers.sentences import (
     SENTENCE_END,
     behind_a_clause,
     chained,
@@ -31,13 +26,7 @@ from nomic_mail.letters.grammar.votes.sentences import (
     stated_in,
     without_asides,
 )
-from nomic_mail.letters.grammar.votes.strays import (
-    answers_itself,
-    names_another,
-    strays,
-)
-from nomic_mail.letters.grammar.votes.synonyms import signed
-from nomic_mail.letters.grammar.votes.tells import (
+from nomic_mail.letters.grammar.votes.readers.tells import (
     ALMOST,
     CAMPAIGN,
     FIRST_PERSON,
@@ -62,8 +51,19 @@ from nomic_mail.letters.grammar.votes.tells import (
     speaks_of_voting,
     weight_of,
 )
-from nomic_mail.letters.grammar.votes.tongues import BEGINS
-from nomic_mail.letters.grammar.votes.verdicts import last_word
+from nomic_mail.letters.grammar.votes.readers.verdicts import last_word
+from nomic_mail.letters.grammar.votes.said import answers, tables
+from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
+from nomic_mail.letters.grammar.votes.said.idle import together, without_idle
+from nomic_mail.letters.grammar.votes.said.leadins import SARCASM, ticked
+from nomic_mail.letters.grammar.votes.said.remarks import belies as remark_belies
+from nomic_mail.letters.grammar.votes.said.strays import (
+    answers_itself,
+    names_another,
+    strays,
+)
+from nomic_mail.letters.grammar.votes.said.synonyms import signed
+from nomic_mail.letters.grammar.votes.said.tongues import BEGINS
 from nomic_mail.letters.grammar.words import (
     CONVERSATIONAL,
     NUMBERED,

@@ -12,33 +12,16 @@ from collections.abc import Mapping, Sequence
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About, Passage
-from nomic_mail.letters.grammar.votes import answers
-from nomic_mail.letters.grammar.votes.aims import belies
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too
-from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.bargains import bargains, offers_vote
-from nomic_mail.letters.grammar.votes.beside import unclear
-from nomic_mail.letters.grammar.votes.clear import clear, several
-from nomic_mail.letters.grammar.votes.declared import hopes_otherwise
-from nomic_mail.letters.grammar.votes.disowned import disowned
-from nomic_mail.letters.grammar.votes.grounds import (
-    is_courtesy,
-    leaves_alone,
-    opines,
-    tells_something_else,
-)
-from nomic_mail.letters.grammar.votes.idioms import pieces
-from nomic_mail.letters.grammar.votes.reasons import SOUR
-from nomic_mail.letters.grammar.votes.sentences import (
+from nomic_mail.letters.grammar.votes.readers.aims import belies
+from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.readers.beside import unclear
+from nomic_mail.letters.grammar.votes.readers.clear import clear, several
+from nomic_mail.letters.grammar.votes.readers.declared import hopes_otherwise
+from nomic_mail.letters.grammar.votes.readers.sentences import (
     SENTENCE_END,
 )
-from nomic_mail.letters.grammar.votes.signs import may_choose
-from nomic_mail.letters.grammar.votes.stances import denied
-from nomic_mail.letters.grammar.votes.strays import (
-    answers_itself,
-    asks_of_another,
-)
-from nomic_mail.letters.grammar.votes.tells import (
+from nomic_mail.letters.grammar.votes.readers.tells import (
     CONDITION,
     LIFE,
     SPOILS,
@@ -48,7 +31,24 @@ from nomic_mail.letters.grammar.votes.tells import (
     leads_in,
     mentions_sides,
 )
-from nomic_mail.letters.grammar.votes.turns import second_thoughts
+from nomic_mail.letters.grammar.votes.said import answers
+from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
+from nomic_mail.letters.grammar.votes.said.disowned import disowned
+from nomic_mail.letters.grammar.votes.said.grounds import (
+    is_courtesy,
+    leaves_alone,
+    opines,
+    tells_something_else,
+)
+from nomic_mail.letters.grammar.votes.said.idioms import pieces
+from nomic_mail.letters.grammar.votes.said.reasons import SOUR
+from nomic_mail.letters.grammar.votes.said.signs import may_choose
+from nomic_mail.letters.grammar.votes.said.stances import denied
+from nomic_mail.letters.grammar.votes.said.strays import (
+    answers_itself,
+    asks_of_another,
+)
+from nomic_mail.letters.grammar.votes.said.turns import second_thoughts
 from nomic_mail.letters.grammar.votes.votes import FEW_WORDS, LOOK, Cast, Unsure
 from nomic_mail.letters.grammar.words import (
     NUMBERED,

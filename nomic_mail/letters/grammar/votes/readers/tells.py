@@ -8,11 +8,11 @@ import re
 from collections.abc import Sequence
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT
-from nomic_mail.letters.grammar.votes.idle import BOTH_SIDES
-from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE
-from nomic_mail.letters.grammar.votes.strays import FURTHER
-from nomic_mail.letters.grammar.votes.tongues import BEGINS
+from nomic_mail.letters.grammar.votes.readers.ballots import CHOICE, DOUBT
+from nomic_mail.letters.grammar.votes.said.idle import BOTH_SIDES
+from nomic_mail.letters.grammar.votes.said.reasons import OWN_LIFE
+from nomic_mail.letters.grammar.votes.said.strays import FURTHER
+from nomic_mail.letters.grammar.votes.said.tongues import BEGINS
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NONE_OF, NUMBERED, number_of
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later

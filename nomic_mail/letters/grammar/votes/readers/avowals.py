@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.clauses import LY, NUMBER, THING
-from nomic_mail.letters.grammar.votes.frames import GREAT, turns, votes
-from nomic_mail.letters.grammar.votes.posted import POSTED
-from nomic_mail.letters.grammar.votes.stated import StatedVote
-from nomic_mail.letters.grammar.votes.subject import LETTERS, every_stem, stem
+from nomic_mail.letters.grammar.votes.readers.posted import POSTED
+from nomic_mail.letters.grammar.votes.readers.stated import StatedVote
+from nomic_mail.letters.grammar.votes.said.clauses import LY, NUMBER, THING
+from nomic_mail.letters.grammar.votes.said.frames import GREAT, turns, votes
+from nomic_mail.letters.grammar.votes.said.subject import LETTERS, every_stem, stem
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 

@@ -11,8 +11,8 @@
 
 import re
 
-from nomic_mail.letters.grammar.votes.clauses import THING
-from nomic_mail.letters.grammar.votes.frames import GREAT
+from nomic_mail.letters.grammar.votes.said.clauses import THING
+from nomic_mail.letters.grammar.votes.said.frames import GREAT
 from nomic_mail.patterns import later
 
 # A tick is put to what is done as well as to what one is for.

@@ -8,7 +8,7 @@
 from collections.abc import Set
 
 from nomic_mail.letters.grammar.reading import About
-from nomic_mail.letters.grammar.votes.reasons import LIFE
+from nomic_mail.letters.grammar.votes.said.reasons import LIFE
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 

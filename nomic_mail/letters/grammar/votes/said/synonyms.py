@@ -9,7 +9,7 @@
 
 import re
 
-from nomic_mail.letters.grammar.votes import idioms
+from nomic_mail.letters.grammar.votes.said import idioms
 from nomic_mail.patterns import later
 
 NUM = r"(?:#?\d{1,6}|j\d{1,5})"

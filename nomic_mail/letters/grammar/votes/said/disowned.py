@@ -17,9 +17,9 @@
 import re
 from collections.abc import Sequence
 
-from nomic_mail.letters.grammar.votes import tables
-from nomic_mail.letters.grammar.votes.stances import Voting
-from nomic_mail.letters.grammar.votes.strays import OF_BALLOT
+from nomic_mail.letters.grammar.votes.said import tables
+from nomic_mail.letters.grammar.votes.said.stances import Voting
+from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
 from nomic_mail.patterns import later
 
 FEW_WORDS = 2  # a word alone says nothing of itself

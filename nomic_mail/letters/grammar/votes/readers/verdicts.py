@@ -13,11 +13,11 @@ import re
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.leadins import MANNER, OF_MANNER, SARCASM, SO
-from nomic_mail.letters.grammar.votes.stated import LAUGHS, QUOTED, says_the_other
-from nomic_mail.letters.grammar.votes.strays import SENTENCE, asks_of_another
-from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES, WAVERS
+from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.readers.stated import LAUGHS, QUOTED, says_the_other
+from nomic_mail.letters.grammar.votes.said.leadins import MANNER, OF_MANNER, SARCASM, SO
+from nomic_mail.letters.grammar.votes.said.strays import SENTENCE, asks_of_another
+from nomic_mail.letters.grammar.votes.said.turns import IFS, UNDOES, WAVERS
 from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
 from nomic_mail.patterns import later
 

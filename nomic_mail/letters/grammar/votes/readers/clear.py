@@ -21,16 +21,17 @@ from msgspec import Struct
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
-from nomic_mail.letters.grammar.votes import answers, reasons, subject
-from nomic_mail.letters.grammar.votes.apiece import apiece
-from nomic_mail.letters.grammar.votes.avowed import avowed, goes_on
-from nomic_mail.letters.grammar.votes.ballots import read_ballots
-from nomic_mail.letters.grammar.votes.beside import unclear
-from nomic_mail.letters.grammar.votes.clauses import THING
-from nomic_mail.letters.grammar.votes.clear_german import HINTS as GERMAN_HINTS
-from nomic_mail.letters.grammar.votes.clear_german import clear_german, doubts_in_german
-from nomic_mail.letters.grammar.votes.leadins import SARCASM
-from nomic_mail.letters.grammar.votes.reasons import (
+from nomic_mail.letters.grammar.votes.readers.apiece import apiece
+from nomic_mail.letters.grammar.votes.readers.avowed import avowed, goes_on
+from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
+from nomic_mail.letters.grammar.votes.readers.beside import unclear
+from nomic_mail.letters.grammar.votes.readers.clear_german import HINTS as GERMAN_HINTS
+from nomic_mail.letters.grammar.votes.readers.clear_german import clear_german, doubts_in_german
+from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS, leads_in
+from nomic_mail.letters.grammar.votes.said import answers, reasons, subject
+from nomic_mail.letters.grammar.votes.said.clauses import THING
+from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.said.reasons import (
     BAD,
     BLAMES,
     GOOD,
@@ -39,8 +40,8 @@ from nomic_mail.letters.grammar.votes.reasons import (
     PRAISES,
     SOUR,
 )
-from nomic_mail.letters.grammar.votes.remarks import belies
-from nomic_mail.letters.grammar.votes.signs import (
+from nomic_mail.letters.grammar.votes.said.remarks import belies
+from nomic_mail.letters.grammar.votes.said.signs import (
     ABSTAINS,
     AGAINST_WORDS,
     ANSWERY,
@@ -63,10 +64,9 @@ from nomic_mail.letters.grammar.votes.signs import (
     YES,
     chooses,
 )
-from nomic_mail.letters.grammar.votes.strays import strays
-from nomic_mail.letters.grammar.votes.synonyms import signed
-from nomic_mail.letters.grammar.votes.tells import CAMPAIGN, NEGATED, SPOILS, leads_in
-from nomic_mail.letters.grammar.votes.turns import HEDGES, IFS, UNDOES, ties, turned, turns
+from nomic_mail.letters.grammar.votes.said.strays import strays
+from nomic_mail.letters.grammar.votes.said.synonyms import signed
+from nomic_mail.letters.grammar.votes.said.turns import HEDGES, IFS, UNDOES, ties, turned, turns
 from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later

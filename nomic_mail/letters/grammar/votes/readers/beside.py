@@ -11,9 +11,9 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from nomic_mail.letters.grammar.votes.ballots import read_ballots
-from nomic_mail.letters.grammar.votes.tables import is_own_head
-from nomic_mail.letters.grammar.votes.tongues import read_foreign
+from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
+from nomic_mail.letters.grammar.votes.said.tables import is_own_head
+from nomic_mail.letters.grammar.votes.said.tongues import read_foreign
 from nomic_mail.letters.grammar.words import without_courtesies
 from nomic_mail.patterns import later
 

@@ -12,9 +12,9 @@ import re
 from itertools import pairwise
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.clauses import NUMBER
-from nomic_mail.letters.grammar.votes.reasons import BAD
-from nomic_mail.letters.grammar.votes.synonyms import signed
+from nomic_mail.letters.grammar.votes.said.clauses import NUMBER
+from nomic_mail.letters.grammar.votes.said.reasons import BAD
+from nomic_mail.letters.grammar.votes.said.synonyms import signed
 from nomic_mail.patterns import later
 
 MOST = 1_200

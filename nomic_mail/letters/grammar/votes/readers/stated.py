@@ -19,8 +19,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.ballots import ReadBallot, Scope
-from nomic_mail.letters.grammar.votes.clauses import (
+from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, Scope
+from nomic_mail.letters.grammar.votes.said.clauses import (
     GIVEN,
     LY,
     NO,
@@ -30,9 +30,9 @@ from nomic_mail.letters.grammar.votes.clauses import (
     THING,
     YES,
 )
-from nomic_mail.letters.grammar.votes.leadins import SARCASM
-from nomic_mail.letters.grammar.votes.reasons import SOUR
-from nomic_mail.letters.grammar.votes.turns import CHANGES, IFS, ties, turned, turns
+from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.said.reasons import SOUR
+from nomic_mail.letters.grammar.votes.said.turns import CHANGES, IFS, ties, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
 

@@ -18,13 +18,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.grounds import stands
-from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, TITLE, plainer
-from nomic_mail.letters.grammar.votes.reasons import MOCKS
-from nomic_mail.letters.grammar.votes.synonyms import plainly
-from nomic_mail.letters.grammar.votes.tongues import CHOICES as FOREIGN
-from nomic_mail.letters.grammar.votes.tongues import read_foreign
-from nomic_mail.letters.grammar.votes.turns import turned
+from nomic_mail.letters.grammar.votes.said.grounds import stands
+from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, SARCASM, TITLE, plainer
+from nomic_mail.letters.grammar.votes.said.reasons import MOCKS
+from nomic_mail.letters.grammar.votes.said.synonyms import plainly
+from nomic_mail.letters.grammar.votes.said.tongues import CHOICES as FOREIGN
+from nomic_mail.letters.grammar.votes.said.tongues import read_foreign
+from nomic_mail.letters.grammar.votes.said.turns import turned
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NONE_OF
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later

@@ -8,8 +8,8 @@
 
 import re
 
-from nomic_mail.letters.grammar.votes.clauses import LY
-from nomic_mail.letters.grammar.votes.turns import IFS
+from nomic_mail.letters.grammar.votes.said.clauses import LY
+from nomic_mail.letters.grammar.votes.said.turns import IFS
 from nomic_mail.patterns import later
 
 GREAT = (

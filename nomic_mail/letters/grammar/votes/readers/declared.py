@@ -10,15 +10,15 @@
 import re
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes import stated
-from nomic_mail.letters.grammar.votes.ballots import ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.clauses import THING
-from nomic_mail.letters.grammar.votes.grounds import is_courtesy
-from nomic_mail.letters.grammar.votes.idle import BOTH_SIDES
-from nomic_mail.letters.grammar.votes.leadins import REPEATED, SARCASM, once
-from nomic_mail.letters.grammar.votes.sentences import WANTED
-from nomic_mail.letters.grammar.votes.tells import SPOILS, TAKES_BACK
-from nomic_mail.letters.grammar.votes.turns import UNDOES, ties, turns
+from nomic_mail.letters.grammar.votes.readers import stated
+from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.readers.sentences import WANTED
+from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
+from nomic_mail.letters.grammar.votes.said.clauses import THING
+from nomic_mail.letters.grammar.votes.said.grounds import is_courtesy
+from nomic_mail.letters.grammar.votes.said.idle import BOTH_SIDES
+from nomic_mail.letters.grammar.votes.said.leadins import REPEATED, SARCASM, once
+from nomic_mail.letters.grammar.votes.said.turns import UNDOES, ties, turns
 from nomic_mail.letters.grammar.words import CONVERSATIONAL, without_courtesies
 from nomic_mail.patterns import later
 

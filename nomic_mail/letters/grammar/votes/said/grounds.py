@@ -14,9 +14,9 @@ from typing import Literal
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.bodies import GREETING
-from nomic_mail.letters.grammar.votes import reasons
-from nomic_mail.letters.grammar.votes.answers import ENDINGS, NAME
-from nomic_mail.letters.grammar.votes.reasons import (
+from nomic_mail.letters.grammar.votes.said import reasons
+from nomic_mail.letters.grammar.votes.said.answers import ENDINGS, NAME
+from nomic_mail.letters.grammar.votes.said.reasons import (
     APOLOGY,
     BAD,
     BUT,
@@ -31,7 +31,7 @@ from nomic_mail.letters.grammar.votes.reasons import (
     SOUR,
     speaks_of_it,
 )
-from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES
+from nomic_mail.letters.grammar.votes.said.turns import IFS, UNDOES
 from nomic_mail.letters.grammar.words import without_courtesies
 from nomic_mail.patterns import later
 

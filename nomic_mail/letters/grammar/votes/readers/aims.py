@@ -18,10 +18,10 @@ from typing import Literal
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About, Aims
-from nomic_mail.letters.grammar.votes import subject
-from nomic_mail.letters.grammar.votes.ballots import ReadBallot
-from nomic_mail.letters.grammar.votes.clauses import NO, THING, YES
-from nomic_mail.letters.grammar.votes.strays import OF_BALLOT
+from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot
+from nomic_mail.letters.grammar.votes.said import subject
+from nomic_mail.letters.grammar.votes.said.clauses import NO, THING, YES
+from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
 from nomic_mail.patterns import later
 
 Deed = Literal["keep", "stay", "drop", "change"]

@@ -10,8 +10,16 @@ from collections.abc import Sequence
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About
-from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT, TALK, ReadBallot, read_ballots
-from nomic_mail.letters.grammar.votes.grounds import (
+from nomic_mail.letters.grammar.votes.readers.ballots import (
+    CHOICE,
+    DOUBT,
+    TALK,
+    ReadBallot,
+    read_ballots,
+)
+from nomic_mail.letters.grammar.votes.readers.stated import stated
+from nomic_mail.letters.grammar.votes.readers.tells import CONDITION, SPOILS, is_doubtful
+from nomic_mail.letters.grammar.votes.said.grounds import (
     closing,
     is_courtesy,
     is_ground,
@@ -19,17 +27,15 @@ from nomic_mail.letters.grammar.votes.grounds import (
     tells_something_else,
     weigh,
 )
-from nomic_mail.letters.grammar.votes.idioms import answer, idiom
-from nomic_mail.letters.grammar.votes.leadins import ANSWER, after_a_clause, plainer
-from nomic_mail.letters.grammar.votes.reasons import (
+from nomic_mail.letters.grammar.votes.said.idioms import answer, idiom
+from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, after_a_clause, plainer
+from nomic_mail.letters.grammar.votes.said.reasons import (
     judges,
     opposes,
     speaks_of_it,
 )
-from nomic_mail.letters.grammar.votes.stated import stated
-from nomic_mail.letters.grammar.votes.tells import CONDITION, SPOILS, is_doubtful
-from nomic_mail.letters.grammar.votes.tongues import TALKED
-from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES, WAVERS, turned, turns
+from nomic_mail.letters.grammar.votes.said.tongues import TALKED
+from nomic_mail.letters.grammar.votes.said.turns import IFS, UNDOES, WAVERS, turned, turns
 from nomic_mail.letters.grammar.words import (
     CHOICES,
     CONVERSATIONAL,

@@ -17,17 +17,18 @@ from itertools import pairwise
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import Passage
-from nomic_mail.letters.grammar.votes import remarks, stated
-from nomic_mail.letters.grammar.votes.avowals import avowals
-from nomic_mail.letters.grammar.votes.ballots import COUNTED, read_ballots
-from nomic_mail.letters.grammar.votes.declared import as_meant, hopes_otherwise
-from nomic_mail.letters.grammar.votes.leadins import ANSWER, OF_MANNER, SARCASM
-from nomic_mail.letters.grammar.votes.reasons import BAD, GOOD, LIFE
-from nomic_mail.letters.grammar.votes.signs import ANSWERY
-from nomic_mail.letters.grammar.votes.stated import StatedVote
-from nomic_mail.letters.grammar.votes.strays import strays
-from nomic_mail.letters.grammar.votes.tells import SPOILS, TAKES_BACK
-from nomic_mail.letters.grammar.votes.turns import IFS, TIES, ties, turns
+from nomic_mail.letters.grammar.votes.readers import stated
+from nomic_mail.letters.grammar.votes.readers.avowals import avowals
+from nomic_mail.letters.grammar.votes.readers.ballots import COUNTED, read_ballots
+from nomic_mail.letters.grammar.votes.readers.declared import as_meant, hopes_otherwise
+from nomic_mail.letters.grammar.votes.readers.stated import StatedVote
+from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
+from nomic_mail.letters.grammar.votes.said import remarks
+from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, OF_MANNER, SARCASM
+from nomic_mail.letters.grammar.votes.said.reasons import BAD, GOOD, LIFE
+from nomic_mail.letters.grammar.votes.said.signs import ANSWERY
+from nomic_mail.letters.grammar.votes.said.strays import strays
+from nomic_mail.letters.grammar.votes.said.turns import IFS, TIES, ties, turns
 from nomic_mail.patterns import later
 
 SENTENCE = later(r"(?<=[.!?…;])[\s)]+(?=\S)|\n|\s(?=\d\)\s)")

@@ -10,8 +10,8 @@
 import re
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.reasons import speaks_of_it
-from nomic_mail.letters.grammar.votes.turns import IFS, UNDOES
+from nomic_mail.letters.grammar.votes.said.reasons import speaks_of_it
+from nomic_mail.letters.grammar.votes.said.turns import IFS, UNDOES
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 

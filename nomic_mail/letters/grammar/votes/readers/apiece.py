@@ -16,11 +16,12 @@ from msgspec import Struct
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About
-from nomic_mail.letters.grammar.votes import avowed, frames, stated
-from nomic_mail.letters.grammar.votes.clear_german import doubts_in_german
-from nomic_mail.letters.grammar.votes.declared import as_meant
-from nomic_mail.letters.grammar.votes.leadins import SARCASM
-from nomic_mail.letters.grammar.votes.stated import StatedVote
+from nomic_mail.letters.grammar.votes.readers import avowed, stated
+from nomic_mail.letters.grammar.votes.readers.clear_german import doubts_in_german
+from nomic_mail.letters.grammar.votes.readers.declared import as_meant
+from nomic_mail.letters.grammar.votes.readers.stated import StatedVote
+from nomic_mail.letters.grammar.votes.said import frames
+from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.words import number_of
 from nomic_mail.patterns import later
 

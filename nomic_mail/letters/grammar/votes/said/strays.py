@@ -14,7 +14,7 @@
 import re
 from collections.abc import Sequence
 
-from nomic_mail.letters.grammar.votes.reasons import BAD, GOOD
+from nomic_mail.letters.grammar.votes.said.reasons import BAD, GOOD
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
 
