@@ -3,7 +3,7 @@
 from itertools import product
 
 from nomic_mail.game.commands import Vote
-from nomic_mail.letters.grammar.understand import understand
+from nomic_mail.letters.grammar.understand import About, understand
 from tests.kit.letters.judged import TWO, Judged
 
 DOING = {
@@ -50,6 +50,18 @@ def test_what_one_would_be_doing_is_no_vote() -> None:
     for doing, what in product(DOING, ("this", "it")):
         for rest in (" if Bob does.", " unless it changes.", " when I know more."):
             judged.letter(f"{doing} {what}{rest}", "ask")
+    for doing, what in product(DOING, ("this", "301")):
+        for rest in (
+            *(": Ann, Bob and Carl.", " - a pamphlet by Bob", ", Ann and Carl", ": my cat."),
+            *(" because it is funny is no reason.", " because you are paid for it is a shame."),
+            *(" since yesterday: Ann.", "; ignoring it: three ways."),
+        ):
+            letter = f"{doing} {what}{rest}"
+            assert not [
+                one
+                for one in understand("", letter, About(ballot=301)).said
+                if isinstance(one.command, Vote)
+            ]
     for doing in DOING:
         judged.letter(f"{doing}. I'm just watching.", "none")
         judged.letter(f"{doing} Bob in this.", "none")

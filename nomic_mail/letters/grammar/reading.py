@@ -102,7 +102,7 @@ GOES_ON = later(
 )
 # Ends with "vote" and is whole all the same.
 CALLS = later(r"(?:i )?call (?:for )?(?:a |the )?vote", re.I)
-CELLS = later(r"\w(?: {2}|\t| \| )")  # of a table: a row ends with its line
+CELLS = later(r"\w(?: {2}|\t| \| )")  # of a table: a row above another ends with its line
 ENDS = later(r"[.!?:;)\]…]$")
 
 
@@ -182,7 +182,7 @@ def _joined(paragraph: list[Line], above: tuple[str, ...], torn: bool) -> list[P
 def _wraps(line: str, following: str) -> bool:
     if GOES_ON.match(following):
         return True
-    if len(line) < WRAPPED and CELLS.search(line):
+    if len(line) < WRAPPED and CELLS.search(line) and CELLS.search(following):
         return False
     if CALLS.fullmatch(line):
         return False

@@ -46,15 +46,16 @@ VERBS = later(
     rf"|pleased) to )(?:(?P<pro>{PRO})|(?P<con>{CON}))\b{WHAT}",
     re.I,
 )
-# "Opposing this. It is too long."
+# "Opposing this. It is too long."; in a list of names, a heading or amid a sentence it is none
 DOING = later(
-    r"^(?:(?:strongly|fully|firmly|still|hereby|reluctantly|gladly|happily|definitely|therefore|so)"
-    r"\s){0,2}(?:(?P<pro>supporting|backing|endorsing|approving(?: of)?|accepting)"
+    r"^(?-i:(?=[A-Z]))(?:(?:strongly|fully|firmly|still|hereby|reluctantly|gladly|happily"
+    r"|definitely|therefore|so)\s){0,2}"
+    r"(?:(?P<pro>supporting|backing|endorsing|approving(?: of)?|accepting)"
     r"|(?P<con>opposing|rejecting|vetoing|disapproving of))"
     r"(?P<what>\s(?:it|this(?: one)?|that one"
     rf"|(?:the |this )?(?:proposal|motion|{NUM})(?:\s{NUM})?))"
-    r"(?=\W*$|[.;!:]\s|\s[–—-]\s|,\s(?!(?:we|you|one|they|i'd|i would|i think|i guess|although"
-    r"|though|if|then|the|bob|it seems)\b)|\s(?:because|since|as it|as this|from me)\b)",
+    r"(?=[.!\s]*$|[.!]\s+(?:it|it's|this|too|i)\b"
+    r"|(?:,|\sbecause)\s(?:it's|it is)(?:\s(?:too|so|very|about))?\s[a-z]+[.!]?$)",
     re.I,
 )
 # "I don't support this", "Can't back it"

@@ -100,7 +100,7 @@ SURE = (
     r"|aus überzeugung|von mir|von mir aus|von meiner seite|meinerseits|ohne wenn und aber)"
 )
 GLAD = (
-    r"(?:(?:sehr |von herzen |immer )?gerne?|mit freuden?|freut mich|endlich|con gusto|volentieri"
+    r"(?:(?:sehr |von herzen |immer )?gerne?|mit freuden?|endlich|con gusto|volentieri"
     r"|avec plaisir)"
 )
 SAD = (
@@ -109,11 +109,11 @@ SAD = (
 )
 IT_IS = r"(?:das|es|dies|der vorschlag|der text|die (?:idee|regel|änderung)|so etwas|sowas)"
 WHY_YES = (
-    rf"(?:{IT_IS} (?:gefällt|passt|leuchtet|überzeugt|hilft)(?: (?:mir|mich|uns))?"
+    rf"(?:{IT_IS} (?:gefällt|leuchtet|überzeugt|hilft)(?: (?:mir|mich|uns))?"
     r"(?: (?:sehr|gut|so|ein|allen|voll)){0,2}"
     rf"|{IT_IS} (?:ist|klingt|finde ich|wird|macht)(?: (?:mir|doch|wirklich|sehr|ganz|echt"
     r"|nur|einfach|so|eine?|die|längst)){0,3} (?:gut\w*|super|toll\w*|prima|sinnvoll|sinn"
-    r"|vernünftig|fair|richtig|wichtig|klar|kurz|einfacher|besser|überfällig|klasse|fein|schön)"
+    r"|vernünftig|fair|richtig|wichtig|kurz|einfacher|besser|überfällig|klasse|fein|schön)"
     r"(?: (?:idee|sache|lösung|so))?)"
 )
 WHY_NO = (
