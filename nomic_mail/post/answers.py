@@ -126,7 +126,7 @@ def still_open(lines: Sequence[f.Facts], ballots: Sequence[f.Facts]) -> f.Facts 
     given = {
         one for line in lines if line["verb"] == "Vote" and line["ok"] for one in line["numbers"]
     }
-    mine = [one for one in ballots if one["label"] in given]
+    mine = [one for one in ballots if one["label"] in given and not one["missing"]]
     if not mine:
         return None
     first, many = mine[0], len(mine) > 1

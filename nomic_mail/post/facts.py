@@ -102,11 +102,13 @@ def asked_facts(state: State, seat: int) -> Facts:
 
 
 def receipt_facts(state: State, seat: int) -> Facts:
-    """Of one open vote with its proposal; of many it is enough that they are open."""
+    """Of one open vote with what is proposed; of many it is enough that they are open."""
     asked = {**asked_facts(state, seat), "judgment": judgment_facts(state, seat)}
-    if state.proposal is None or len(state.open_polls) > 1:
+    proposal = state.proposal
+    if proposal is None or len(state.open_polls) > 1:
         return asked
-    return {**asked, "proposal": proposal_facts(state.proposal.number, state)}
+    told = {"number": proposal.number, "change": proposed_in(proposal, state)}
+    return {**asked, "proposal": told}
 
 
 def status_facts(state: State, seat: int) -> Facts:
@@ -283,13 +285,21 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
 
 
 def _asked(polls: Iterable[Poll], state: State, seat: int) -> list[Facts]:
+    """However many are open, no more than one look at each."""
     return [
         {
             **poll.once(_to_all),
-            "missing": seat in poll.electorate and seat not in poll.ballots,
-            **(_own(poll.ballots[seat], state) if seat in poll.ballots else NONE_IN),
+            "missing": ballot is None and seat in poll.electorate,
+            **(
+                NONE_IN
+                if ballot is None
+                else PLAIN_IN[ballot.choice]
+                if ballot.choice in PLAIN_IN and not ballot.cast_by
+                else _own(ballot, state)
+            ),
         }
         for poll in polls
+        for ballot in ([poll.ballots[seat]] if seat in poll.ballots else [None])
     ]
 
 
@@ -304,8 +314,6 @@ def _to_all(poll: Poll) -> Facts:
 
 def _own(ballot: Ballot, state: State) -> Facts:
     """What is in, for whoever has the seat; of a ballot that was there before them, that it is."""
-    if ballot.choice in PLAIN_IN and not ballot.cast_by:
-        return PLAIN_IN[ballot.choice]
     if ballot.cast_by:
         return {"my_vote": None, "cast_by": ballot.cast_by}
     return {"my_vote": choice_facts(ballot.choice, state), "cast_by": ""}

@@ -236,8 +236,13 @@ def _quoted(text: str, safe: str = "/") -> str:
 def body(rendered: str) -> Html:
     """A rendered body as HTML: see rule 2. Dates and hours stay on one line."""
     chunks = [chunk for chunk in _APART.split(rendered.strip("\n")) if chunk.strip()]
-    told = "\n".join([piece for chunk in chunks for piece in _pieces(chunk.split("\n"))])
+    told = "\n".join([_set(chunk) for chunk in chunks])
     return Html(_UNBROKEN.sub(_whole, told))
+
+
+@lru_cache(maxsize=64)  # what stands in many letters
+def _set(chunk: str) -> str:
+    return "\n".join(_pieces(chunk.split("\n")))
 
 
 def _whole(found: re.Match[str]) -> str:

@@ -84,20 +84,22 @@ _LINE = later(
 )
 _UNITS = {"minute": "minute", "stunde": "hour", "tag": "day", "woche": "week"}
 _LENGTH = later(r"\b(\d{1,6}) ?(minute|stunde|tag|woche)(?:e|n|en)?\b", re.IGNORECASE)
-_TIMED = frozenset(("AWAY", "ABWESEND", "CALL", "EXTEND", "ABSTIMMEN"))
+_TIMED = frozenset(("AWAY", "ABWESEND", "CALL", "EXTEND", "REOPEN", "ABSTIMMEN"))
 _NO_NAME = re.compile(
     r"\b(?:ich|wir|nicht|nie|kein\w*|möchte\w*|will|würde\w*|kann|darf|gern\w*|bitte|doch)\b", re.I
 )
 
 
 def in_english(line: str) -> str:
-    first = re.match(r"\W{0,3}(\w+)", line) if len(line) <= 40 else None
-    loud = first[1].upper() if first is not None else ""
+    first = re.match(r"\W{0,3}(\w+)", line)
+    loud = first[1].upper() if first is not None and len(line) <= 40 else ""
     alone = re.fullmatch(r"\W{0,3}\w+(?: \d{1,6})?[\s.!]*", line.strip()) is not None
     if (alone or loud == "HILFE") and loud in _ALONE:
         line = line.upper()
-    if loud in _TIMED and first is not None and first[1] == loud:
-        line = _LENGTH.sub(lambda one: f"{one[1]} {_UNITS[one[2].lower()]}s", line)
+    if first is not None and first[1] in _TIMED:  # why is said behind a colon
+        act, colon, why = line.partition(":")
+        act = _LENGTH.sub(lambda one: f"{one[1]} {_UNITS[one[2].lower()]}s", act, count=1)
+        line = f"{act}{colon}{why}"
     found = _LINE.fullmatch(line.strip())
     if found is None or (_KNOWN[found[2]] in ("JOIN", "WHY") and _NO_NAME.search(found[3])):
         return line
