@@ -8,6 +8,8 @@ import pytest
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.commands import Propose, Vote
 from nomic_mail.game.procedures.program_calls import Perform
+from nomic_mail.game.procedures.seating import seats_called
+from nomic_mail.letters.grammar import actions
 from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.letters.grammar.reading import About, Action
 from nomic_mail.letters.grammar.understand import understand
@@ -53,6 +55,7 @@ def said(text: str) -> list[object]:
         ("WISH a cup of tea, and milk", ["a cup of tea, and milk"]),
         ("SECOND #302", [302]),
         ("ÖFFNE Ada", [1]),
+        ("Lend Ada 3 coins for 2 days!", [1, 3, 2]),
         ("öffne Ada", [1]),
     ],
 )
@@ -312,3 +315,49 @@ def test_several_words_of_a_name_are_a_part_of_it(name: str) -> None:
     assert isinstance(one.command, Perform)
     assert [given.number for given in one.command.given] == [3, 4]
     assert understand("", "GIVE 3 COINS TO e van D", about).said == ()
+
+
+MANY = (*SEATS, (4, "Dee van Dyke"), (5, "Eve van Dyke"))
+BEFORE = ((1, "Ada Byron"), (4, "Bob Babbage"), (5, "van"))
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("TELL Ada hello there", [1, "hello there"]),
+        ("TELL Bob Babbage hello there", [2, "hello there"]),
+        ("TELL Bob Hale Bob says hello", [3, "Bob says hello"]),
+        ("TELL Dee van Dyke van says so", [4, "van says so"]),
+        ("tell Ada Byron tea is ready", [1, "tea is ready"]),
+        ("TELL Hale Bob is here", [3, "Bob is here"]),
+        ("SWAP Dee van Dyke Bob Hale", [4, 3]),
+        ("SWAP Ada Eve", [1, 5]),
+    ],
+)
+def test_a_place_for_a_player_takes_the_whole_name(line: str, given: list[object]) -> None:
+    forms = ("TELL <player> <text>", "SWAP <player> <player>")
+    about = About(actions=tuple(Action(form, 301, 301, MANY, BEFORE) for form in forms))
+    (one,) = understand("", line, about).said
+    assert isinstance(one.command, Perform)
+    assert [part.text or part.number for part in one.command.given] == given
+
+
+def test_the_names_in_a_line_are_those_that_a_name_alone_calls() -> None:
+    words = ["Bob", "Babbage", "van", "Dyke", "Ada", "Byron", "Lovelace", "Dee", "Zoe"]
+    found = actions._names_at(" ".join(words), MANY, BEFORE)
+    for at in range(len(words)):
+        every = range(len(words), at, -1)
+        called = {end: seats_called(" ".join(words[at:end]), MANY, BEFORE) for end in every}
+        first = [end for end in every if len(called[end]) == 1]
+        assert found.get(at, ()) == (*first, *[end for end in every if len(called[end]) > 1])
+
+
+def test_names_are_looked_for_once_in_a_line_whatever_actions_there_are() -> None:
+    forms = [f"GIVE <text> <player> <text> <player> Z{number}" for number in range(20)]
+    about = About(actions=tuple(Action(form, 301, 301, MANY, BEFORE) for form in forms))
+    for cached in (actions._names_of, actions._names_at):
+        cached.cache_clear()
+    lines = [f"GIVE {number} " + "a " * 250 for number in range(5)]
+    understand("", "\n\n".join(lines), about)
+    assert actions._names_of.cache_info().misses == 1
+    assert actions._names_at.cache_info().misses == len(lines)

@@ -11,11 +11,11 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 
 from nomic_mail.game.numbers import NUMBER, read_number, whole
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
-from nomic_mail.game.procedures.seating import seats_called
+from nomic_mail.game.procedures.seating import Called, seats_called
 from nomic_mail.game.programs import Given, slots_in, written_order
 from nomic_mail.letters.grammar.bodies import FAREWELL, GREETING
 from nomic_mail.letters.grammar.forms import Doubt
@@ -60,18 +60,26 @@ def _parts(form: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _filled(form: str, line: str) -> list[str] | None:
+def _filled(action: Action, line: str) -> list[str] | None:
     """What stands in its places, where the line has its words, capitals and blanks aside."""
-    return _compared(form, line)[0]
+    return _compared(action, line)[0]
 
 
 def _compared(
-    form: str, line: str, whose: Action | None = None
+    action: Action, line: str, *, near: bool = False
 ) -> tuple[list[str] | None, int, int]:
     """What stands in its places; and how many of its parts the line has, and words for these. A
-    place takes as few words as it can; what led nowhere once is not tried again. Of an action with
-    its players, a place for one takes a name, where one stands there."""
-    parts, said, hopeless = _parts(form), line.rstrip(_END).split(), set[tuple[int, int]]()
+    place takes as few words as it can, and one for a player as many as call one player, before all
+    else; what led nowhere once is not tried again. Where it is only `near` it, a place for a player
+    takes the longest name that stands there, and nothing else."""
+    parts, said = _parts(action.form), line.rstrip(_END).split()
+    if not said or said[0].casefold() != parts[0]:
+        return None, 0, 0
+    own = {part for part in parts if isinstance(part, str)}
+    if not near and not own <= {word.casefold() for word in said}:
+        return None, 0, 0
+    names = _names_at(" ".join(said), action.players, action.former)
+    hopeless = set[tuple[int, int]]()
 
     def rest(part: int, at: int) -> list[str] | None:
         if part == len(parts) and at == len(said):
@@ -81,9 +89,8 @@ def _compared(
         both = part < len(parts) and at < len(said)
         what = parts[part] if both else ""
         ends: Iterable[int] = _ends(what, said, at) if both else ()
-        if whose is not None and what[:1] == ("player",):
-            every = list(ends)
-            ends = [end for end in every if _calls(" ".join(said[at:end]), whose)] or every
+        if what[:1] == ("player",) and (called := names.get(at)):
+            ends = called[:1] if near else dict.fromkeys((*called, *ends))
         for end in ends:
             if (found := rest(part + 1, end)) is not None:
                 return found if isinstance(what, str) else [" ".join(said[at:end]), *found]
@@ -95,6 +102,38 @@ def _compared(
     part = max((one for one, _ in hopeless), default=0)
     at = min((at for one, at in hopeless if one == part), default=0)
     return None, part, at
+
+
+@lru_cache(maxsize=8)
+def _names_of(players: Called, former: Called) -> dict[str, bool]:
+    """Each run of words that somebody is called by, and whether that is one player alone."""
+    seats = dict[str, set[int]]()
+    for seat, name in (*players, *former):
+        own = name.casefold().split()
+        for first, last in combinations(range(len(own) + 1), 2):
+            seats.setdefault(" ".join(own[first:last]), set()).add(seat)
+    for known in (former, players):  # a whole name goes before a part of another
+        whole = dict[str, set[int]]()
+        for seat, name in known:
+            whole.setdefault(name.casefold(), set()).add(seat)
+        seats |= whole
+    return {run: len(called) == 1 for run, called in seats.items()}
+
+
+@lru_cache(maxsize=8)
+def _names_at(line: str, players: Called, former: Called) -> dict[int, tuple[int, ...]]:
+    """Where a name begins in it, and where it ends: those of one player alone first, the longest
+    before all. Found once for all actions that the line is held against."""
+    known, said = _names_of(players, former), line.casefold().split()
+    longest = max((run.count(" ") + 1 for run in known), default=0)
+    found = dict[int, tuple[int, ...]]()
+    for at in range(len(said)):
+        ends = range(min(at + longest, len(said)), at, -1)
+        named = {end: " ".join(said[at:end]) for end in ends}
+        called = [end for end in ends if named[end] in known]
+        if called:
+            found[at] = tuple(sorted(called, key=lambda end: not known[named[end]]))
+    return found
 
 
 def _ends(what: Part, said: Sequence[str], at: int) -> Iterator[int]:
@@ -126,7 +165,7 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
         return None
     plain = without_courtesies(text)
     for one, said in product(actions, dict.fromkeys((plain, text.strip()))):
-        if (found := _filled(one.form, said.rstrip("?"))) is not None:
+        if (found := _filled(one, said.rstrip("?"))) is not None:
             if said.endswith("?"):
                 return Doubt(
                     f"{shown(text)}: is that an action of yours, or a question? Nothing was done."
@@ -158,7 +197,7 @@ def gone_action(text: str, gone: Sequence[Action]) -> Perform | PerformSealed | 
     it in the same letter. What would be asked about stays one that can only be refused."""
     plain = without_courtesies(text) if gone and len(text) <= LONGEST else ""
     for one in gone:
-        found = _filled(one.form, plain.rstrip("?")) if plain else None
+        found = _filled(one, plain.rstrip("?")) if plain else None
         if found is not None:
             made = _performed(one, found, plain)
             if isinstance(made, Doubt) or plain.endswith("?"):
@@ -174,7 +213,7 @@ def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
     known = [one for one in actions if first and _begins(one.form, first[0].upper())]
     if first is None or not known:
         return None
-    reached = [(_compared(one.form, plain, one)[1:], one) for one in known]
+    reached = [(_compared(one, plain, near=True)[1:], one) for one in known]
     (parts, had), best = max(reached, key=lambda one: one[0][0])
     if not first[0].isupper() and not (parts > 1 and len(plain.rstrip(_END).split()) - had < 2):
         return None
@@ -272,12 +311,8 @@ def _plainly(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _calls(name: str, action: Action) -> list[int]:
-    return seats_called(name, action.players, action.former)
-
-
 def _seat(text: str, action: Action) -> int | Doubt:
-    found = _calls(text, action)
+    found = seats_called(text, action.players, action.former)
     if len(found) == 1:
         return found[0]
     names = ", ".join(name for _, name in action.players)
