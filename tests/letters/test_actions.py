@@ -361,3 +361,65 @@ def test_names_are_looked_for_once_in_a_line_whatever_actions_there_are() -> Non
     understand("", "\n\n".join(lines), about)
     assert actions._names_of.cache_info().misses == 1
     assert actions._names_at.cache_info().misses == len(lines)
+
+
+def about(*forms: str, names: tuple[str, ...]) -> About:
+    seats = tuple(enumerate(names, 1))
+    return About(
+        ballot=302,
+        open_ballots=(302,),
+        actions=tuple(Action(form, 301, 301, seats) for form in forms),
+    )
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["MARK <player>", "MARK <player> <n>", "MARK <player> WITH <n> COINS", "MARK <text>",
+     "GRANT <player> <n> COINS", "GRANT <n> COINS"],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["Mark Twain", "Grant Wood", "Mark Grant"])
+@pytest.mark.parametrize(
+    "letter", ["FOR\n\n{}\n", "FOR\n{}\n", "{}\n\nFOR\n", "FOR\n\nCheers,\n{}\n", "FOR\n\n{}."]
+)
+def test_a_name_below_a_vote_is_no_action(form: str, name: str, letter: str) -> None:
+    players = ("Ada Lovelace", "Mark Twain", "Grant Wood", "Mark Grant")
+    found = understand("", letter.format(name), about(form, names=players))
+    assert [one.command for one in found.said] == [Vote(choice="for", proposal=302)]
+    assert found.questions == ()
+
+
+@pytest.mark.parametrize("line", ["MARK Twain", "MARK Mark Twain", "mark Twain", "Mark Ada."])
+def test_whom_an_action_names_may_be_called_as_it_is(line: str) -> None:
+    (one,) = understand("", line, about("MARK <player>", names=("Ada Lovelace", "Mark Twain"))).said
+    assert isinstance(one.command, Perform)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Give me a break", "Give up!", "give it", "give in to Ada", "Give Ada a break, please.",
+     "Bid farewell to Bob", "bid welcome", "Mark my words.", "Mark Twain said so.", "mark the day",
+     "Tell me", "tell me about it", "Tell them", "Trade winds", "Pay up"],
+)  # fmt: skip
+def test_talk_that_begins_as_an_action_is_not_asked_about(line: str) -> None:
+    forms = ("GIVE <player> <n> COINS", "BID <n> ON <word>", "MARK <player>", "TELL <text> NOW",
+             "TRADE <word> FOR <word>", "PAY <player> <n>", "GIVE <n> TO <player>")  # fmt: skip
+    found = understand("", line, about(*forms, names=("Ada Lovelace", "Bob Babbage")))
+    assert (found.said, found.questions) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("line", "asks"),
+    [
+        ("mark Bobb", '"Bobb" is no player'),
+        ("MARK my words", '"my words" is no player'),
+        ("GIVE Zoe 3 COIN", '"Zoe" is no player: Ada Lovelace, Bob Babbage.'),
+        ("give Bob Babbage three coins", None),
+        ("Give Bob Babbage 3", '"COINS" is missing'),
+    ],
+)
+def test_an_action_that_means_somebody_is(line: str, asks: str | None) -> None:
+    forms = ("MARK <player>", "GIVE <player> <n> COINS")
+    found = understand("", line, about(*forms, names=("Ada Lovelace", "Bob Babbage")))
+    assert found.said == ()
+    assert [asks in one.question for one in found.questions if asks] == [True] * bool(asks)
+    assert all(asked(one.question, "de") != one.question for one in found.questions)

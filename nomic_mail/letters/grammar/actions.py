@@ -89,7 +89,8 @@ def _compared(
         both = part < len(parts) and at < len(said)
         what = parts[part] if both else ""
         ends: Iterable[int] = _ends(what, said, at) if both else ()
-        if what[:1] == ("player",) and (called := names.get(at)):
+        if what[:1] == ("player",):
+            called = names.get(at, ())
             ends = called[:1] if near else dict.fromkeys((*called, *ends))
         for end in ends:
             if (found := rest(part + 1, end)) is not None:
@@ -161,18 +162,27 @@ def _ends(what: Part, said: Sequence[str], at: int) -> Iterator[int]:
 
 def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed | Doubt | None:
     """Rule 1; a question mark makes a question of it."""
-    if not actions or len(text) > LONGEST:
-        return None
-    plain = without_courtesies(text)
-    for one, said in product(actions, dict.fromkeys((plain, text.strip()))):
+    plain = _plain(text, actions)
+    for one, said in product(actions if plain else (), dict.fromkeys((plain, text.strip()))):
         if (found := _filled(one, said.rstrip("?"))) is not None:
             if said.endswith("?"):
                 return Doubt(
                     f"{shown(text)}: is that an action of yours, or a question? Nothing was done."
                     " Write it again without the question mark to have it done."
                 )
-            return _performed(one, found, said)
+            if (made := _performed(one, found, said)) is not None:
+                return made
     return None
+
+
+def _plain(text: str, actions: Sequence[Action]) -> str:
+    """The line without courtesies. Nothing of one that is too long, nor of a player's name below a
+    letter: with MARK <player>, Mark Twain would mark himself each time."""
+    plain = without_courtesies(text) if actions and len(text) <= LONGEST else ""
+    said = " ".join(plain.rstrip(_END).split())
+    names = {name for one in actions[:1] for _, name in one.players}
+    by_name = said in names or said in map(str.casefold, names)
+    return "" if by_name and not said.partition(" ")[0].isupper() else plain
 
 
 def action_or_vote(text: str, about: About) -> Perform | PerformSealed | Doubt | None:
@@ -195,28 +205,30 @@ def action_or_vote(text: str, about: About) -> Perform | PerformSealed | Doubt |
 def gone_action(text: str, gone: Sequence[Action]) -> Perform | PerformSealed | None:
     """What was one once, and is refused with what became of it; or is one again, by a line above
     it in the same letter. What would be asked about stays one that can only be refused."""
-    plain = without_courtesies(text) if gone and len(text) <= LONGEST else ""
+    plain = _plain(text, gone)
     for one in gone:
         found = _filled(one, plain.rstrip("?")) if plain else None
-        if found is not None:
-            made = _performed(one, found, plain)
+        if found is not None and (made := _performed(one, found, plain)) is not None:
             if isinstance(made, Doubt) or plain.endswith("?"):
                 return Perform(rule=one.lineage, form=one.form, given=NEVER)
             return made
     return None
 
 
-def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
-    """Rule 2."""
-    plain = without_courtesies(text) if len(text) <= LONGEST else ""
+def near_action(text: str, actions: Sequence[Action], *, loud: bool = False) -> Doubt | None:
+    """Rule 2. In small letters only what has something of its form behind the first word, and goes
+    on with one word more at most; or none, where it has to be `loud`."""
+    plain = _plain(text, actions)
     first = re.match(r"[^\W\d_]{2,20}\b", plain)
     known = [one for one in actions if first and _begins(one.form, first[0].upper())]
-    if first is None or not known:
+    if first is None or not known or (loud and not first[0].isupper()):
         return None
     reached = [(_compared(one, plain, near=True)[1:], one) for one in known]
     (parts, had), best = max(reached, key=lambda one: one[0][0])
-    if not first[0].isupper() and not (parts > 1 and len(plain.rstrip(_END).split()) - had < 2):
-        return None
+    if not first[0].isupper():
+        had_so = [one for one in _parts(best.form)[1:parts] if one[0] not in ("text", "word")]
+        if not had_so or len(plain.rstrip(_END).split()) - had > 1:
+            return None
     if sum(one[0][0] == parts for one in reached) == 1:
         return Doubt(_why_not(text, plain, best, parts, had))
     forms = " or ".join(one.form for one in known[:3])
@@ -249,6 +261,13 @@ def _why_not(text: str, line: str, action: Action, part: int, at: int) -> str:
             " on a line of its own."
         )
     wrong, wanted = shown(said[at]), parts[part]
+    if wanted[0] == "player":
+        wrong = shown(" ".join(said[at:])) if part == len(parts) - 1 else wrong
+        names = ", ".join(name for _, name in action.players)
+        return (
+            f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} is no player:"
+            f" {names}. Nothing was done; reply with it so, on a line of its own."
+        )
     if isinstance(wanted, str) or wanted[0] in _NUMBERED:
         return (
             f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} stands where it has"
@@ -272,7 +291,12 @@ def _begins(form: str, word: str) -> bool:
     return first == word or (len(word) > 3 and one_slip(word, first))
 
 
-def _performed(action: Action, found: Sequence[str], plain: str) -> Perform | PerformSealed | Doubt:
+def _performed(
+    action: Action, found: Sequence[str], plain: str
+) -> Perform | PerformSealed | Doubt | None:
+    """Nothing where it is talk, for all one knows: "Mark my words"."""
+    if _is_idle(action, found, plain):
+        return None
     given = []
     for (name, offers), text in zip(slots_in(action.form), found, strict=True):
         number = text.split()[-1].lstrip("#")
@@ -299,6 +323,15 @@ def _performed(action: Action, found: Sequence[str], plain: str) -> Perform | Pe
     if action.sealed:
         return PerformSealed(**where, order=written_order(given))  # type: ignore[arg-type]
     return Perform(**where, given=tuple(given))  # type: ignore[arg-type]
+
+
+def _is_idle(action: Action, found: Sequence[str], plain: str) -> bool:
+    """In small letters, with the action's first word alone, and some words that name nobody."""
+    parts = _parts(action.form)
+    if len(parts) != 2 or parts[1][0] != "player" or plain.partition(" ")[0].isupper():
+        return False
+    names = _names_at(" ".join(found), action.players, action.former)
+    return len(found[0].split()) > 1 and not names
 
 
 def _as_offered(text: str, offers: str) -> str:
