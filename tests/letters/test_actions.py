@@ -423,3 +423,25 @@ def test_an_action_that_means_somebody_is(line: str, asks: str | None) -> None:
     assert found.said == ()
     assert [asks in one.question for one in found.questions if asks] == [True] * bool(asks)
     assert all(asked(one.question, "de") != one.question for one in found.questions)
+
+
+@pytest.mark.parametrize(
+    ("line", "asks"),
+    [
+        ("TELL Bob " + "a " * 254, "<text> has 500 characters at most."),
+        ("tell Bob Babbage " + "a " * 254, "<text> has 500 characters at most."),
+        ("TELL Bob " + "a" * 501, "<text> has 500 characters at most."),
+        ("TELL Bob " + "tea for all " * 400, "<text> has 500 characters at most."),
+        ("SAY " + "a " * 260 + "TO Bob", "<text> has 500 characters at most."),
+        ("SAY " + "a" * 501 + " TO Bob", "<text> has 500 characters at most."),
+        ("TELL Bob " + "a" * 500, None),
+        ("GIVE 3 COINS TO " + "a" * 70, "is no player: Ada Lovelace, Bob Babbage."),
+        ("GIVE 3 COINS TO " + "a " * 70, "is no player: Ada Lovelace, Bob Babbage."),
+    ],
+)
+def test_what_is_too_long_is_told(line: str, asks: str | None) -> None:
+    forms = ("TELL <player> <text>", "SAY <text> TO <player>", "GIVE <n> COINS TO <player>")
+    found = understand("", line, about(*forms, names=("Ada Lovelace", "Bob Babbage")))
+    assert len(found.said) == (asks is None)
+    assert [asks in one.question for one in found.questions if asks] == [True] * bool(asks)
+    assert all(asked(one.question, "de") != one.question for one in found.questions)

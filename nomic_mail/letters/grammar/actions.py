@@ -71,7 +71,7 @@ def _compared(
     """What stands in its places; and how many of its parts the line has, and words for these. A
     place takes as few words as it can, and one for a player as many as call one player, before all
     else; what led nowhere once is not tried again. Where it is only `near` it, a place for a player
-    takes the longest name that stands there, and nothing else."""
+    takes the longest name that stands there and nothing else, and one for a text has no bound."""
     parts, said = _parts(action.form), line.rstrip(_END).split()
     if not said or said[0].casefold() != parts[0]:
         return None, 0, 0
@@ -88,7 +88,7 @@ def _compared(
             return None
         both = part < len(parts) and at < len(said)
         what = parts[part] if both else ""
-        ends: Iterable[int] = _ends(what, said, at) if both else ()
+        ends: Iterable[int] = _ends(what, said, at, bound=not near) if both else ()
         if what[:1] == ("player",):
             called = names.get(at, ())
             ends = called[:1] if near else dict.fromkeys((*called, *ends))
@@ -137,14 +137,14 @@ def _names_at(line: str, players: Called, former: Called) -> dict[int, tuple[int
     return found
 
 
-def _ends(what: Part, said: Sequence[str], at: int) -> Iterator[int]:
+def _ends(what: Part, said: Sequence[str], at: int, *, bound: bool) -> Iterator[int]:
     """Where it may end, if it begins with that word."""
     name, offers = ("", what) if isinstance(what, str) else what
     if name in MOST:
         length = 0
         for end, word in enumerate(said[at:], at + 1):
             length += len(word) + 1
-            if length > MOST[name] + 1:
+            if bound and length > MOST[name] + 1:
                 return
             yield end
     elif name in ("", "choice"):
@@ -170,9 +170,27 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
                     f"{shown(text)}: is that an action of yours, or a question? Nothing was done."
                     " Write it again without the question mark to have it done."
                 )
-            if (made := _performed(one, found, said)) is not None:
+            made = _performed(one, found, said)
+            if isinstance(made, Doubt) and (length := _is_too_long(text, said, one)):
+                return length
+            if made is not None:
                 return made
     return None
+
+
+def _is_too_long(text: str, plain: str, action: Action) -> Doubt | None:
+    """Where all is as its form has it, but for a text that is longer than one may be."""
+    if len(plain) <= MOST["text"] or _compared(action, plain, near=True)[0] is None:
+        return None
+    return _too_long(text, action)
+
+
+def _too_long(text: str, action: Action) -> Doubt:
+    return Doubt(
+        f"{shown(text)}: this game knows {action.form} (rule {action.rule}), and <text> has"
+        f" {MOST['text']} characters at most. Nothing was done; reply with it so, on a line of its"
+        " own."
+    )
 
 
 def _plain(text: str, actions: Sequence[Action]) -> str:
@@ -218,11 +236,15 @@ def gone_action(text: str, gone: Sequence[Action]) -> Perform | PerformSealed | 
 def near_action(text: str, actions: Sequence[Action], *, loud: bool = False) -> Doubt | None:
     """Rule 2. In small letters only what has something of its form behind the first word, and goes
     on with one word more at most; or none, where it has to be `loud`."""
-    plain = _plain(text, actions)
+    longer = len(text) > LONGEST
+    plain = _plain(text[:LONGEST], actions)
     first = re.match(r"[^\W\d_]{2,20}\b", plain)
     known = [one for one in actions if first and _begins(one.form, first[0].upper())]
-    if first is None or not known or (loud and not first[0].isupper()):
+    if first is None or not known or ((loud or longer) and not first[0].isupper()):
         return None
+    for one in known:
+        if "<text>" in one.form if longer else _is_too_long(text, plain, one):
+            return _too_long(text, one)
     reached = [(_compared(one, plain, near=True)[1:], one) for one in known]
     (parts, had), best = max(reached, key=lambda one: one[0][0])
     if not first[0].isupper():
