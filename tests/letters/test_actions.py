@@ -415,10 +415,11 @@ def test_talk_that_begins_as_an_action_is_not_asked_about(line: str) -> None:
         ("GIVE Zoe 3 COIN", '"Zoe" is no player: Ada Lovelace, Bob Babbage.'),
         ("give Bob Babbage three coins", None),
         ("Give Bob Babbage 3", '"COINS" is missing'),
+        ("TELL Bob tea is at four", '"NOW" is missing'),
     ],
 )
 def test_an_action_that_means_somebody_is(line: str, asks: str | None) -> None:
-    forms = ("MARK <player>", "GIVE <player> <n> COINS")
+    forms = ("MARK <player>", "GIVE <player> <n> COINS", "TELL <player> <text> NOW")
     found = understand("", line, about(*forms, names=("Ada Lovelace", "Bob Babbage")))
     assert found.said == ()
     assert [asks in one.question for one in found.questions if asks] == [True] * bool(asks)
