@@ -398,11 +398,22 @@ def test_whom_an_action_names_may_be_called_as_it_is(line: str) -> None:
     "line",
     ["Give me a break", "Give up!", "give it", "give in to Ada", "Give Ada a break, please.",
      "Bid farewell to Bob", "bid welcome", "Mark my words.", "Mark Twain said so.", "mark the day",
-     "Tell me", "tell me about it", "Tell them", "Trade winds", "Pay up"],
+     "Tell me", "tell me about it", "Tell them", "Trade winds", "Pay up", "Go to bed!", "Go to",
+     "Take it", "Take it easy", "Work hard"],
 )  # fmt: skip
 def test_talk_that_begins_as_an_action_is_not_asked_about(line: str) -> None:
-    forms = ("GIVE <player> <n> COINS", "BID <n> ON <word>", "MARK <player>", "TELL <text> NOW",
-             "TRADE <word> FOR <word>", "PAY <player> <n>", "GIVE <n> TO <player>")  # fmt: skip
+    forms = (
+        "GIVE <player> <n> COINS",
+        "BID <n> ON <word>",
+        "MARK <player>",
+        "TELL <text> NOW",
+        "TRADE <word> FOR <word>",
+        "PAY <player> <n>",
+        "GIVE <n> TO <player>",
+        "GO TO JAIL",
+        "WORK",
+        "TAKE IT FROM <player>",
+    )
     found = understand("", line, about(*forms, names=("Ada Lovelace", "Bob Babbage")))
     assert (found.said, found.questions) == ((), ())
 

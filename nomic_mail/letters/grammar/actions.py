@@ -234,8 +234,8 @@ def gone_action(text: str, gone: Sequence[Action]) -> Perform | PerformSealed | 
 
 
 def near_action(text: str, actions: Sequence[Action], *, loud: bool = False) -> Doubt | None:
-    """Rule 2. In small letters only what has something of its form behind the first word, and goes
-    on with one word more at most; or none, where it has to be `loud`."""
+    """Rule 2. In small letters only what fills one of its places, or has all its words, and goes on
+    with one more at most; or none, where it has to be `loud`."""
     longer = len(text) > LONGEST
     plain = _plain(text[:LONGEST], actions)
     first = re.match(r"[^\W\d_]{2,20}\b", plain)
@@ -248,8 +248,10 @@ def near_action(text: str, actions: Sequence[Action], *, loud: bool = False) -> 
     reached = [(_compared(one, plain, near=True)[1:], one) for one in known]
     (parts, had), best = max(reached, key=lambda one: one[0][0])
     if not first[0].isupper():
-        had_so = [one for one in _parts(best.form)[1:parts] if one[0] not in ("text", "word")]
-        if not had_so or len(plain.rstrip(_END).split()) - had > 1:
+        form = _parts(best.form)
+        filled = [one[0] for one in form[1:parts] if not isinstance(one, str)]
+        meant = parts == len(form) > 1 or {*filled} - {"text", "word"}
+        if not meant or len(plain.rstrip(_END).split()) - had > 1:
             return None
     if sum(one[0][0] == parts for one in reached) == 1:
         return Doubt(_why_not(text, plain, best, parts, had))
