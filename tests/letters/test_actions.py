@@ -73,6 +73,7 @@ def test_a_line_is_an_action_by_the_form_of_its_rule(line: str, given: list[obje
         ("GIVE 3 COINS TO Ada?", "or a question"),
         ("GIVE Ada 3 COINS", "this game knows GIVE <n> COINS TO <player>"),
         ("PAINT green", "this game knows PAINT <choice red|blue>"),
+        ("WISHS tea", '"WISHS" stands where it has WISH.'),
         ("GIVES 3 COINS TO Ada", '"GIVES" stands where it has GIVE.'),
         ("GIVE -3 COINS TO Ada", '"-3" is no whole number in digits, of 13 of them at most.'),
         ("GIVE 1,000 COINS TO Ada", '"1,000" is no whole number'),

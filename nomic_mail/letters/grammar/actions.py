@@ -278,7 +278,7 @@ def _why_not(text: str, line: str, action: Action, part: int, at: int) -> str:
             " is more than it has. Nothing was done; reply with it so, on a line of its own."
         )
     written = re.findall(r"<[^<>]*>|[^\s<]+", form.rstrip(_END))
-    if at == len(said) or parts[part - 1][0] == "text":  # which goes on to the end
+    if at == len(said) or parts[max(part - 1, 0)][0] == "text":  # which goes on to the end
         return (
             f"{shown(text)}: this game knows {form} (rule {rule}), and"
             f" {shown(' '.join(written[part:]))} is missing. Nothing was done; reply with it so,"
