@@ -187,6 +187,36 @@ def test_a_name_beside_the_games_title_is_taken(tmp_path: Path) -> None:
     assert "You have joined" in joins(house, "Game Cakey")
 
 
+MARKS = """PROPOSE ENACT: Marks
+Who is marked has a mark.
+Effects:
+  program:
+    marks = quantity("marks", start=0)
+
+    @action("MARK <player>")
+    def mark(me, who):
+        marks.give(who, 1)
+
+    @action("GRANT <player> <n> MARKS")
+    def grant(me, who, n):
+        marks.give(who, n)
+END
+CALL VOTE
+"""
+
+
+def test_a_first_name_that_begins_an_action_is_taken(house: House) -> None:
+    for name, text in ((house.mover(), MARKS), ("Ada Lovelace", "FOR"), ("Bob Babbage", "FOR")):
+        house.reply(name, f"{text}\n")
+        house.run()
+    assert house.state().programs
+    assert "says something else" in renames(house, "Bob Babbage", "MARK Twain")
+    assert "says something else" in renames(house, "Bob Babbage", "Mark Ada")
+    assert "says something else" not in renames(house, "Bob Babbage", "Grant Wood")
+    assert "says something else" not in joins(house, "Mark Twain")
+    assert [one.name for one in house.state().players.values()][1:] == ["Grant Wood", "Mark Twain"]
+
+
 def test_names_of_one_shape_whatever_their_capitals() -> None:
     assert skeleton("IAN") == skeleton("ian") == skeleton("lan")
     assert skeleton("Zo\u00eb") != skeleton("Zoe")

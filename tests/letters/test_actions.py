@@ -8,6 +8,8 @@ import pytest
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.commands import Propose, Vote
 from nomic_mail.game.procedures.program_calls import Perform
+from nomic_mail.game.procedures.seating import seats_called
+from nomic_mail.letters.grammar import actions
 from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.letters.grammar.reading import About, Action
 from nomic_mail.letters.grammar.understand import understand
@@ -53,6 +55,7 @@ def said(text: str) -> list[object]:
         ("WISH a cup of tea, and milk", ["a cup of tea, and milk"]),
         ("SECOND #302", [302]),
         ("ÖFFNE Ada", [1]),
+        ("Lend Ada 3 coins for 2 days!", [1, 3, 2]),
         ("öffne Ada", [1]),
     ],
 )
@@ -70,6 +73,7 @@ def test_a_line_is_an_action_by_the_form_of_its_rule(line: str, given: list[obje
         ("GIVE 3 COINS TO Ada?", "or a question"),
         ("GIVE Ada 3 COINS", "this game knows GIVE <n> COINS TO <player>"),
         ("PAINT green", "this game knows PAINT <choice red|blue>"),
+        ("WISHS tea", '"WISHS" stands where it has WISH.'),
         ("GIVES 3 COINS TO Ada", '"GIVES" stands where it has GIVE.'),
         ("GIVE -3 COINS TO Ada", '"-3" is no whole number in digits, of 13 of them at most.'),
         ("GIVE 1,000 COINS TO Ada", '"1,000" is no whole number'),
@@ -312,3 +316,145 @@ def test_several_words_of_a_name_are_a_part_of_it(name: str) -> None:
     assert isinstance(one.command, Perform)
     assert [given.number for given in one.command.given] == [3, 4]
     assert understand("", "GIVE 3 COINS TO e van D", about).said == ()
+
+
+MANY = (*SEATS, (4, "Dee van Dyke"), (5, "Eve van Dyke"))
+BEFORE = ((1, "Ada Byron"), (4, "Bob Babbage"), (5, "van"))
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("TELL Ada hello there", [1, "hello there"]),
+        ("TELL Bob Babbage hello there", [2, "hello there"]),
+        ("TELL Bob Hale Bob says hello", [3, "Bob says hello"]),
+        ("TELL Dee van Dyke van says so", [4, "van says so"]),
+        ("tell Ada Byron tea is ready", [1, "tea is ready"]),
+        ("TELL Hale Bob is here", [3, "Bob is here"]),
+        ("SWAP Dee van Dyke Bob Hale", [4, 3]),
+        ("SWAP Ada Eve", [1, 5]),
+    ],
+)
+def test_a_place_for_a_player_takes_the_whole_name(line: str, given: list[object]) -> None:
+    forms = ("TELL <player> <text>", "SWAP <player> <player>")
+    about = About(actions=tuple(Action(form, 301, 301, MANY, BEFORE) for form in forms))
+    (one,) = understand("", line, about).said
+    assert isinstance(one.command, Perform)
+    assert [part.text or part.number for part in one.command.given] == given
+
+
+def test_the_names_in_a_line_are_those_that_a_name_alone_calls() -> None:
+    words = ["Bob", "Babbage", "van", "Dyke", "Ada", "Byron", "Lovelace", "Dee", "Zoe"]
+    found = actions._names_at(" ".join(words), MANY, BEFORE)
+    for at in range(len(words)):
+        every = range(len(words), at, -1)
+        called = {end: seats_called(" ".join(words[at:end]), MANY, BEFORE) for end in every}
+        first = [end for end in every if len(called[end]) == 1]
+        assert found.get(at, ()) == (*first, *[end for end in every if len(called[end]) > 1])
+
+
+def test_names_are_looked_for_once_in_a_line_whatever_actions_there_are() -> None:
+    forms = [f"GIVE <text> <player> <text> <player> Z{number}" for number in range(20)]
+    about = About(actions=tuple(Action(form, 301, 301, MANY, BEFORE) for form in forms))
+    for cached in (actions._names_of, actions._names_at):
+        cached.cache_clear()
+    lines = [f"GIVE {number} " + "a " * 250 for number in range(5)]
+    understand("", "\n\n".join(lines), about)
+    assert actions._names_of.cache_info().misses == 1
+    assert actions._names_at.cache_info().misses == len(lines)
+
+
+def about(*forms: str, names: tuple[str, ...]) -> About:
+    seats = tuple(enumerate(names, 1))
+    return About(
+        ballot=302,
+        open_ballots=(302,),
+        actions=tuple(Action(form, 301, 301, seats) for form in forms),
+    )
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["MARK <player>", "MARK <player> <n>", "MARK <player> WITH <n> COINS", "MARK <text>",
+     "GRANT <player> <n> COINS", "GRANT <n> COINS"],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["Mark Twain", "Grant Wood", "Mark Grant"])
+@pytest.mark.parametrize(
+    "letter", ["FOR\n\n{}\n", "FOR\n{}\n", "{}\n\nFOR\n", "FOR\n\nCheers,\n{}\n", "FOR\n\n{}."]
+)
+def test_a_name_below_a_vote_is_no_action(form: str, name: str, letter: str) -> None:
+    players = ("Ada Lovelace", "Mark Twain", "Grant Wood", "Mark Grant")
+    found = understand("", letter.format(name), about(form, names=players))
+    assert [one.command for one in found.said] == [Vote(choice="for", proposal=302)]
+    assert found.questions == ()
+
+
+@pytest.mark.parametrize("line", ["MARK Twain", "MARK Mark Twain", "mark Twain", "Mark Ada."])
+def test_whom_an_action_names_may_be_called_as_it_is(line: str) -> None:
+    (one,) = understand("", line, about("MARK <player>", names=("Ada Lovelace", "Mark Twain"))).said
+    assert isinstance(one.command, Perform)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Give me a break", "Give up!", "give it", "give in to Ada", "Give Ada a break, please.",
+     "Bid farewell to Bob", "bid welcome", "Mark my words.", "Mark Twain said so.", "mark the day",
+     "Tell me", "tell me about it", "Tell them", "Trade winds", "Pay up", "Go to bed!", "Go to",
+     "Take it", "Take it easy", "Work hard"],
+)  # fmt: skip
+def test_talk_that_begins_as_an_action_is_not_asked_about(line: str) -> None:
+    forms = (
+        "GIVE <player> <n> COINS",
+        "BID <n> ON <word>",
+        "MARK <player>",
+        "TELL <text> NOW",
+        "TRADE <word> FOR <word>",
+        "PAY <player> <n>",
+        "GIVE <n> TO <player>",
+        "GO TO JAIL",
+        "WORK",
+        "TAKE IT FROM <player>",
+    )
+    found = understand("", line, about(*forms, names=("Ada Lovelace", "Bob Babbage")))
+    assert (found.said, found.questions) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("line", "asks"),
+    [
+        ("mark Bobb", '"Bobb" is no player'),
+        ("MARK my words", '"my words" is no player'),
+        ("GIVE Zoe 3 COIN", '"Zoe" is no player: Ada Lovelace, Bob Babbage.'),
+        ("give Bob Babbage three coins", None),
+        ("Give Bob Babbage 3", '"COINS" is missing'),
+        ("TELL Bob tea is at four", '"NOW" is missing'),
+    ],
+)
+def test_an_action_that_means_somebody_is(line: str, asks: str | None) -> None:
+    forms = ("MARK <player>", "GIVE <player> <n> COINS", "TELL <player> <text> NOW")
+    found = understand("", line, about(*forms, names=("Ada Lovelace", "Bob Babbage")))
+    assert found.said == ()
+    assert [asks in one.question for one in found.questions if asks] == [True] * bool(asks)
+    assert all(asked(one.question, "de") != one.question for one in found.questions)
+
+
+@pytest.mark.parametrize(
+    ("line", "asks"),
+    [
+        ("TELL Bob " + "a " * 254, "<text> has 500 characters at most."),
+        ("tell Bob Babbage " + "a " * 254, "<text> has 500 characters at most."),
+        ("TELL Bob " + "a" * 501, "<text> has 500 characters at most."),
+        ("TELL Bob " + "tea for all " * 400, "<text> has 500 characters at most."),
+        ("SAY " + "a " * 260 + "TO Bob", "<text> has 500 characters at most."),
+        ("SAY " + "a" * 501 + " TO Bob", "<text> has 500 characters at most."),
+        ("TELL Bob " + "a" * 500, None),
+        ("GIVE 3 COINS TO " + "a" * 70, "is no player: Ada Lovelace, Bob Babbage."),
+        ("GIVE 3 COINS TO " + "a " * 70, "is no player: Ada Lovelace, Bob Babbage."),
+    ],
+)
+def test_what_is_too_long_is_told(line: str, asks: str | None) -> None:
+    forms = ("TELL <player> <text>", "SAY <text> TO <player>", "GIVE <n> COINS TO <player>")
+    found = understand("", line, about(*forms, names=("Ada Lovelace", "Bob Babbage")))
+    assert len(found.said) == (asks is None)
+    assert [asks in one.question for one in found.questions if asks] == [True] * bool(asks)
+    assert all(asked(one.question, "de") != one.question for one in found.questions)

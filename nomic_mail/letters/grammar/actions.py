@@ -11,11 +11,11 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 
 from nomic_mail.game.numbers import NUMBER, read_number, whole
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
-from nomic_mail.game.procedures.seating import seats_called
+from nomic_mail.game.procedures.seating import Called, seats_called
 from nomic_mail.game.programs import Given, slots_in, written_order
 from nomic_mail.letters.grammar.bodies import FAREWELL, GREETING
 from nomic_mail.letters.grammar.forms import Doubt
@@ -60,18 +60,26 @@ def _parts(form: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _filled(form: str, line: str) -> list[str] | None:
+def _filled(action: Action, line: str) -> list[str] | None:
     """What stands in its places, where the line has its words, capitals and blanks aside."""
-    return _compared(form, line)[0]
+    return _compared(action, line)[0]
 
 
 def _compared(
-    form: str, line: str, whose: Action | None = None
+    action: Action, line: str, *, near: bool = False
 ) -> tuple[list[str] | None, int, int]:
     """What stands in its places; and how many of its parts the line has, and words for these. A
-    place takes as few words as it can; what led nowhere once is not tried again. Of an action with
-    its players, a place for one takes a name, where one stands there."""
-    parts, said, hopeless = _parts(form), line.rstrip(_END).split(), set[tuple[int, int]]()
+    place takes as few words as it can, and one for a player as many as call one player, before all
+    else; what led nowhere once is not tried again. Where it is only `near` it, a place for a player
+    takes the longest name that stands there and nothing else, and one for a text has no bound."""
+    parts, said = _parts(action.form), line.rstrip(_END).split()
+    if not said or said[0].casefold() != parts[0]:
+        return None, 0, 0
+    own = {part for part in parts if isinstance(part, str)}
+    if not near and not own <= {word.casefold() for word in said}:
+        return None, 0, 0
+    names = _names_at(" ".join(said), action.players, action.former)
+    hopeless = set[tuple[int, int]]()
 
     def rest(part: int, at: int) -> list[str] | None:
         if part == len(parts) and at == len(said):
@@ -80,10 +88,10 @@ def _compared(
             return None
         both = part < len(parts) and at < len(said)
         what = parts[part] if both else ""
-        ends: Iterable[int] = _ends(what, said, at) if both else ()
-        if whose is not None and what[:1] == ("player",):
-            every = list(ends)
-            ends = [end for end in every if _calls(" ".join(said[at:end]), whose)] or every
+        ends: Iterable[int] = _ends(what, said, at, bound=not near) if both else ()
+        if what[:1] == ("player",):
+            called = names.get(at, ())
+            ends = called[:1] if near else dict.fromkeys((*called, *ends))
         for end in ends:
             if (found := rest(part + 1, end)) is not None:
                 return found if isinstance(what, str) else [" ".join(said[at:end]), *found]
@@ -97,14 +105,46 @@ def _compared(
     return None, part, at
 
 
-def _ends(what: Part, said: Sequence[str], at: int) -> Iterator[int]:
+@lru_cache(maxsize=8)
+def _names_of(players: Called, former: Called) -> dict[str, bool]:
+    """Each run of words that somebody is called by, and whether that is one player alone."""
+    seats = dict[str, set[int]]()
+    for seat, name in (*players, *former):
+        own = name.casefold().split()
+        for first, last in combinations(range(len(own) + 1), 2):
+            seats.setdefault(" ".join(own[first:last]), set()).add(seat)
+    for known in (former, players):  # a whole name goes before a part of another
+        whole = dict[str, set[int]]()
+        for seat, name in known:
+            whole.setdefault(name.casefold(), set()).add(seat)
+        seats |= whole
+    return {run: len(called) == 1 for run, called in seats.items()}
+
+
+@lru_cache(maxsize=8)
+def _names_at(line: str, players: Called, former: Called) -> dict[int, tuple[int, ...]]:
+    """Where a name begins in it, and where it ends: those of one player alone first, the longest
+    before all. Found once for all actions that the line is held against."""
+    known, said = _names_of(players, former), line.casefold().split()
+    longest = max((run.count(" ") + 1 for run in known), default=0)
+    found = dict[int, tuple[int, ...]]()
+    for at in range(len(said)):
+        ends = range(min(at + longest, len(said)), at, -1)
+        named = {end: " ".join(said[at:end]) for end in ends}
+        called = [end for end in ends if named[end] in known]
+        if called:
+            found[at] = tuple(sorted(called, key=lambda end: not known[named[end]]))
+    return found
+
+
+def _ends(what: Part, said: Sequence[str], at: int, *, bound: bool) -> Iterator[int]:
     """Where it may end, if it begins with that word."""
     name, offers = ("", what) if isinstance(what, str) else what
     if name in MOST:
         length = 0
         for end, word in enumerate(said[at:], at + 1):
             length += len(word) + 1
-            if length > MOST[name] + 1:
+            if bound and length > MOST[name] + 1:
                 return
             yield end
     elif name in ("", "choice"):
@@ -122,18 +162,45 @@ def _ends(what: Part, said: Sequence[str], at: int) -> Iterator[int]:
 
 def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed | Doubt | None:
     """Rule 1; a question mark makes a question of it."""
-    if not actions or len(text) > LONGEST:
-        return None
-    plain = without_courtesies(text)
-    for one, said in product(actions, dict.fromkeys((plain, text.strip()))):
-        if (found := _filled(one.form, said.rstrip("?"))) is not None:
+    plain = _plain(text, actions)
+    for one, said in product(actions if plain else (), dict.fromkeys((plain, text.strip()))):
+        if (found := _filled(one, said.rstrip("?"))) is not None:
             if said.endswith("?"):
                 return Doubt(
                     f"{shown(text)}: is that an action of yours, or a question? Nothing was done."
                     " Write it again without the question mark to have it done."
                 )
-            return _performed(one, found, said)
+            made = _performed(one, found, said)
+            if isinstance(made, Doubt) and (length := _is_too_long(text, said, one)):
+                return length
+            if made is not None:
+                return made
     return None
+
+
+def _is_too_long(text: str, plain: str, action: Action) -> Doubt | None:
+    """Where all is as its form has it, but for a text that is longer than one may be."""
+    if len(plain) <= MOST["text"] or _compared(action, plain, near=True)[0] is None:
+        return None
+    return _too_long(text, action)
+
+
+def _too_long(text: str, action: Action) -> Doubt:
+    return Doubt(
+        f"{shown(text)}: this game knows {action.form} (rule {action.rule}), and <text> has"
+        f" {MOST['text']} characters at most. Nothing was done; reply with it so, on a line of its"
+        " own."
+    )
+
+
+def _plain(text: str, actions: Sequence[Action]) -> str:
+    """The line without courtesies. Nothing of one that is too long, nor of a player's name below a
+    letter: with MARK <player>, Mark Twain would mark himself each time."""
+    plain = without_courtesies(text) if actions and len(text) <= LONGEST else ""
+    said = " ".join(plain.rstrip(_END).split())
+    names = {name for one in actions[:1] for _, name in one.players}
+    by_name = said in names or said in map(str.casefold, names)
+    return "" if by_name and not said.partition(" ")[0].isupper() else plain
 
 
 def action_or_vote(text: str, about: About) -> Perform | PerformSealed | Doubt | None:
@@ -156,28 +223,36 @@ def action_or_vote(text: str, about: About) -> Perform | PerformSealed | Doubt |
 def gone_action(text: str, gone: Sequence[Action]) -> Perform | PerformSealed | None:
     """What was one once, and is refused with what became of it; or is one again, by a line above
     it in the same letter. What would be asked about stays one that can only be refused."""
-    plain = without_courtesies(text) if gone and len(text) <= LONGEST else ""
+    plain = _plain(text, gone)
     for one in gone:
-        found = _filled(one.form, plain.rstrip("?")) if plain else None
-        if found is not None:
-            made = _performed(one, found, plain)
+        found = _filled(one, plain.rstrip("?")) if plain else None
+        if found is not None and (made := _performed(one, found, plain)) is not None:
             if isinstance(made, Doubt) or plain.endswith("?"):
                 return Perform(rule=one.lineage, form=one.form, given=NEVER)
             return made
     return None
 
 
-def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
-    """Rule 2."""
-    plain = without_courtesies(text) if len(text) <= LONGEST else ""
+def near_action(text: str, actions: Sequence[Action], *, loud: bool = False) -> Doubt | None:
+    """Rule 2. In small letters only what fills one of its places, or has all its words, and goes on
+    with one more at most; or none, where it has to be `loud`."""
+    longer = len(text) > LONGEST
+    plain = _plain(text[:LONGEST], actions)
     first = re.match(r"[^\W\d_]{2,20}\b", plain)
     known = [one for one in actions if first and _begins(one.form, first[0].upper())]
-    if first is None or not known:
+    if first is None or not known or ((loud or longer) and not first[0].isupper()):
         return None
-    reached = [(_compared(one.form, plain, one)[1:], one) for one in known]
+    for one in known:
+        if "<text>" in one.form if longer else _is_too_long(text, plain, one):
+            return _too_long(text, one)
+    reached = [(_compared(one, plain, near=True)[1:], one) for one in known]
     (parts, had), best = max(reached, key=lambda one: one[0][0])
-    if not first[0].isupper() and not (parts > 1 and len(plain.rstrip(_END).split()) - had < 2):
-        return None
+    if not first[0].isupper():
+        form = _parts(best.form)
+        filled = [one[0] for one in form[1:parts] if not isinstance(one, str)]
+        meant = parts == len(form) > 1 or {*filled} - {"text", "word"}
+        if not meant or len(plain.rstrip(_END).split()) - had > 1:
+            return None
     if sum(one[0][0] == parts for one in reached) == 1:
         return Doubt(_why_not(text, plain, best, parts, had))
     forms = " or ".join(one.form for one in known[:3])
@@ -203,13 +278,20 @@ def _why_not(text: str, line: str, action: Action, part: int, at: int) -> str:
             " is more than it has. Nothing was done; reply with it so, on a line of its own."
         )
     written = re.findall(r"<[^<>]*>|[^\s<]+", form.rstrip(_END))
-    if at == len(said):
+    if at == len(said) or parts[max(part - 1, 0)][0] == "text":  # which goes on to the end
         return (
             f"{shown(text)}: this game knows {form} (rule {rule}), and"
             f" {shown(' '.join(written[part:]))} is missing. Nothing was done; reply with it so,"
             " on a line of its own."
         )
     wrong, wanted = shown(said[at]), parts[part]
+    if wanted[0] == "player":
+        wrong = shown(" ".join(said[at:])) if part == len(parts) - 1 else wrong
+        names = ", ".join(name for _, name in action.players)
+        return (
+            f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} is no player:"
+            f" {names}. Nothing was done; reply with it so, on a line of its own."
+        )
     if isinstance(wanted, str) or wanted[0] in _NUMBERED:
         return (
             f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} stands where it has"
@@ -233,7 +315,12 @@ def _begins(form: str, word: str) -> bool:
     return first == word or (len(word) > 3 and one_slip(word, first))
 
 
-def _performed(action: Action, found: Sequence[str], plain: str) -> Perform | PerformSealed | Doubt:
+def _performed(
+    action: Action, found: Sequence[str], plain: str
+) -> Perform | PerformSealed | Doubt | None:
+    """Nothing where it is talk, for all one knows: "Mark my words"."""
+    if _is_idle(action, found, plain):
+        return None
     given = []
     for (name, offers), text in zip(slots_in(action.form), found, strict=True):
         number = text.split()[-1].lstrip("#")
@@ -262,6 +349,15 @@ def _performed(action: Action, found: Sequence[str], plain: str) -> Perform | Pe
     return Perform(**where, given=tuple(given))  # type: ignore[arg-type]
 
 
+def _is_idle(action: Action, found: Sequence[str], plain: str) -> bool:
+    """In small letters, with the action's first word alone, and some words that name nobody."""
+    parts = _parts(action.form)
+    if len(parts) != 2 or parts[1][0] != "player" or plain.partition(" ")[0].isupper():
+        return False
+    names = _names_at(" ".join(found), action.players, action.former)
+    return len(found[0].split()) > 1 and not names
+
+
 def _as_offered(text: str, offers: str) -> str:
     """What is chosen is told to the program as its form has it."""
     known = {_plainly(one): " ".join(one.split()) for one in offers.split("|")}
@@ -272,12 +368,8 @@ def _plainly(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _calls(name: str, action: Action) -> list[int]:
-    return seats_called(name, action.players, action.former)
-
-
 def _seat(text: str, action: Action) -> int | Doubt:
-    found = _calls(text, action)
+    found = seats_called(text, action.players, action.former)
     if len(found) == 1:
         return found[0]
     names = ", ".join(name for _, name in action.players)

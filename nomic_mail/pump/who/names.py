@@ -101,7 +101,8 @@ def _is_said(name: str, state: State) -> bool:
     about = About(actions=actions_of(state))
     first = name.split(maxsplit=1)[0]
     begins = first.isupper() and (first in words() or in_english(first) in words())
-    return begins or bool(near_action(name, about.actions) or understand("", name, about).said)
+    begins = begins or near_action(name, about.actions, loud=True) is not None
+    return begins or bool(understand("", name, about).said)
 
 
 def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
