@@ -21,7 +21,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from nomic_mail.clock import Clock, boot
+from nomic_mail.clock import Clock, SystemClock, boot
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import PARTED
 from nomic_mail.store.database import heartbeats
@@ -64,13 +64,17 @@ class NotKept:
 
 
 class TimeAway:
+    """Whether it stands still is told by the machine's own steady clock: one that is only set, for
+    a test or a simulation, leaps, and nobody stood still."""
+
     def __init__(self, database: Database, clock: Clock, not_kept: NotKept) -> None:
         self._database, self._clock, self._not_kept = database, clock, not_kept
         not_kept.is_over()  # that of a server that died
         self._lock = threading.Lock()
         self._since: datetime | None = None  # refused, and not written down yet
         self._latest: datetime | None = None
-        self._moved: float | None = None  # when the listener last went round, by the steady clock
+        self._steady = SystemClock().monotonic_seconds
+        self._moved: float | None = None  # when the listener last went round
 
     def goes_round(self) -> None:
         """Told by the listener's own thread again and again (rule 3)."""
@@ -79,13 +83,13 @@ class TimeAway:
             if still:
                 self._since = min(self._since or now, now - still)
                 self._latest = now
-            self._moved = self._clock.monotonic_seconds()
+            self._moved = self._steady()
 
     def _still(self) -> timedelta:
         """For how long it has stood still, where that is too long."""
         if self._moved is None:
             return timedelta(0)
-        still = timedelta(seconds=self._clock.monotonic_seconds() - self._moved)
+        still = timedelta(seconds=self._steady() - self._moved)
         return still if still > STOOD_STILL else timedelta(0)
 
     def refusing(self, at: datetime, work: Callable[[], T]) -> T:

@@ -68,6 +68,7 @@ class Post:
     def start(self) -> None:
         self.daemon = Daemon(load(self.house.config.file), self.clocks)
         self.daemon.start()
+        self.daemon._away._steady = self.clocks.monotonic_seconds
         self.daemon.listener.start()
         self.daemon._beat()
         self.run()
@@ -270,6 +271,7 @@ def test_no_deadline_passes_while_the_listener_hangs(posts: Callable[..., Post])
     post.stop()
     post.daemon = daemon = Daemon(load(post.house.config.file), post.clocks)
     daemon.start()
+    daemon._away._steady = post.clocks.monotonic_seconds
     daemon.run_roles()
     gone_round, goes_on = threading.Event(), threading.Event()
     daemon.listener.from_within(gone_round.set)
