@@ -10,6 +10,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from nomic_mail.game.clauses.program import LONGEST
@@ -112,7 +113,8 @@ CURES: Sequence[tuple[str, str]] = (
     (r"read-only|frozen", "what is seen cannot be written"),
     (
         r"Boolean conversion.*(?:Quantity|Note|Office)",
-        'what is kept has to be asked for: "if coins.of(me):", "if judge.holder():"',
+        'what is kept has to be asked for: "if coins.of(me):", "if judge.holder():"; whether'
+        ' there is such a thing at all, as "if good is None:"',
     ),
     (
         r'type "Player" is not callable',
@@ -142,7 +144,7 @@ def in_its_shape(source: str, interface: int) -> tuple[Mistake, ...]:
     """Rule 2."""
     if len(source) > LONGEST:
         return (Mistake(why=f"a program has at most {LONGEST:,} characters"),)
-    slips = slips_in(source) if interface >= 5 else ()
+    slips = islice(slips_in(source), MISTAKES_MOST) if interface >= 5 else ()
     return (*_imports(source), *_given(source), *slips)[:MISTAKES_MOST]
 
 

@@ -102,7 +102,9 @@ class Sandbox:
     ) -> Declared | tuple[Mistake, ...]:
         if of is not None and of.left <= 0:
             raise NotRead(ALL_TAKEN)
-        if wrong := in_its_shape(source, interface) or self._types(source, interface, of):
+        with counted(of):
+            wrong = in_its_shape(source, interface)
+        if wrong or (wrong := self._types(source, interface, of)):
             return wrong
         return self._read_to_its_end(source, of, _nothing_known)
 
