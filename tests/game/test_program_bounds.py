@@ -14,7 +14,7 @@ from nomic_mail.game.programs import written_order
 from nomic_mail.phrases import said
 from nomic_mail.sandbox.acts import WAITING_MOST
 from tests.game.test_programs import COINS, adopt, change, game, has, kinds, number, perform, player
-from tests.kit.games.core_play import enact
+from tests.kit.games.core_play import Play, enact
 from tests.kit.games.game_in_hand import Game
 from tests.kit.recorded import checked, recorded
 
@@ -57,6 +57,31 @@ def test_what_reveals_as_it_is_revealed_opens_each_sealed_action_once() -> None:
         seals(made, lineage, "ASK <n>", seat, seat)
     assert kinds(perform(made, lineage, "OPEN")) == ["ProgramRan"] * 7
     assert has(made, lineage, "bids") == [11, 11, 11]
+    assert checked(recorded(made.events)).differences == []
+
+
+OLDER = {
+    "a slip": "print(n)",
+    "what is kept, as a yes": "say('some') if coins else say('none')",
+    "a player's own word": "x = turn == 3",
+}
+
+
+@pytest.mark.parametrize("does", OLDER.values(), ids=OLDER)
+def test_what_was_proposed_by_an_earlier_interface_is_read_by_it(
+    does: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = f'coins = quantity("coins")\n@action("SET <n>")\ndef f(me, n):\n    {does}\n'
+    monkeypatch.setattr(Play, "reading", 11)
+    made = game()
+    made.propose(change(f"{source}    coins.set(me, n)\n"))
+    made.reading = 12
+    made.call()
+    made.all_vote()
+    (lineage,) = made.state.programs
+    assert made.state.programs[lineage].declared.interface == 4
+    perform(made, lineage, "SET <n>", number(2))
+    assert has(made, lineage, "coins") == [2, 0, 0]
     assert checked(recorded(made.events)).differences == []
 
 
