@@ -21,6 +21,7 @@ from nomic_mail.game.procedures.throwing import next_chain_if_spent
 from nomic_mail.game.procedures.vetoing import spared, vetoed
 from nomic_mail.game.procedures.winning import goal_reached, kept_enough, won_by_rule
 from nomic_mail.game.programs import (
+    A_THING,
     IN_TURN,
     Broke,
     Calling,
@@ -143,6 +144,7 @@ def call_it(course: Course, call: OneCall) -> Came:
             course.happen(e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake))
         case Declined():
             if throwing.link or timed or call.opens or _is_told(call):
+                course.written[rule.lineage] += A_THING + len(came.why)
                 course.happen(e.ProgramRan(**told, declined=came.why))
         case Done():
             course.written[rule.lineage] += weight(came.effects)
