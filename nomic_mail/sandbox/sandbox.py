@@ -248,8 +248,7 @@ class Sandbox:
         except NoInterpreter as none:
             return Broke(trouble="missing", mistake=Mistake(why=str(none)))
         if guard.broken is not None:
-            trouble = "limit" if guard.broken.limit else "error"
-            return Broke(trouble=trouble, mistake=guard.broken.mistake)  # type: ignore[arg-type]
+            return Broke(trouble=guard.broken.trouble, mistake=guard.broken.mistake)
         return None
 
 
