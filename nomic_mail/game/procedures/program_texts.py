@@ -28,6 +28,7 @@ from nomic_mail.game.programs import (
     DECIDES,
     HAPPENS,
     IN_TURN,
+    ONE_WRITES,
     Broke,
     Calling,
     Came,
@@ -249,8 +250,9 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         voted_for=state.playing,
     )
     seen = view(state, course.at, others=others, also=(plain,))
+    # What it says is told to all, and no name stands bare
     nameless = tuple(replace(one, name=f"player {one.seat}") for one in seen.players)
-    seen = replace(seen, players=nameless)  # what it says is told to all, and no name stands bare
+    seen = replace(seen, players=nameless, room=ONE_WRITES if state.reading >= 12 else None)
 
     def came_of(place: int, other: int, throw: Throw) -> Came:
         hook = read.hooks[place]
