@@ -517,6 +517,17 @@ def test_who_shares_what_is_scored_shares_no_share() -> None:
     assert not [one for one in made.events if isinstance(one, e.ProgramBroke)]
 
 
+def test_another_function_of_the_rule_hears_of_the_shares() -> None:
+    counts = (
+        'total = quantity("total")\n@on("scored")\ndef counts(who, n):\n    total.give(who, n)\n'
+    )
+    made = game()
+    lineage = adopt(made, change(f"{counts}{SHARES}", "Shares"))
+    perform(made, lineage, "SING")
+    assert has(made, lineage, "total") == [1, 1, 1]
+    assert checked(recorded(made.events)).differences == []
+
+
 def test_two_rules_that_share_hear_each_other_until_they_are_cut() -> None:
     made = game()
     lineage = adopt(made, change(SHARES, "Shares"))
