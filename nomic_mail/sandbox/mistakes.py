@@ -21,6 +21,7 @@ from nomic_mail.sandbox.plain import clean
 from nomic_mail.sandbox.slips import slips_in
 
 MISTAKES_MOST = 20
+UNTOLD = "what it says is not told, as this rule keeps secrets"
 
 # Signs in what is told, what a line with it looks like where no line is told, and what to say.
 LACKS: Sequence[tuple[str, str, str]] = (
@@ -265,7 +266,7 @@ def at(source: str, error: Any, *, in_secret: bool = False) -> Mistake:
                 line = _line(source, found.start())
             return Mistake(why=cure, line=line, column=column or (1 if line else 0))
     if in_secret:
-        told = "what it says is not told, as this rule keeps secrets"
+        told = UNTOLD
     return Mistake(why=f"{name}: {told}" if told else name, line=line, column=column)
 
 

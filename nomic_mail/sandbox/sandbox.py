@@ -30,7 +30,7 @@ from nomic_mail.game.timers import DAYS
 from nomic_mail.rulesets.programs import interface as shown
 from nomic_mail.sandbox.acts import Doing, other, shown_number
 from nomic_mail.sandbox.declaring import Declaring
-from nomic_mail.sandbox.mistakes import annotated, at, in_its_shape, of_types
+from nomic_mail.sandbox.mistakes import UNTOLD, annotated, at, in_its_shape, of_types
 from nomic_mail.sandbox.plain import Fault, clean, plain
 from nomic_mail.sandbox.prelude import ASK, CALL
 from nomic_mail.sandbox.spending import Allowance, Spending
@@ -193,7 +193,8 @@ class Sandbox:
                 ended = self._within(source, functions, shown, call, seconds, declared, guard)
                 guard.let_through()
             if isinstance(ended, str):
-                came = Declined(why=ended)
+                hears = declared.hooks[call.hook].kind == "on" and declared.interface >= 5
+                came = Declined(why=UNTOLD if hides and hears else ended)  # nobody has asked
             elif isinstance(ended, Broke):
                 came = ended
             else:

@@ -44,8 +44,6 @@ from nomic_mail.game.state import State
 from nomic_mail.game.timers import after_missed, there
 from nomic_mail.game.words import Words
 
-UNTOLD = "what it says is not told, as this rule keeps secrets"  # and nobody has asked
-
 
 class Perform(Command, frozen=True, kw_only=True):
     """An action of a rule's program: the rule by its lineage, the action by its form, and what the
@@ -153,8 +151,7 @@ def call_it(course: Course, call: OneCall) -> Came:
         case Declined():
             if throwing.link or timed or call.opens or _is_told(call):
                 course.written[rule.lineage] += A_THING + len(came.why)
-                hides = _is_told(call) and any(one.secret for one in call.of.program.declared.names)
-                course.happen(e.ProgramRan(**told, declined=UNTOLD if hides else came.why))
+                course.happen(e.ProgramRan(**told, declined=came.why))
         case Done():
             course.written[rule.lineage] += weight(came.effects)
             if came.effects or throwing.link or timed or hook.kind == "action":
