@@ -108,6 +108,7 @@ class Course:
         self.heard = 0  # of the events, by the rules' programs
         self.calls = 0  # of these, by what happened
         self.written = Counter[int]()  # by each of these, by its lineage, as `weight` has it
+        self.due: datetime | None = None  # when the first timer that it called was to be
         self.states = [state]
         self.counted = state.rules  # as they were when who is silent was last looked at
 

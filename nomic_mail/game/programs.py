@@ -25,7 +25,7 @@ NameKind = Literal["quantity", "note", "office"]
 HookKind = Literal["action", "on", "every", "later", "decides"]
 EffectKind = Literal["set", "points", "say", "win", "later", "hours", "cancel", "reveal", "veto"]
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
-Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
+Trouble = Literal["error", "limit", "missing", "lost", "cascade", "room"]
 
 INTERFACE = 5  # the number of what a program can use; each keeps that with which it was read
 
@@ -258,8 +258,9 @@ class Declined(Struct, frozen=True, kw_only=True):
 
 
 class Broke(Struct, frozen=True, kw_only=True):
-    """It broke: an error or a limit of its own; or `missing`, where no interpreter is installed,
-    or `lost`, where the house could not run it to its end (time, a worker that died)."""
+    """It broke: an error or a limit of its own; or `room`, where it wrote too much together with
+    what was written before it; or `missing`, where no interpreter is installed, or `lost`, where
+    the house could not run it to its end (time, a worker that died)."""
 
     trouble: Trouble
     mistake: Mistake

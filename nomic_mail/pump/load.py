@@ -13,7 +13,7 @@ from msgspec import Struct
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.events import Event, ProgramRan
-from nomic_mail.game.programs import weight
+from nomic_mail.game.programs import A_THING, weight
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.heads import Head, read_head
@@ -40,7 +40,10 @@ class Load(Struct):
 
     def add(self, came: Iterable[Event]) -> None:
         """What rules' programs did and said of a line: of a few words they can make many."""
-        self.weighs += sum(weight(one.effects) for one in came if isinstance(one, ProgramRan))
+        for one in came:
+            if isinstance(one, ProgramRan):
+                said = A_THING + len(one.declined) if one.declined else 0
+                self.weighs += weight(one.effects) + said
 
 
 def _weights(command: c.Command, state: State) -> Iterator[int]:

@@ -192,7 +192,7 @@ class Doing(Struct):
             raise Fault(f"a call does at most {EFFECTS_MOST} things", limit=True)
         self.written += weight((effect,))
         if self.view.room is not None and self.written > self.view.room:
-            raise Fault(TOO_MUCH, limit=True)
+            raise Fault(TOO_MUCH, limit=True, room=self.written <= ONE_WRITES)
         self.effects.append(effect)
 
     # What else there is

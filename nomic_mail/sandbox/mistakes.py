@@ -10,6 +10,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from nomic_mail.game.clauses.program import LONGEST
@@ -20,6 +21,7 @@ from nomic_mail.sandbox.plain import clean
 from nomic_mail.sandbox.slips import slips_in
 
 MISTAKES_MOST = 20
+UNTOLD = "what it says is not told, as this rule keeps secrets"
 
 # Signs in what is told, what a line with it looks like where no line is told, and what to say.
 LACKS: Sequence[tuple[str, str, str]] = (
@@ -112,7 +114,8 @@ CURES: Sequence[tuple[str, str]] = (
     (r"read-only|frozen", "what is seen cannot be written"),
     (
         r"Boolean conversion.*(?:Quantity|Note|Office)",
-        'what is kept has to be asked for: "if coins.of(me):", "if judge.holder():"',
+        'what is kept has to be asked for: "if coins.of(me):", "if judge.holder():"; whether'
+        ' there is such a thing at all, as "if good is None:"',
     ),
     (
         r'type "Player" is not callable',
@@ -142,7 +145,7 @@ def in_its_shape(source: str, interface: int) -> tuple[Mistake, ...]:
     """Rule 2."""
     if len(source) > LONGEST:
         return (Mistake(why=f"a program has at most {LONGEST:,} characters"),)
-    slips = slips_in(source) if interface >= 5 else ()
+    slips = islice(slips_in(source), MISTAKES_MOST) if interface >= 5 else ()
     return (*_imports(source), *_given(source), *slips)[:MISTAKES_MOST]
 
 
@@ -263,7 +266,7 @@ def at(source: str, error: Any, *, in_secret: bool = False) -> Mistake:
                 line = _line(source, found.start())
             return Mistake(why=cure, line=line, column=column or (1 if line else 0))
     if in_secret:
-        told = "what it says is not told, as this rule keeps secrets"
+        told = UNTOLD
     return Mistake(why=f"{name}: {told}" if told else name, line=line, column=column)
 
 

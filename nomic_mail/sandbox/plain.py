@@ -6,7 +6,7 @@ import unicodedata
 
 from msgspec.structs import replace
 
-from nomic_mail.game.programs import Mistake
+from nomic_mail.game.programs import Mistake, Trouble
 
 MOST = 10**12
 TEXT_CHARS = 2000
@@ -16,9 +16,10 @@ WHY_CHARS = 300
 class Fault(Exception):
     """Of the program's own making: an error or a limit."""
 
-    def __init__(self, why: str, *, limit: bool = False) -> None:
+    def __init__(self, why: str, *, limit: bool = False, room: bool = False) -> None:
         super().__init__(why)
-        self.mistake, self.limit = Mistake(why=clean(why)[:WHY_CHARS]), limit
+        self.mistake = Mistake(why=clean(why)[:WHY_CHARS])
+        self.trouble: Trouble = "room" if room else "limit" if limit else "error"
 
     def stands(self, line: int, column: int) -> None:
         """In the program."""

@@ -79,11 +79,12 @@ def _once(seen):  # since 5
 def _comparable(other, what, by):  # since 5
     if type(other) in (int, str):  # since 5
         raise TypeError(f'{what} is no number and no text: compare its .{by}')  # since 5
-    if type(other) in (Quantity, GameQuantity, Note, GameNote, Office):  # since 5
+    kept = (Quantity, GameQuantity, Note, GameNote, Office)  # since 5
+    if by == 'name' and type(other) in kept:  # since 5
         other == what  # since 5
 
 def _same(one, other, by):  # since 5
-    if other is not None and type(other) is not type(one):  # since 5
+    if type(other) in (int, str, Player):  # since 5
         _none_of_it(one, by)  # since 5
     return type(other) is type(one) and (one.name, one._of) == (other.name, other._of)  # since 5
 

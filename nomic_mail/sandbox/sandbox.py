@@ -30,7 +30,7 @@ from nomic_mail.game.timers import DAYS
 from nomic_mail.rulesets.programs import interface as shown
 from nomic_mail.sandbox.acts import Doing, other, shown_number
 from nomic_mail.sandbox.declaring import Declaring
-from nomic_mail.sandbox.mistakes import annotated, at, in_its_shape, of_types
+from nomic_mail.sandbox.mistakes import UNTOLD, annotated, at, in_its_shape, of_types
 from nomic_mail.sandbox.plain import Fault, clean, plain
 from nomic_mail.sandbox.prelude import ASK, CALL
 from nomic_mail.sandbox.spending import Allowance, Spending
@@ -102,7 +102,9 @@ class Sandbox:
     ) -> Declared | tuple[Mistake, ...]:
         if of is not None and of.left <= 0:
             raise NotRead(ALL_TAKEN)
-        if wrong := in_its_shape(source, interface) or self._types(source, interface, of):
+        with counted(of):
+            wrong = in_its_shape(source, interface)
+        if wrong or (wrong := self._types(source, interface, of)):
             return wrong
         return self._read_to_its_end(source, of, _nothing_known)
 
@@ -191,7 +193,8 @@ class Sandbox:
                 ended = self._within(source, functions, shown, call, seconds, declared, guard)
                 guard.let_through()
             if isinstance(ended, str):
-                came = Declined(why=ended)
+                hears = declared.hooks[call.hook].kind == "on" and declared.interface >= 5
+                came = Declined(why=UNTOLD if hides and hears else ended)  # nobody has asked
             elif isinstance(ended, Broke):
                 came = ended
             else:
@@ -246,8 +249,7 @@ class Sandbox:
         except NoInterpreter as none:
             return Broke(trouble="missing", mistake=Mistake(why=str(none)))
         if guard.broken is not None:
-            trouble = "limit" if guard.broken.limit else "error"
-            return Broke(trouble=trouble, mistake=guard.broken.mistake)  # type: ignore[arg-type]
+            return Broke(trouble=guard.broken.trouble, mistake=guard.broken.mistake)
         return None
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from nomic_mail.game.events import ProgramBroke, ProgramRan
 from nomic_mail.game.programs import A_THING, ALL_WRITE, ONE_WRITES
+from nomic_mail.post.drafts import MOST_SAID
 from nomic_mail.pump.load import A_LETTER
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House, address_of
@@ -43,10 +44,10 @@ def house(tmp_path: Path) -> House:
     return house
 
 
-def adopt(house: House, name: str, does: str, times: int = 40) -> None:
+def adopt(house: House, name: str, does: str, times: int = 40, also: str = "") -> None:
     does = does.format(name=name)
     rule = RULE.format(title=name.capitalize(), name=name, does=does, times=times)
-    house.reply(house.mover(), rule)
+    house.reply(house.mover(), rule.replace("END\n", f"{also}END\n"))
     house.run()
     for voter in ("Ada Lovelace", "Bob Babbage"):
         house.reply(voter, "FOR\n")
@@ -135,3 +136,22 @@ def test_rules_that_write_together(house: House) -> None:
     assert written(house) - before < 2 * ALL_WRITE
     assert not any(one.rests for one in house.state().programs.values())
     assert any(TOO_MUCH in " ".join(one.text.split()) for one in letters)
+
+
+@attacks(
+    Attack(
+        "disk",
+        "a rule with forty hooks that say no, whenever anybody scores, in many words",
+        "scores ninety times, in one letter of a kilobyte",
+        "what goes beyond a letter's load is refused, and each letter tells so much and no more",
+    )
+)
+def test_a_letter_that_has_hooks_say_no(house: House) -> None:
+    hears = '    @on("scored")\n    def s{}(who, n):\n        refuse("word " * 390)\n'
+    adopt(house, "noise", "points(players()[0], 1)", also="".join(map(hears.format, range(40))))
+    before = written(house)
+    house.reply("Ada Lovelace", "".join(f"DO noise {n}\n" for n in range(90)))
+    letters = house.run()
+    assert any("would ask for more than 600000" in " ".join(one.text.split()) for one in letters)
+    assert written(house) - before < 4 * A_LETTER
+    assert max(len(one.text) for one in letters) < 2 * MOST_SAID

@@ -14,7 +14,7 @@ from nomic_mail.game.programs import written_order
 from nomic_mail.phrases import said
 from nomic_mail.sandbox.acts import WAITING_MOST
 from tests.game.test_programs import COINS, adopt, change, game, has, kinds, number, perform, player
-from tests.kit.games.core_play import enact
+from tests.kit.games.core_play import Play, enact
 from tests.kit.games.game_in_hand import Game
 from tests.kit.recorded import checked, recorded
 
@@ -57,6 +57,31 @@ def test_what_reveals_as_it_is_revealed_opens_each_sealed_action_once() -> None:
         seals(made, lineage, "ASK <n>", seat, seat)
     assert kinds(perform(made, lineage, "OPEN")) == ["ProgramRan"] * 7
     assert has(made, lineage, "bids") == [11, 11, 11]
+    assert checked(recorded(made.events)).differences == []
+
+
+OLDER = {
+    "a slip": "print(n)",
+    "what is kept, as a yes": "say('some') if coins else say('none')",
+    "a player's own word": "x = turn == 3",
+}
+
+
+@pytest.mark.parametrize("does", OLDER.values(), ids=OLDER)
+def test_what_was_proposed_by_an_earlier_interface_is_read_by_it(
+    does: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = f'coins = quantity("coins")\n@action("SET <n>")\ndef f(me, n):\n    {does}\n'
+    monkeypatch.setattr(Play, "reading", 11)
+    made = game()
+    made.propose(change(f"{source}    coins.set(me, n)\n"))
+    made.reading = 12
+    made.call()
+    made.all_vote()
+    (lineage,) = made.state.programs
+    assert made.state.programs[lineage].declared.interface == 4
+    perform(made, lineage, "SET <n>", number(2))
+    assert has(made, lineage, "coins") == [2, 0, 0]
     assert checked(recorded(made.events)).differences == []
 
 
@@ -490,6 +515,17 @@ def test_who_shares_what_is_scored_shares_no_share() -> None:
     perform(made, lineage, "SING")
     assert scores_by(made)[len(before) :] == [(lineage, 1)] * (1 + others)
     assert not [one for one in made.events if isinstance(one, e.ProgramBroke)]
+
+
+def test_another_function_of_the_rule_hears_of_the_shares() -> None:
+    counts = (
+        'total = quantity("total")\n@on("scored")\ndef counts(who, n):\n    total.give(who, n)\n'
+    )
+    made = game()
+    lineage = adopt(made, change(f"{counts}{SHARES}", "Shares"))
+    perform(made, lineage, "SING")
+    assert has(made, lineage, "total") == [1, 1, 1]
+    assert checked(recorded(made.events)).differences == []
 
 
 def test_two_rules_that_share_hear_each_other_until_they_are_cut() -> None:

@@ -195,6 +195,8 @@ def test_what_can_never_be_breaks(what: str) -> None:
         "coins in [coins]",
         "{coins: 1}[coins] == 1",
         "judge != None",
+        "coins != pot",
+        "pot not in [coins, board, judge, rules()[0]]",
         "rules()[0] != proposals()[0]",
     ],
 )

@@ -34,6 +34,10 @@ WRONG = {
     ),
     "what is kept is no yes or no": (f"{ACT}if coins:\n        say('x')", "asked for"),
     "nor is an office": (f"{ACT}if not judge:\n        judge.give(me)", '"if judge.holder():"'),
+    "nor is what may not be there": (
+        f"{ACT}good = {{'pot': coins}}.get('pot')\n    if not good:\n        refuse('no')",
+        '"if good is None:"',
+    ),
     "a function's own word for who is given": (
         f"{ACT}say(player('Ada').name)",
         "give that another name",

@@ -1,11 +1,13 @@
 """What is Python, runs, and can never come to what is meant is sent back with what to write."""
 
 import time
+from itertools import islice
 
 import pytest
 
 from nomic_mail.game.programs import Declared
 from nomic_mail.rulesets.programs import library
+from nomic_mail.sandbox.mistakes import MISTAKES_MOST
 from nomic_mail.sandbox.sandbox import Sandbox
 from nomic_mail.sandbox.slips import slips_in
 
@@ -48,6 +50,21 @@ MEANT = (
     "if '''\nturn == 3\n''':",
     "if pot.value() == 3:",
     'if """\nturn == 3\n""":',
+    "x = [max(players(), key=coins.of)]\n    if x:",
+    "ask = coins.of\n    if ask(me):",
+    "x = [pot for pot in (1, 2) if pot.value == 2]\n    if x:",
+    "weekday = me.name\n    if weekday == 'Monday':",
+    """if "weekday in (Mon, 'Tue')":""",
+    "if (turn := 3) and turn == 3:",
+    "turn: int = 3\n    if turn == 3:",
+    "for (turn, n) in [(1, 2)]:\n        if turn == 1:",
+)
+HEADS = (
+    "def g(me, turn):\n",
+    "def g(rules=(1, 2), turn=3):\n",
+    "def g(\n    rules: int,\n    turn: int,\n):\n",
+    "def g(\n    rules, turn\n):\n",
+    "class A:\n    turn: int = 3\n",
 )
 
 
@@ -71,6 +88,17 @@ def test_what_may_be_meant_is_left_alone(body: str) -> None:
     assert list(slips_in(_with(body))) == []
 
 
+@pytest.mark.parametrize("head", HEADS)
+def test_what_a_function_is_given_is_its_own(head: str) -> None:
+    assert list(slips_in(f"{head}    if turn == 3:\n        say('it is')\n")) == []
+
+
+def test_what_is_ones_own_may_have_a_text() -> None:
+    made = "class Law:\n    def __init__(self, text):\n        self.text = text\n\n"
+    loop = "for rule in [Law('a')]:\n        if rule.text == 'a':"
+    assert list(slips_in(made + _with(loop))) == []
+
+
 def test_what_the_library_says_is_meant() -> None:
     assert [one.name for one in library() if list(slips_in(one.source))] == []
 
@@ -83,7 +111,17 @@ LONG = (
 
 @pytest.mark.parametrize("piece", LONG)
 def test_a_long_line_is_looked_at_once(piece: str) -> None:
-    for source in (piece * (16_000 // len(piece)), f"for{piece * 5000}", f"  x{piece * 5000}"):
+    """Twice as long takes twice as long, and not four times."""
+    for head in ("", "for", "  x", "for x "):
+        once, twice = (_took(head + piece * (n // len(piece))) for n in (80_000, 160_000))
+        assert twice < 3 * once + 0.02
+
+
+def _took(source: str) -> float:
+    """The least of some: others have the machine, too."""
+    took = []
+    for _ in range(3):
         began = time.process_time()
-        list(slips_in(source))
-        assert time.process_time() - began < 0.5
+        list(islice(slips_in(source), MISTAKES_MOST))
+        took.append(time.process_time() - began)
+    return min(took)

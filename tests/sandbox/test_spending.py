@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from nomic_mail.clock import SetClock, SystemClock
-from nomic_mail.game.programs import Broke, Calling, Declared, Unread
+from nomic_mail.game.programs import Broke, Calling, Declared, Mistake, Unread
 from nomic_mail.sandbox import spending
 from nomic_mail.sandbox.sandbox import ALL_TAKEN, Sandbox
 from nomic_mail.sandbox.spending import A_LETTER, LITTLE, MUCH, WITHIN, Spending
@@ -102,3 +102,16 @@ def test_a_hostile_letter_has_no_more_than_that(how: str, monkeypatch: pytest.Mo
     took = clock.monotonic_seconds() - began
     assert letter.read(f"# again\n{HOSTILE[how]}", proposed=True) == (Unread(why=ALL_TAKEN),)
     assert took < 0.7 + 2  # the last try has a grace, and a worker begins anew
+
+
+def test_what_is_looked_at_as_text_counts_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Steady()
+
+    def slowly(source: str, interface: int) -> tuple[Mistake, ...]:
+        clock.seconds += A_LETTER
+        return (Mistake(why="so"),)
+
+    monkeypatch.setattr("nomic_mail.sandbox.sandbox.in_its_shape", slowly)
+    letter = Sandbox(clock=clock).of_a_letter("tea")
+    assert letter.read("x = 1", proposed=True) == (Mistake(why="so"),)
+    assert letter.read("x = 2", proposed=True) == (Unread(why=ALL_TAKEN),)

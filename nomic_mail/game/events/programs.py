@@ -294,9 +294,10 @@ class OrderSealed(Event, frozen=True, kw_only=True):
 
 
 class ProgramBroke(_Called, frozen=True, kw_only=True):
-    """It did nothing; after so often in a row it rests. Where the house could not run it, that is
-    no fault of its own. What breaks by the actions of one player counts once, so that nobody lays a
-    rule to rest alone; what breaks for everybody rests (since reading 9)."""
+    """It did nothing; after so often in a row it rests. Where the house could not run it, or others
+    left it no room, that is no fault of its own. What breaks by the actions of one player counts
+    once, so that nobody lays a rule to rest alone; what breaks for everybody rests (since reading
+    9)."""
 
     trouble: Trouble
     mistake: Mistake
@@ -304,7 +305,7 @@ class ProgramBroke(_Called, frozen=True, kw_only=True):
     def fold(self, state: State) -> State:
         state = self.called(state)
         program = state.programs.get(self.lineage)
-        if program is None or self.trouble == "missing":
+        if program is None or self.trouble in ("missing", "room"):
             return state
         again = state.reading >= 9 and self.by in program.breakers
         breakers = program.breakers | ({self.by} if self.by else set())

@@ -21,7 +21,10 @@ from nomic_mail.game.procedures.throwing import next_chain_if_spent
 from nomic_mail.game.procedures.vetoing import spared, vetoed
 from nomic_mail.game.procedures.winning import goal_reached, kept_enough, won_by_rule
 from nomic_mail.game.programs import (
+    A_THING,
+    ALL_WRITE,
     IN_TURN,
+    ONE_WRITES,
     Broke,
     Calling,
     Came,
@@ -108,6 +111,7 @@ class OneCall(Struct, frozen=True, kw_only=True):
 def call_it(course: Course, call: OneCall) -> Came:
     """Calls it, and has happen what came of it; a refusal without a throw is nothing."""
     state, rule, hook = course.state, call.of.rule, call.hook
+    course.due = course.due or call.due
     message = message_of(
         game=state.name,
         event=state.version + 1,
@@ -140,9 +144,13 @@ def call_it(course: Course, call: OneCall) -> Came:
     timed = hook.kind in ("every", "later")
     match came:
         case Broke():
-            course.happen(e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake))
+            trouble = came.trouble
+            if trouble == "room" and not _filled_by_others(course, call):
+                trouble = "limit"
+            course.happen(e.ProgramBroke(**told, trouble=trouble, mistake=came.mistake))
         case Declined():
             if throwing.link or timed or call.opens or _is_told(call):
+                course.written[rule.lineage] += A_THING + len(came.why)
                 course.happen(e.ProgramRan(**told, declined=came.why))
         case Done():
             course.written[rule.lineage] += weight(came.effects)
@@ -156,6 +164,14 @@ def call_it(course: Course, call: OneCall) -> Came:
     if throwing.link:
         next_chain_if_spent(course)
     return came
+
+
+def _filled_by_others(course: Course, call: OneCall) -> bool:
+    """What had no room left, by what other rules have written, or by itself at another time that is
+    made up for now: it is told, and nothing that a rule should rest for."""
+    own = course.written[call.of.rule.lineage]
+    at_once = call.due is None or call.due == course.due
+    return not at_once or ALL_WRITE - course.written.total() < ONE_WRITES - own
 
 
 def _is_told(call: OneCall) -> bool:

@@ -28,6 +28,7 @@ from nomic_mail.game.programs import (
     DECIDES,
     HAPPENS,
     IN_TURN,
+    ONE_WRITES,
     Broke,
     Calling,
     Came,
@@ -41,6 +42,7 @@ from nomic_mail.game.programs import (
     Program,
     SeenProposal,
     Throw,
+    Unread,
     interface_by,
     slots_in,
     slots_of,
@@ -248,8 +250,9 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         voted_for=state.playing,
     )
     seen = view(state, course.at, others=others, also=(plain,))
+    # What it says is told to all, and no name stands bare
     nameless = tuple(replace(one, name=f"player {one.seat}") for one in seen.players)
-    seen = replace(seen, players=nameless)  # what it says is told to all, and no name stands bare
+    seen = replace(seen, players=nameless, room=ONE_WRITES if state.reading >= 12 else None)
 
     def came_of(place: int, other: int, throw: Throw) -> Came:
         hook = read.hooks[place]
@@ -387,7 +390,7 @@ def sync(course: Course) -> None:
         digest = digest_of(source)
         if known is not None and known.digest == digest:
             continue
-        read = course.runs.read(source, interface=interface_by(course.state.reading))
+        read = _read(course, source)
         mistakes = () if isinstance(read, Declared) else read
         course.happen(
             e.ProgramRead(
@@ -399,6 +402,18 @@ def sync(course: Course) -> None:
                 mistakes=mistakes,
             )
         )
+
+
+def _read(course: Course, source: str) -> Declared | tuple[Mistake, ...]:
+    """What was proposed before an interface came, and is no program by it, is read by the one that
+    it was proposed for (since reading 12): nobody could mend it while it was voted on."""
+    newest = interface_by(course.state.reading)
+    earlier = range(newest - 1, 0, -1) if course.state.reading >= 12 else ()
+    first = course.runs.read(source, interface=newest)
+    if isinstance(first, Declared) or any(isinstance(one, Unread) for one in first):
+        return first
+    later = (course.runs.read(source, interface=number) for number in earlier)
+    return next((one for one in later if isinstance(one, Declared)), first)
 
 
 def with_programs(rules: Rules) -> tuple[Rule, ...]:

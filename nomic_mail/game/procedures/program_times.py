@@ -52,24 +52,23 @@ def react(course: Course) -> None:
             _hear(course, "begins", (), (), (begun,))
         for name, given, also in _happenings(course, place):
             known = course.state if begins else course.states[place]
-            itself = _echo(course, place)
-            whose = [one for one in known.programs if one != itself]
-            _hear(course, name, given, also, whose)
+            _hear(course, name, given, also, known.programs, _echo(course, place))
 
 
-def _echo(course: Course, place: int) -> int:
-    """The lineage of a rule that gave those points as it heard of others: it would hear of its own
-    for ever (before interface 5 it did, until it was cut)."""
+def _echo(course: Course, place: int) -> tuple[int, int] | None:
+    """The lineage and place of a hook that gave those points as it heard of others: it would hear
+    of its own for ever (before interface 5 it did, until it was cut)."""
     scored = course.events[place]
     while place and isinstance(course.events[place], e.PointsScored):
         place -= 1
     ran = course.events[place]
     if not (isinstance(scored, e.PointsScored) and isinstance(ran, e.ProgramRan)):
-        return 0
+        return None
     if (ran.kind, ran.what, ran.rule) != ("on", "scored", scored.rule):
-        return 0
+        return None
     known = course.state.programs.get(ran.lineage)
-    return ran.lineage if known is not None and known.declared.interface >= 5 else 0
+    is_left_out = known is not None and known.declared.interface >= 5
+    return (ran.lineage, ran.hook) if is_left_out else None
 
 
 def _begun(event: e.Event, before: State) -> int:
@@ -85,11 +84,14 @@ def _hear(
     given: tuple[Given, ...],
     also: tuple[SeenProposal, ...],
     whose: Collection[int],
+    echo: tuple[int, int] | None = None,
 ) -> None:
     """Rule 1: `whose` are the lineages of those that were read before it happened."""
     for one in running(course.state):
         for place, hook in enumerate(one.hooks):
             if hook.kind != "on" or hook.what != name or one.rule.lineage not in whose:
+                continue
+            if (one.rule.lineage, place) == echo:
                 continue
             if course.calls == CALLS_MOST:
                 _cut(course, one, place)

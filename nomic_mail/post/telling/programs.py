@@ -52,7 +52,9 @@ def _ran(drafts: Drafts, event: e.ProgramRan, before: State, after: State) -> No
         if shows or own or mine or event.by:
             to_you, left_out = drafts.room_for(seat, own)
             said, more = drafts.room_for(seat, facts["said"])
-            told = {"said": said, "to_you": to_you, "left_out": left_out + more}
+            no, cut = drafts.room_for(seat, [facts["declined"]] if facts["declined"] else [])
+            told = {"said": said, "to_you": to_you, "left_out": left_out + more + cut}
+            told["declined"] = no[0] if no else "…" if cut else ""
             told["secrets"] = [kept.change_facts(one) for one in mine]
             told["mine"] = bool(own or mine)
             drafts.tell([seat], "ran", {**facts, **told, "own": seat == event.by != 0})

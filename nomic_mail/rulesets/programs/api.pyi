@@ -198,8 +198,8 @@ def action(
 # none of rules(), so keep what it said when the "vote opens". A
 # rule hears of nothing that was before it, so not of its own
 # adoption.
-# Of what a rule gives as it is called by "scored", it is  # since 5
-# not called again.  # since 5
+# What a function gives as it is called by "scored" does  # since 5
+# not call it again; it calls the others of its rule.  # since 5
 # Where refuse() or a bound says no, all of it is undone,  # since 5
 # and all are told. To leave off without a word: return.  # since 5
 def on(what: str) -> Callable[[F], F]: ...
