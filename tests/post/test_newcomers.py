@@ -298,6 +298,18 @@ def test_a_farewell_is_no_part_of_a_rule(tmp_path: Path, end: str) -> None:
     assert "A new rule: Everybody gets cake. It needs" in last(letters, "bob")
 
 
+@pytest.mark.parametrize(
+    "end", ["Thanks,\n    Regards", "Cheers\n    Bob", "Many thanks\n    Alle"]
+)
+def test_a_goodbye_that_may_be_of_the_rule_is_kept_and_asked_about(
+    tmp_path: Path, end: str
+) -> None:
+    letter = "mail 2026-03-02 10:00 ada reply:\n    PROPOSE ENACT: Ends\n    So do letters end."
+    letters = played(tmp_path, THREE, f"{letter}\n    {end}\n", ruleset="open")
+    assert f"So do letters end. {' '.join(end.split())} It needs" in last(letters, "bob")
+    assert '" stands inside the text of your proposal' in last(letters, "ada")
+
+
 def test_a_name_below_a_rule_is_asked_about(tmp_path: Path) -> None:
     letter = "mail 2026-03-02 10:00 ada reply:\n    PROPOSE ENACT: Cake\n    Everybody gets cake."
     letters = played(tmp_path, THREE, f"{letter}\n\n    Ada\n", ruleset="open")
