@@ -280,6 +280,36 @@ def test_an_act_in_answer_to_a_letter_without_one_is_taken(tmp_path: Path) -> No
     assert "The score of Bob was wrong, and is corrected" in last(letters, "moderator")
 
 
+@pytest.mark.parametrize(
+    ("again", "told"),
+    [
+        ("EXTEND TURN 1 BY 2 Monde: why", "EXTEND TURN 1 BY 2 Monde: why: it would be refused"),
+        ("extend turn 1", "write it so, in reply to this letter, as one of these"),
+        ("YES\n    PAUSE: tea", "PAUSE: tea: the game is paused"),
+    ],
+)
+def test_no_answer_to_a_letter_without_an_act_is_lost(
+    tmp_path: Path, again: str, told: str
+) -> None:
+    """That letter asks nothing: write it so, in reply to this letter."""
+    reply = f"mail 2026-03-02 10:05 mo reply:\n    {again}\n"
+    letters = played(tmp_path, EVENING.format("extend the turn"), reply)
+    assert told in last(letters, "moderator")
+
+
+def test_an_act_without_its_reason_is_no_answer_to_a_question(tmp_path: Path) -> None:
+    reply = "mail 2026-03-02 10:05 mo reply:\n    {}\n"
+    for place, (said, told) in enumerate(
+        (
+            ("Award Ada 10 points", "write it so, in reply to this letter: AWARD Ada 10 RULE"),
+            ("release it", "Please reply to this letter with one word: YES or NO."),
+            ("Award Ada 10? I never did", "Please reply to this letter with one word: YES or NO."),
+        )
+    ):
+        letters = played(tmp_path / f"{place}", EVENING.format("PAUSE: tea"), reply.format(said))
+        assert told in last(letters, "moderator")
+
+
 def test_an_act_beside_a_yes_is_not_lost(tmp_path: Path) -> None:
     yes = "mail 2026-03-02 10:05 mo reply:\n    YES\n    FINE Bob 5 RULE 206: late\n"
     told = last(played(tmp_path, EVENING.format("PAUSE: tea"), yes), "moderator")
