@@ -246,6 +246,30 @@ mail 2026-03-02 10:04 cid reply:
     assert "203" not in turn.text.partition("* * *")[0]
 
 
+@pytest.mark.parametrize("language", ["ENGLISH", "GERMAN"])
+def test_help_shows_rules_that_the_game_has(tmp_path: Path, language: str) -> None:
+    turns = f"""\
+mail 2026-03-02 10:00 cid reply:
+    PROPOSE AMEND 203: All
+    Whatever all vote for is adopted.
+mail 2026-03-02 10:01 cid reply:
+    CALL VOTE
+mail 2026-03-02 10:02 ada reply:
+    FOR
+mail 2026-03-02 10:03 bob reply:
+    FOR
+mail 2026-03-02 10:04 cid reply:
+    FOR
+mail 2026-03-02 10:05 bob reply:
+    LANGUAGE {language}
+mail 2026-03-02 10:06 bob reply:
+    HELP PROPOSE
+"""
+    told = last(played(tmp_path, THREE, turns), "bob")
+    assert "EDIT 301" in told
+    assert "203" not in told
+
+
 def test_who_may_propose_at_any_time_is_shown_a_form(tmp_path: Path) -> None:
     begun = last(played(tmp_path, THREE, ruleset="open"), "bob")
     assert "PROPOSE ENACT: A short title The text of the new rule." in begun
