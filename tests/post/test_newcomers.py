@@ -400,3 +400,17 @@ def test_who_leaves_leaves_by_a_rule_of_the_game_or_by_none(tmp_path: Path) -> N
     forfeit = "mail 2026-03-02 10:00 bob reply:\n    FORFEIT\n"
     assert "left the game (rule 113)." in last(played(tmp_path / "a", THREE, forfeit), "ada")
     assert "left the game." in last(played(tmp_path / "b", THREE, forfeit, ruleset="open"), "ada")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "told"),
+    [("net_play", "Bob leaves the game (rule 113) Times"), ("open", "Bob leaves the game Times")],
+)
+def test_so_does_the_history_tell_it(tmp_path: Path, ruleset: str, told: str) -> None:
+    turns = """\
+mail 2026-03-02 10:00 bob reply:
+    FORFEIT
+mail 2026-03-02 10:01 ada reply:
+    HISTORY
+"""
+    assert told in last(played(tmp_path, THREE, turns, ruleset=ruleset), "ada")
