@@ -57,6 +57,16 @@ def invited(folder: Path, *answers: str) -> list[Received]:
 # An invitation
 
 
+@pytest.mark.parametrize("words", ["join as Evil Eve, if you like", "JOIN Hal, then"])
+def test_what_follows_a_name_is_no_first_name(tmp_path: Path, words: str) -> None:
+    letters = invited(tmp_path, words)
+    assert "write JOIN and your name" in last(letters, "hal")
+
+
+def test_a_surname_may_come_first(tmp_path: Path) -> None:
+    assert "as Hal Hart" in last(invited(tmp_path, "JOIN Hart, Hal"), "hal")
+
+
 @pytest.mark.parametrize(
     "words",
     [
