@@ -286,6 +286,16 @@ def test_who_may_propose_at_any_time_is_shown_a_form(tmp_path: Path) -> None:
     assert "The order is" not in begun
 
 
+@pytest.mark.parametrize(("ruleset", "turns"), [("open", False), ("net_play", True)])
+def test_a_draft_is_proposed_in_turn_where_there_are_turns(
+    tmp_path: Path, ruleset: str, turns: bool
+) -> None:
+    draft = "mail 2026-03-02 10:00 bob reply:\n    PREVIEW ENACT: Cake\n    Everybody gets cake.\n"
+    told = last(played(tmp_path, THREE, draft, ruleset=ruleset), "bob")
+    assert "write PROPOSE in place of PREVIEW" in told
+    assert ("in your turn" in told) is turns
+
+
 def test_a_refusal_without_a_rule_names_no_ground(tmp_path: Path) -> None:
     early = invited(tmp_path, "JOIN", "PROPOSE REPEAL 206")
     assert "Why: the game has not started yet. What" in last(early, "hal")
@@ -302,6 +312,13 @@ EVENING = (
 def test_an_act_in_small_letters_is_answered_by_how_it_is_written(tmp_path: Path) -> None:
     told = last(played(tmp_path, EVENING.format("extend turn by 2 days please")), "moderator")
     assert "EXTEND TURN 1 BY 2 days: why" in told
+
+
+@pytest.mark.parametrize("words", ["extend the turn", "extend please"])
+def test_what_can_be_extended_comes_first(tmp_path: Path, words: str) -> None:
+    told = last(played(tmp_path, EVENING.format(words)), "moderator")
+    forms = told.partition("as one of these: ")[2]
+    assert forms.startswith("EXTEND TURN 1 BY")
 
 
 def test_an_act_in_answer_to_a_letter_without_one_is_taken(tmp_path: Path) -> None:
