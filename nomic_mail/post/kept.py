@@ -6,7 +6,7 @@ from nomic_mail.game.procedures.program_texts import Running, running
 from nomic_mail.game.programs import Kept, Mistake, Named, Program, how_often
 from nomic_mail.game.state import State
 from nomic_mail.phrases import SMALL
-from nomic_mail.phrases.letters import asked, turned
+from nomic_mail.phrases.letters import asked, either, turned
 from nomic_mail.rulesets.programs import library
 
 Facts = dict[str, Any]
@@ -71,7 +71,8 @@ def _kept(state: State, program: Program, seat: int) -> Facts:
 
 
 def _heading(named: Named) -> str:
-    return f"{named.name} (yours)" if named.secret else named.name
+    yours = either(f"{named.name} (yours)", f"{named.name} (deine)")
+    return yours if named.secret else named.name
 
 
 def _seen(state: State, program: Program, named: Named, whose: int, seat: int) -> Kept:

@@ -15,7 +15,7 @@ from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.rules import checked, kept_clauses
 from nomic_mail.game.state import State
 from nomic_mail.phrases.letters import said
-from nomic_mail.post.facts import Facts, is_unsaid, needs_facts
+from nomic_mail.post.facts import Facts, is_unsaid, is_without_turns, needs_facts
 
 
 def powers(state: State) -> list[str]:
@@ -43,6 +43,7 @@ def preview_facts(written: Preview, state: State, warned: Sequence[Phrase] | Non
         "warnings": [said(one) for one in warned],
         "unsaid": not several and is_unsaid(changes[0], state),
         "needs": needs_facts(threshold),
+        "without_turns": is_without_turns(state),
         "threshold_rule": rule,
         "bindings": [
             {"answer": "", "clauses": one, "place": place if several else 0}

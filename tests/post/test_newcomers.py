@@ -57,6 +57,16 @@ def invited(folder: Path, *answers: str) -> list[Received]:
 # An invitation
 
 
+@pytest.mark.parametrize("words", ["join as Evil Eve, if you like", "JOIN Hal, then"])
+def test_what_follows_a_name_is_no_first_name(tmp_path: Path, words: str) -> None:
+    letters = invited(tmp_path, words)
+    assert "write JOIN and your name" in last(letters, "hal")
+
+
+def test_a_surname_may_come_first(tmp_path: Path) -> None:
+    assert "as Hal Hart" in last(invited(tmp_path, "JOIN Hart, Hal"), "hal")
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -246,10 +256,44 @@ mail 2026-03-02 10:04 cid reply:
     assert "203" not in turn.text.partition("* * *")[0]
 
 
+@pytest.mark.parametrize("language", ["ENGLISH", "GERMAN"])
+def test_help_shows_rules_that_the_game_has(tmp_path: Path, language: str) -> None:
+    turns = f"""\
+mail 2026-03-02 10:00 cid reply:
+    PROPOSE AMEND 203: All
+    Whatever all vote for is adopted.
+mail 2026-03-02 10:01 cid reply:
+    CALL VOTE
+mail 2026-03-02 10:02 ada reply:
+    FOR
+mail 2026-03-02 10:03 bob reply:
+    FOR
+mail 2026-03-02 10:04 cid reply:
+    FOR
+mail 2026-03-02 10:05 bob reply:
+    LANGUAGE {language}
+mail 2026-03-02 10:06 bob reply:
+    HELP PROPOSE
+"""
+    told = last(played(tmp_path, THREE, turns), "bob")
+    assert "EDIT 301" in told
+    assert "203" not in told
+
+
 def test_who_may_propose_at_any_time_is_shown_a_form(tmp_path: Path) -> None:
     begun = last(played(tmp_path, THREE, ruleset="open"), "bob")
     assert "PROPOSE ENACT: A short title The text of the new rule." in begun
     assert "The order is" not in begun
+
+
+@pytest.mark.parametrize(("ruleset", "turns"), [("open", False), ("net_play", True)])
+def test_a_draft_is_proposed_in_turn_where_there_are_turns(
+    tmp_path: Path, ruleset: str, turns: bool
+) -> None:
+    draft = "mail 2026-03-02 10:00 bob reply:\n    PREVIEW ENACT: Cake\n    Everybody gets cake.\n"
+    told = last(played(tmp_path, THREE, draft, ruleset=ruleset), "bob")
+    assert "write PROPOSE in place of PREVIEW" in told
+    assert ("in your turn" in told) is turns
 
 
 def test_a_refusal_without_a_rule_names_no_ground(tmp_path: Path) -> None:
@@ -270,6 +314,13 @@ def test_an_act_in_small_letters_is_answered_by_how_it_is_written(tmp_path: Path
     assert "EXTEND TURN 1 BY 2 days: why" in told
 
 
+@pytest.mark.parametrize("words", ["extend the turn", "extend please"])
+def test_what_can_be_extended_comes_first(tmp_path: Path, words: str) -> None:
+    told = last(played(tmp_path, EVENING.format(words)), "moderator")
+    forms = told.partition("as one of these: ")[2]
+    assert forms.startswith("EXTEND TURN 1 BY")
+
+
 def test_an_act_in_answer_to_a_letter_without_one_is_taken(tmp_path: Path) -> None:
     """That letter says: write again what shall be done."""
     again = "mail 2026-03-02 10:05 mo reply:\n    CORRECT SCORE Bob TO 5: at the table\n"
@@ -278,6 +329,36 @@ def test_an_act_in_answer_to_a_letter_without_one_is_taken(tmp_path: Path) -> No
     letters = played(tmp_path, *played_out)
     assert "A letter in your name holds no command" in " ".join(x.text for x in letters)
     assert "The score of Bob was wrong, and is corrected" in last(letters, "moderator")
+
+
+@pytest.mark.parametrize(
+    ("again", "told"),
+    [
+        ("EXTEND TURN 1 BY 2 Monde: why", "EXTEND TURN 1 BY 2 Monde: why: it would be refused"),
+        ("extend turn 1", "write it so, in reply to this letter, as one of these"),
+        ("YES\n    PAUSE: tea", "PAUSE: tea: the game is paused"),
+    ],
+)
+def test_no_answer_to_a_letter_without_an_act_is_lost(
+    tmp_path: Path, again: str, told: str
+) -> None:
+    """That letter asks nothing: write it so, in reply to this letter."""
+    reply = f"mail 2026-03-02 10:05 mo reply:\n    {again}\n"
+    letters = played(tmp_path, EVENING.format("extend the turn"), reply)
+    assert told in last(letters, "moderator")
+
+
+def test_an_act_without_its_reason_is_no_answer_to_a_question(tmp_path: Path) -> None:
+    reply = "mail 2026-03-02 10:05 mo reply:\n    {}\n"
+    for place, (said, told) in enumerate(
+        (
+            ("Award Ada 10 points", "write it so, in reply to this letter: AWARD Ada 10 RULE"),
+            ("release it", "Please reply to this letter with one word: YES or NO."),
+            ("Award Ada 10? I never did", "Please reply to this letter with one word: YES or NO."),
+        )
+    ):
+        letters = played(tmp_path / f"{place}", EVENING.format("PAUSE: tea"), reply.format(said))
+        assert told in last(letters, "moderator")
 
 
 def test_an_act_beside_a_yes_is_not_lost(tmp_path: Path) -> None:
@@ -296,6 +377,18 @@ def test_a_farewell_is_no_part_of_a_rule(tmp_path: Path, end: str) -> None:
     letter = "mail 2026-03-02 10:00 ada reply:\n    PROPOSE ENACT: Cake\n    Everybody gets cake."
     letters = played(tmp_path, THREE, f"{letter}{end}\n", ruleset="open")
     assert "A new rule: Everybody gets cake. It needs" in last(letters, "bob")
+
+
+@pytest.mark.parametrize(
+    "end", ["Thanks,\n    Regards", "Cheers\n    Bob", "Many thanks\n    Alle"]
+)
+def test_a_goodbye_that_may_be_of_the_rule_is_kept_and_asked_about(
+    tmp_path: Path, end: str
+) -> None:
+    letter = "mail 2026-03-02 10:00 ada reply:\n    PROPOSE ENACT: Ends\n    So do letters end."
+    letters = played(tmp_path, THREE, f"{letter}\n    {end}\n", ruleset="open")
+    assert f"So do letters end. {' '.join(end.split())} It needs" in last(letters, "bob")
+    assert '" stands inside the text of your proposal' in last(letters, "ada")
 
 
 def test_a_name_below_a_rule_is_asked_about(tmp_path: Path) -> None:
@@ -334,3 +427,17 @@ def test_who_leaves_leaves_by_a_rule_of_the_game_or_by_none(tmp_path: Path) -> N
     forfeit = "mail 2026-03-02 10:00 bob reply:\n    FORFEIT\n"
     assert "left the game (rule 113)." in last(played(tmp_path / "a", THREE, forfeit), "ada")
     assert "left the game." in last(played(tmp_path / "b", THREE, forfeit, ruleset="open"), "ada")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "told"),
+    [("net_play", "Bob leaves the game (rule 113) Times"), ("open", "Bob leaves the game Times")],
+)
+def test_so_does_the_history_tell_it(tmp_path: Path, ruleset: str, told: str) -> None:
+    turns = """\
+mail 2026-03-02 10:00 bob reply:
+    FORFEIT
+mail 2026-03-02 10:01 ada reply:
+    HISTORY
+"""
+    assert told in last(played(tmp_path, THREE, turns, ruleset=ruleset), "ada")

@@ -73,8 +73,6 @@ class PlayerJoined(Event, frozen=True, kw_only=True):
 class PlayerLeft(Event, frozen=True, kw_only=True):
     """`removed` by the Moderator under `rule`, or forfeiting (113)."""
 
-    MOMENT = ("left", "seat", "removed", "rule")
-
     seat: int
     rule: int = 113
     removed: bool = False
@@ -103,6 +101,12 @@ class PlayerLeft(Event, frozen=True, kw_only=True):
             successors=without(state.successors, self.seat),
             programs=self._without_orders(state) if state.reading >= 7 else state.programs,
         )
+
+    def moment(self, story: Story) -> Moment:
+        """Who forfeits does so by the rule that the game has for it, if it has one."""
+        rule = self.rule if self.removed else story.state.rules.cite(113)
+        name = story.state.name_of(self.seat)
+        return Moment(self.at, "left", {"name": name, "removed": self.removed, "rule": rule})
 
     def _without_orders(self, state: State) -> Mapping[int, Program]:
         return {

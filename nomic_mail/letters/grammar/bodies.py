@@ -9,7 +9,7 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.instructions import is_instructions
@@ -80,18 +80,30 @@ def is_instruction(text: str) -> bool:
     return loosely or is_instructions(text)
 
 
-def without_goodbye(lines: list[str]) -> list[str]:
-    """The text without `Best,` and a name at its very end: behind an empty line, or where a
-    sentence has ended."""
+def without_goodbye(lines: list[str], called: Set[str] = frozenset()) -> list[str]:
+    """The text without `Best,` and a name at its very end: behind an empty line; or where a
+    sentence has ended, and the name is what its writer is called."""
     kept = [at for at, line in enumerate(lines) if line.strip()][-4:]
     for place, at in enumerate(kept):
         names = [lines[after].strip() for after in kept[place + 1 :]]
         alone = at == 0 or not lines[at - 1].strip()
-        alone = alone or (len(names) == 1 and lines[at - 1].rstrip().endswith((".", "!", "?")))
+        ended = lines[at - 1].rstrip().endswith((".", "!", "?"))
+        alone = alone or (ended and len(names) == 1 and _is_called(names[0], called))
         short = all(len(name.split()) <= 4 and not name.endswith((".", ":", ";")) for name in names)
         if alone and short and len(names) <= 2 and GOODBYE.match(lines[at]):
             return lines[:at]
     return lines
+
+
+def _is_called(name: str, called: Set[str]) -> bool:
+    words = {word.strip(",-–—~!") for word in name.casefold().split()} - {""}
+    return bool(words) and words <= called
+
+
+def goodbye_below(lines: Sequence[str]) -> str:
+    """A goodbye and one more line that end a text, and may be of it."""
+    last = [line.strip() for line in lines if line.strip()][-2:]
+    return last[0] if len(last) == 2 and GOODBYE.match(last[0]) else ""
 
 
 def opens(text: str) -> str:

@@ -14,7 +14,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from typing import Literal
 
@@ -31,7 +31,7 @@ from nomic_mail.game.commands import (
     Revise,
     Try,
 )
-from nomic_mail.letters.grammar.astray import LOST_COMMAND, astray
+from nomic_mail.letters.grammar.astray import LOST_COMMAND, astray, postscript
 from nomic_mail.letters.grammar.blocks import begins_block, lost_change, swallowed
 from nomic_mail.letters.grammar.bodies import (
     BRACES_MOST,
@@ -39,6 +39,7 @@ from nomic_mail.letters.grammar.bodies import (
     CLAUSE,
     FAREWELL,
     attached_program,
+    goodbye_below,
     is_edit,
     is_instruction,
     is_program,
@@ -110,11 +111,14 @@ class Read(Struct, frozen=True):
 
 
 def read_proposals(
-    lines: Sequence[Line], subject: Head | None, attached: Sequence[str] = ()
+    lines: Sequence[Line],
+    subject: Head | None,
+    attached: Sequence[str] = (),
+    called: Set[str] = frozenset(),
 ) -> list[Read]:
     """All proposals of a letter in order; with a head in the subject the whole body is its text."""
     found: list[Read] = []
-    at, below, tried, since = 0, Below.of(lines), 0, 0
+    at, below, tried, since = 0, Below.of(lines, called), 0, 0
     if subject is not None and not any(_head_at(line) for line in lines):
         whole = _read_blocks(subject, lines, 0, 0, below)
         found.append(whole or _read_body(subject, lines, 0, 0, attached, below))
@@ -364,7 +368,7 @@ def _read_body(
         return _asked(head, taken, problem)
     if stop is not None and stop.number < below.ends:
         return _asked(head, taken, _cut_short(stop, "a line END"))
-    return _with_attached(head, text, taken, ended, attached)
+    return _with_attached(head, text, taken, ended, attached, below.called)
 
 
 def _is_another(
@@ -427,16 +431,18 @@ def _amid(lines: Sequence[Line], *, under: bool) -> Line | None:
 
 class Below(Struct, frozen=True):
     """The last lines that can close braces, and that end a text: what stands above them may be
-    text, whatever it is. Looked for once in a letter, however many heads it has."""
+    text, whatever it is. Looked for once in a letter, however many heads it has. And what whoever
+    wrote it is called, as it may stand at its end."""
 
     closes: int
     ends: int
+    called: Set[str] = frozenset()
 
     @classmethod
-    def of(cls, lines: Sequence[Line]) -> "Below":
+    def of(cls, lines: Sequence[Line], called: Set[str] = frozenset()) -> "Below":
         closers = [one.number for one in lines if not one.marks and one.text.strip() in CLOSERS]
         ends = [one.number for one in lines if _ends(one)]
-        return cls(max(closers, default=0), max(ends, default=0))
+        return cls(max(closers, default=0), max(ends, default=0), called)
 
 
 def _asked(head: Head, taken: set[int], problem: str) -> Read:
@@ -445,10 +451,15 @@ def _asked(head: Head, taken: set[int], problem: str) -> Read:
 
 
 def _with_attached(
-    head: Head, text: list[str], taken: set[int], ended: str, attached: Sequence[str]
+    head: Head,
+    text: list[str],
+    taken: set[int],
+    ended: str,
+    attached: Sequence[str],
+    called: Set[str],
 ) -> Read:
     """A proposal with no text of its own may have it in an attachment, if there is just one."""
-    text = text if ended else without_goodbye(text)
+    text = text if ended else without_goodbye(text, called)
     if (at := attached_program(text)) is not None:
         if len(attached) != 1:
             problem = "program: attached means one attached text, and there " + (
@@ -489,10 +500,11 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
     if isinstance(effects, Doubt):
         return Read(None, head, head.line, taken, ((head.line, effects.question),))
     if not ended and (stray := astray(text)):
-        line, question = stray
-        questions.append((line, question))
+        questions.append(stray)
     elif not ended and not head.block and (lost := swallowed(body)):
         questions.append((lost, lost_change(lost)))
+    elif not ended and (goodbye := goodbye_below(body)):
+        questions.append((goodbye, postscript(goodbye)))
     written = textwrap.dedent("\n".join(body)).strip("\n").rstrip()
     if is_edit("\n".join(body)) and (head.plain or head.kind in ("amend", None)):
         return _edited(head, "\n".join(body).strip("\n"), effects, taken)

@@ -61,6 +61,7 @@ class About(Struct, frozen=True):
     texts: Callable[[], tuple[str, ...]] = tuple  # of proposals and rules, which people copy
     aims: Callable[[], Aims] = lambda: NO_AIMS  # of the one ballot that is meant
     game: str = ""  # its name, as it stands in our subjects
+    called: frozenset[str] = frozenset()  # the words of its writer's name
 
 
 class Said(Struct, frozen=True):

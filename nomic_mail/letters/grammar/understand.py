@@ -352,7 +352,7 @@ def _read_proposals(
     theirs: Set[int],
     about: About,
 ) -> set[int]:
-    reads = list(proposals.read_proposals(lines, subject, attached))
+    reads = proposals.read_proposals(lines, subject, attached, about.called)
     taken = {number for read in reads for number in read.taken}
     for read in [one for one in reads if min(one.taken) in theirs]:
         found.ask(min(read.taken), read.line, is_it_yours(read.line))

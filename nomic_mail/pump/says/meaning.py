@@ -67,6 +67,7 @@ def about_letter(case: Case, state: State) -> About:
         texts=lambda: texts_of(state),
         aims=lambda: aims_of(ballot, state),
         game=case.game.name if case.game else "",
+        called=frozenset(case.seat.name.casefold().split() if case.seat else ()),
     )
 
 

@@ -91,10 +91,14 @@ def challenge(
 
 def _nearly(case: Case) -> tuple[str, ...]:
     """How the act is written that the letter begins with, in whatever letters."""
-    lines = (line.text.strip() for line in scaffold(case.letter.text) if line.kind == "said")
-    first = next((line for line in lines if line), "")
+    first = _first_line(case.letter)
     short = len(first.split()) <= LONGEST_ACT
     return forms_of(first, case.state) if case.state is not None and short else ()
+
+
+def _first_line(letter: Letter) -> str:
+    lines = (line.text.strip() for line in scaffold(letter.text) if line.kind == "said")
+    return next((line for line in lines if line), "")
 
 
 def _is_open(command: c.Command, case: Case) -> bool:
@@ -128,8 +132,13 @@ def player_no_answer(case: Case) -> Case | None:
 
 
 def moderator_no_answer(case: Case) -> Case | None:
-    """Theirs are asked about in any case."""
-    if not case.may("confirm") or _is_answer(case, a_moderator=True):
+    """Theirs are asked about in any case. What answers a letter that found no command, and so asks
+    nothing, says one."""
+    if not case.may("confirm"):
+        return None
+    held = _asked_about(case)
+    asks = held is None or (held.state, held.proof) != ("done", "asked")
+    if _is_answer(case, a_moderator=True) if asks else _only_answers(case):
         return None
     return replace(case, matter=Matter("game"))
 
@@ -155,10 +164,23 @@ def _is_answer(case: Case, *, a_moderator: bool = False) -> bool:
     """Whether it says YES or NO, or has nothing that is read as a command."""
     text = case.letter.text
     commands = _commands(text, a_moderator=a_moderator)
-    if confirmed(text).meant or not commands:
+    if confirmed(text).meant:
         return True
+    if not commands:
+        return not (a_moderator and _means_an_act(case))
     held = _asked_about(case)
     return held is not None and _joins_again(commands, held)
+
+
+def _only_answers(case: Case) -> bool:
+    said = confirmed(case.letter.text)
+    return said.meant and not _commands(said.rest, a_moderator=True)
+
+
+def _means_an_act(case: Case) -> bool:
+    """Of numbers, as "release it" may be said of the letter that is asked about."""
+    first = _first_line(case.letter)
+    return bool(_nearly(case)) and any(map(str.isdigit, first)) and "?" not in first
 
 
 def _confirmed(case: Case, reader: Reader) -> Plan | None:

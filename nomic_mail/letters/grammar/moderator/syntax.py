@@ -55,6 +55,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "RULING": ("RULING: your reasons",),
     "HAND OVER": ("HAND OVER TO Grace Hopper <grace@example.org>",),
 }
+_TURN = later(r"\bTURN\b")
 _FIRST_LIKE = later(r"[A-Z]{4,10}\b")
 _FIRST = later(r"[A-Z]{3,9}\b")
 _WORDS = later(r"[^\W\d_]+")
@@ -89,6 +90,8 @@ def forms_of(line: str, state: State) -> tuple[str, ...]:
     whole = [name for name in FORMS if said.startswith(f"{name} ")]
     like = [name for name in FORMS if name.split()[0] == said.split(" ", 1)[0]]
     names = [max(whole, key=len)] if whole else like
+    if names == ["EXTEND"] and (_TURN.search(said) or not state.open_polls):
+        names = ["EXTEND TURN", "EXTEND"]  # "extend the turn", or there is no vote to extend
     with printed_with(state.rules.digits):
         here = dict(_here(state, line))
     forms = tuple(form for name in names for form in FORMS[name])

@@ -44,9 +44,11 @@ def _join(found: re.Match[str]) -> Command | Doubt | None:
         return Join()
     words, surname = name_of(text)
     a_name = found["as"] or not NO_NAME & {word.lower() for word in _but_the(words)}
-    if not is_plain_name(words) or not a_name:
+    no_name = not is_plain_name(words) or not a_name
+    if no_name or text.partition(",")[2].lstrip()[:1].islower():  # Evil Eve, if you like
         question = f"{shown(found[0])}: to join, write JOIN and your name, as in JOIN Ada Lovelace."
-        return Doubt(question) if found[0][:4].isupper() or found["as"] else None
+        asks = not no_name or found[0][:4].isupper() or found["as"]
+        return Doubt(question) if asks else None
     return Join(name=" ".join(words), surname=surname)
 
 
