@@ -428,7 +428,15 @@ def such_rules(state: State) -> Facts:
     shown: dict[str, int | None] = {}
     for word, (usual, mutable) in kinds.items():
         can = [one for one in state.rules if (one.status == "immutable") != mutable]
-        ranked = sorted(can, key=lambda one: (one.lineage != usual, one.number in shown.values()))
+        newest = -1 if word == "repeal" else 1  # no rule of how it is played, if there is another
+        ranked = sorted(
+            can,
+            key=lambda one: (
+                one.lineage != usual,
+                one.number in shown.values(),
+                newest * one.lineage,
+            ),
+        )
         shown[word] = ranked[0].number if ranked else None
     return shown
 
