@@ -21,7 +21,7 @@ from nomic_mail.game.procedures.winning import SEVERAL, plays_on
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.settings import AT_REST, SETTING_MEANINGS, Settings, written
-from nomic_mail.game.state import Ballot, Poll, Proposal, State, label
+from nomic_mail.game.state import Poll, Proposal, State, label
 from nomic_mail.game.tally import is_final, read_terms
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import SETTINGS
@@ -96,7 +96,7 @@ def asked_facts(state: State, seat: int) -> Facts:
         "proposal": {"number": state.proposal.number} if state.proposal else None,
         "poll": label(poll.number) if poll else None,
         "closes_at": closes_together(state),
-        **(_own(poll.ballots[seat], state) if poll and seat in poll.ballots else NONE_IN),
+        **_own(poll, state, seat),
         "my_vote_missing": seat in state.playing and True in [one["missing"] for one in ballots],
     }
 
@@ -285,21 +285,13 @@ def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -
 
 
 def _asked(polls: Iterable[Poll], state: State, seat: int) -> list[Facts]:
-    """However many are open, no more than one look at each."""
     return [
         {
             **poll.once(_to_all),
-            "missing": ballot is None and seat in poll.electorate,
-            **(
-                NONE_IN
-                if ballot is None
-                else PLAIN_IN[ballot.choice]
-                if ballot.choice in PLAIN_IN and not ballot.cast_by
-                else _own(ballot, state)
-            ),
+            "missing": seat in poll.electorate and seat not in poll.ballots,
+            **_own(poll, state, seat),
         }
         for poll in polls
-        for ballot in ([poll.ballots[seat]] if seat in poll.ballots else [None])
     ]
 
 
@@ -312,17 +304,12 @@ def _to_all(poll: Poll) -> Facts:
     }
 
 
-def _own(ballot: Ballot, state: State) -> Facts:
+def _own(poll: Poll | None, state: State, seat: int) -> Facts:
     """What is in, for whoever has the seat; of a ballot that was there before them, that it is."""
-    if ballot.cast_by:
-        return {"my_vote": None, "cast_by": ballot.cast_by}
+    ballot = poll.ballots.get(seat) if poll else None
+    if ballot is None or ballot.cast_by:
+        return {"my_vote": None, "cast_by": ballot.cast_by if ballot else ""}
     return {"my_vote": choice_facts(ballot.choice, state), "cast_by": ""}
-
-
-NONE_IN: Facts = {"my_vote": None, "cast_by": ""}
-PLAIN_IN: Mapping[str, Facts] = {
-    one: {"my_vote": one, "cast_by": ""} for one in ("for", "against", "abstain")
-}
 
 
 def ballot_matter(state: State) -> Matter | None:
@@ -371,7 +358,7 @@ def open_facts(state: State, seat: int) -> Facts | None:
             "change": proposed_in(one, state),
             "voting": poll is not None,
             "until": poll.closes_at if poll is not None else one.opens_at,
-            **(_own(poll.ballots[seat], state) if poll and seat in poll.ballots else NONE_IN),
+            **_own(poll, state, seat),
             "missing": poll is not None and seat in poll.missing,
         }
         for one in state.live
