@@ -95,7 +95,9 @@ class House:
             f"From: {sender}\r\nTo: {to}\r\nSubject: vote\r\n"
             f"Message-ID: <{self._count}@house-{self._number}>\r\n"
         )
-        raw = f"{head}Date: Sun, 01 Mar 2026 12:00:00 +0000\r\n\r\n{choice}\r\n\r\n-- \r\nletter {self._count}\r\n".encode()
+        date = "Date: Sun, 01 Mar 2026 12:00:00 +0000"
+        body = f"{choice}\r\n\r\n-- \r\nletter {self._count}\r\n"
+        raw = f"{head}{date}\r\n\r\n{body}".encode()
         read = message.read(raw)
         source = f"bench {self._count}"
         return inbox.Parcel(

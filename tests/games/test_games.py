@@ -20,6 +20,7 @@ from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.commands import KINDS as COMMANDS
 from nomic_mail.game.commands import Discuss, Tick
 from nomic_mail.game.events import KINDS as EVENTS
+from nomic_mail.game.procedures.taking_back import SET_RIGHT, TAKEN_BACK
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.transcript import BadTranscript, parse, played
 from tests.kit.databases import ON_POSTGRESQL, new_database
@@ -82,6 +83,14 @@ def test_every_ruleset_is_played_from_sign_up_to_a_win(name: str) -> None:
 def test_every_event_stands_in_a_game() -> None:
     seen = set(re.findall(r"^  \* \d+ (\w+)", written(), re.MULTILINE))
     each_is_shown(set(EVENTS) - seen, set(LACKING_EVENTS), "event")
+
+
+def test_of_each_act_of_a_moderator_undo_knows_what_to_say() -> None:
+    """Which it takes back, or what would, or why nothing does."""
+    after = r"^  \* \d+ ModeratorActed .*(?:\n  [|>=].*)*\n  \* \d+ (\w+)"
+    effects = set(re.findall(after, written(), re.MULTILINE))
+    missing = sorted(effects - {*TAKEN_BACK, *SET_RIGHT, "ActUndone"})
+    assert not missing, f"game/procedures/taking_back.py says nothing of {', '.join(missing)}"
 
 
 def test_every_command_is_given_in_a_game() -> None:

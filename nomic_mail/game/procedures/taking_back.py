@@ -15,6 +15,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.discretion import turn_is_free
+from nomic_mail.game.procedures.program_texts import standing
 from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import LastAct, State, label
@@ -115,6 +116,34 @@ def _talk_back(state: State, last: LastAct) -> Phrase:
     return Phrase("correct_muted" if player.muted else "correct_heard", name=player.name)
 
 
+def _value_back(state: State, last: LastAct) -> Phrase:
+    """Of what is kept in secret, and of one among several, only that there is one."""
+    found = [
+        (of.rule.number, named, was.value(named.name, last.of), now)
+        for of in standing(state)
+        if (was := last.before.programs.get(of.rule.lineage)) is not None
+        for named in of.program.declared.names
+        if named in was.declared.names
+        and (now := of.program.value(named.name, last.of)) != was.value(named.name, last.of)
+    ]
+    if len(found) != 1 or found[0][1].secret or found[0][2] == "":
+        return Phrase("correct_values")
+    rule, named, was, now = found[0]
+    if named.kind == "office":
+        was, now = (state.name_of(int(one)) if one else "nobody" for one in (was, now))
+    whose = state.name_of(last.of) if last.of else ""
+    code = "correct_value_of" if whose else "correct_value"
+    return Phrase(code, rule=rule, name=named.name, whose=whose, was=was, now=now)
+
+
+def _rest_back(state: State, last: LastAct) -> Phrase | None:
+    for of in standing(state):
+        was = last.before.programs.get(of.rule.lineage)
+        if was is not None and was.rests != of.program.rests:
+            return Phrase("correct_rests" if was.rests else "correct_wakes", rule=of.rule.number)
+    return None
+
+
 _CORRECTIONS: Mapping[str, Callable[[State, LastAct], Phrase | None]] = {
     "PointsAwarded": _score_back,
     "ScoreCorrected": _score_back,
@@ -123,6 +152,8 @@ _CORRECTIONS: Mapping[str, Callable[[State, LastAct], Phrase | None]] = {
     "TurnCorrected": _turn_back,
     "TurnEnded": _turn_back,
     "RuleBound": _binding_back,
+    "ValueCorrected": _value_back,
+    "ProgramRested": _rest_back,
     "SettingChanged": _setting_back,
     "TalkMuted": _talk_back,
     "VotingClosed": _count_back,
@@ -142,4 +173,8 @@ _STAYS: Mapping[str, Phrase] = {
     "GameStarted": Phrase("stays_begun"),
     "TalkRemoved": Phrase("stays_removed"),
     "DiceThrown": Phrase("stays_thrown"),
+    "PlayerReplaced": Phrase("stays_taken_over"),
+    "ChairReplaced": Phrase("stays_in_the_chair"),
+    "ModeratorsChanged": Phrase("stays_moderators"),
 }
+SET_RIGHT: Final = {*_CORRECTIONS, *_STAYS}
