@@ -119,18 +119,19 @@ def _talk_back(state: State, last: LastAct) -> Phrase:
 def _value_back(state: State, last: LastAct) -> Phrase:
     """Of what is kept in secret, and of one among several, only that there is one."""
     found = [
-        (of.rule.number, named, was.value(named.name, last.of), now)
+        (of.rule.number, named, then.value(named.name, last.of), now)
         for of in standing(state)
-        if (was := last.before.programs.get(of.rule.lineage)) is not None
+        if (then := last.before.programs.get(of.rule.lineage)) is not None
         for named in of.program.declared.names
-        if named in was.declared.names
-        and (now := of.program.value(named.name, last.of)) != was.value(named.name, last.of)
+        if named in then.declared.names
+        and (now := of.program.value(named.name, last.of)) != then.value(named.name, last.of)
     ]
     if len(found) != 1 or found[0][1].secret or found[0][2] == "":
         return Phrase("correct_values")
-    rule, named, was, now = found[0]
+    rule, named, *values = found[0]
     if named.kind == "office":
-        was, now = (state.name_of(int(one)) if one else "nobody" for one in (was, now))
+        values = [state.name_of(int(one)) if one else "nobody" for one in values]
+    was, now = values
     whose = state.name_of(last.of) if last.of else ""
     code = "correct_value_of" if whose else "correct_value"
     return Phrase(code, rule=rule, name=named.name, whose=whose, was=was, now=now)
