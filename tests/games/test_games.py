@@ -20,7 +20,7 @@ from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.commands import KINDS as COMMANDS
 from nomic_mail.game.commands import Discuss, Tick
 from nomic_mail.game.events import KINDS as EVENTS
-from nomic_mail.game.procedures.taking_back import SET_RIGHT, TAKEN_BACK
+from nomic_mail.game.procedures.taking_back import CORRECTIONS, STAYS, TAKEN_BACK
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.transcript import BadTranscript, parse, played
 from tests.kit.databases import ON_POSTGRESQL, new_database
@@ -89,7 +89,7 @@ def test_of_each_act_of_a_moderator_undo_knows_what_to_say() -> None:
     """Which it takes back, or what would, or why nothing does."""
     after = r"^  \* \d+ ModeratorActed .*(?:\n  [|>=].*)*\n  \* \d+ (\w+)"
     effects = set(re.findall(after, written(), re.MULTILINE))
-    missing = sorted(effects - {*TAKEN_BACK, *SET_RIGHT, "ActUndone"})
+    missing = sorted(effects - {*TAKEN_BACK, *CORRECTIONS, *STAYS, "ActUndone"})
     assert not missing, f"game/procedures/taking_back.py says nothing of {', '.join(missing)}"
 
 

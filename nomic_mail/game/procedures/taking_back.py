@@ -50,11 +50,11 @@ def undo(course: Course, command: d.Undo) -> None:
 
 def correction(state: State, last: LastAct) -> Phrase:
     """The correction that would take the act back, and what it would make of what stands."""
-    back = _CORRECTIONS.get(last.effect)
+    back = CORRECTIONS.get(last.effect)
     line = back(state, last) if back is not None else None
     if line is not None:
         return Phrase("correct_by", line=line)
-    stays = _STAYS.get(last.effect)
+    stays = STAYS.get(last.effect)
     return Phrase("correct_by_nothing" if stays is None else "correct_not", stays=stays)
 
 
@@ -132,9 +132,10 @@ def _value_back(state: State, last: LastAct) -> Phrase:
     if named.kind == "office":
         values = [state.name_of(int(one)) if one else "nobody" for one in values]
     was, now = values
-    whose = state.name_of(last.of) if last.of else ""
-    code = "correct_value_of" if whose else "correct_value"
-    return Phrase(code, rule=rule, name=named.name, whose=whose, was=was, now=now)
+    if not last.of:
+        return Phrase("correct_value", rule=rule, name=named.name, was=was, now=now)
+    whose = state.name_of(last.of)
+    return Phrase("correct_value_of", rule=rule, name=named.name, whose=whose, was=was, now=now)
 
 
 def _rest_back(state: State, last: LastAct) -> Phrase | None:
@@ -145,7 +146,7 @@ def _rest_back(state: State, last: LastAct) -> Phrase | None:
     return None
 
 
-_CORRECTIONS: Mapping[str, Callable[[State, LastAct], Phrase | None]] = {
+CORRECTIONS: Mapping[str, Callable[[State, LastAct], Phrase | None]] = {
     "PointsAwarded": _score_back,
     "ScoreCorrected": _score_back,
     "OrderSet": _order_back,
@@ -163,7 +164,7 @@ _CORRECTIONS: Mapping[str, Callable[[State, LastAct], Phrase | None]] = {
     "Announced": lambda state, last: Phrase("correct_announcement"),
     "JudgmentGiven": lambda state, last: Phrase("correct_ruling"),
 }
-_STAYS: Mapping[str, Phrase] = {
+STAYS: Mapping[str, Phrase] = {
     "PlayerLeft": Phrase("stays_out"),
     "PointsScored": Phrase("stays_out_without_points"),
     "PlayerJoined": Phrase("stays_in"),
@@ -178,4 +179,3 @@ _STAYS: Mapping[str, Phrase] = {
     "ChairReplaced": Phrase("stays_in_the_chair"),
     "ModeratorsChanged": Phrase("stays_moderators"),
 }
-SET_RIGHT: Final = {*_CORRECTIONS, *_STAYS}
