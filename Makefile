@@ -84,6 +84,7 @@ docs: setup ## write anew whatever is made of the program: pages, samples, the s
 	@$(BIN)/python -m pytest -q tests/real/play/test_samples_kept.py --update-docs
 	@$(BIN)/python -m pytest -q tests/walls/test_documented.py tests/post/test_audience.py \
 	  tests/docs --update-docs
+	@echo 'written anew:'; git --no-pager diff --stat -- docs tests nomic_mail
 
 # docs/where.md tells what each of these tells.
 forgotten: setup ## run the tests that tell what a new thing still lacks
