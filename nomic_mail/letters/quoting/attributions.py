@@ -41,15 +41,16 @@ def cites(text: str) -> bool:
 def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
     """Whether `said` is an attribution, above a quotation or in one; None where it may go on."""
     closed = said.endswith((":", "：", "---"))
-    if not closed and not quoted and DATE_AND_NAME.match(said):
+    if not closed and quoted:
+        return None
+    if not closed and DATE_AND_NAME.match(said):
         return True
-    if not closed and not (above_quote and not quoted and _ends_with_verb(said)):
-        plain = (_terse(said) if above_quote else _tells_all(said)) and not quoted
-        return True if plain else None
-    verb = bool(marks.VERB.search(said))
+    if not closed and not (above_quote and _ends_with_verb(said)):
+        return (_terse(said) if above_quote else _tells_all(said)) or None
     clock = bool(marks.CLOCK_TIME.search(said))
     if quoted:
-        return verb and _who_or_when(said, clock)
+        return _who_or_when(said, clock) and bool(marks.VERB.search(said))
+    verb = bool(marks.VERB.search(said))
     if above_quote:
         when = clock and marks.DATE_DIGITS.search(said) and not VOTE_WORDS.search(said)
         named = bool(clock and marks.ADDRESS.search(said)) or bool(when and len(said) <= DATED_MOST)

@@ -187,9 +187,9 @@ def _answers_cut_off(lines: list[str]) -> list[str]:
     out: list[str] = []
     for at, line in enumerate(lines):
         text = line.rstrip()[: LOOK + 1]
-        told = (
-            marks.GOES_ON.match(text) if any(map(str.strip, lines[max(0, at - 9) : at])) else None
-        )
+        may = (":" in text or "：" in text) and ("<" in text or "(" in text)
+        may = may and any(map(str.strip, lines[max(0, at - 9) : at]))
+        told = marks.GOES_ON.match(text) if may else None
         if told and attributions.cites(told[1]) and not attributions.VOTE_WORDS.match(text):
             out += [told[1], line[told.start(2) :]]
             continue
@@ -210,7 +210,8 @@ def _unquote(line: str, depth_before: int) -> tuple[int, str]:
     """How deep a line is quoted, and what it says without the marks."""
     if line.startswith(">From ") and not depth_before:
         return 0, line[1:]  # mboxrd's escape, not a quotation
-    if line[:1] == ">" and (marks.CLOSES.match(line[:60]) or marks.ARROWS.match(line[:LOOK])):
+    ends = line[:1] == ">" and line.endswith((":", "：", ">>>"))
+    if ends and (marks.CLOSES.match(line[:60]) or marks.ARROWS.match(line[:LOOK])):
         return 0, line
     if QUOTE.match(line) and (found := MARKS.match(line)):
         return found[0].count(">"), line[found.end() :]
