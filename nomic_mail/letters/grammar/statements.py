@@ -138,11 +138,13 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
     found: list[Statement] = []
     at = 0
     while at < len(lines):
+        if lines[at].kind != "said":
+            at += 1
+            continue
         text = lines[at].text.strip()
-        said = lines[at].kind == "said"
-        head = head_of(text) if said else None
+        head = head_of(text)
         loud = text.startswith("BIND ")  # from anybody else it is a command, too, and refused (013)
-        bind = BIND.match(text) if said and (from_moderator or loud) else None
+        bind = BIND.match(text) if from_moderator or loud else None
         if head is not None:
             words, taken, at = _body(head[1], lines, at)
             word = "ANNOUNCE" if head[0] in TELL and from_moderator else head[0]

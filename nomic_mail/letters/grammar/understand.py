@@ -549,12 +549,12 @@ def _ask_below_signature(lines: tuple[Line, ...], about: About, found: _Found) -
             asked += 1
             found.ask(line.number, text, _among(text))
             continue
-        read = votes.read_passage(Passage(text, line.number), about)
-        if not isinstance(read, list) or all(_is_cast(cast, found.casts) for cast in read):
-            continue
         ballots = read_ballots(text) or ()
         plain = all((ballot.loud or ballot.numbers) and not ballot.tail for ballot in ballots)
-        if ballots and plain:
+        if not (ballots and plain):
+            continue
+        read = votes.read_passage(Passage(text, line.number), about)
+        if isinstance(read, list) and not all(_is_cast(cast, found.casts) for cast in read):
             asked += 1
             found.ask(line.number, text, _below(text))
 
