@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too
 from nomic_mail.letters.grammar.votes.readers.aims import belies
@@ -28,7 +29,6 @@ from nomic_mail.letters.grammar.votes.readers.tells import (
     TAKES_BACK,
     TALKS,
     could_vote,
-    leads_in,
     mentions_sides,
 )
 from nomic_mail.letters.grammar.votes.said import answers
