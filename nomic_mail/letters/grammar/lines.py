@@ -44,6 +44,8 @@ NEARLY_JOINS = later(
 )
 NEARLY_LEAVES = later(
     r"^(?:i(?:'m| am)? )?(?:quit|quitting|resign|i'?m out|leaving)(?: the game)?[\s.!]*$"
+    r"|^i (?:quit|resign)(?: the game)?[.!,;:] ?"
+    r"(?:sorry\b|no time\b|have fun|bye\b|thanks)[^?]{0,80}$"
     r"|\bi (?:want|would like|wish|have|need)(?: to)? (?:leave|quit|forfeit)\b"
     r"|^(?:rücktritt|austreten|aussteigen|ich (?:steige|trete) aus|ich höre auf"
     r"|ich (?:will|möchte|mag) nicht mehr(?: (?:mitspielen|spielen|mitmachen))?)[\s.!]*$",

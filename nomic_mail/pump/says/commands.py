@@ -136,7 +136,7 @@ def _granted(case: Case, said: Heard, notice: Notice, state: State) -> Notice:
     at, cause = case.arrival.acts_at, case.arrival.cause
     what = about(case.game, state.version, at, cause, rules=state.rules)
     told = granted(case.desk, notice, said.found, state, what)
-    return invitees.still_invited(case, said.understood, told)
+    return invitees.still_invited(case, said.understood, said.wishes, told)
 
 
 # What it is

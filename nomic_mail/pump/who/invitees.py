@@ -135,18 +135,27 @@ def accepts(lines: Sequence[str], name: str) -> str:
     return said[0] if len(said) == 1 and willing(said[0]) else ""
 
 
-def still_invited(case: Case, understood: Understood, notice: Notice) -> Notice:
-    """Rule 2: what they write to the record's answer still comes from whoever was invited."""
-    if case.matter != INVITED or case.seat is None or notice.matter.kind != "game":
+def still_invited(
+    case: Case, understood: Understood, wishes: Sequence[Wish], notice: Notice
+) -> Notice:
+    """Rule 2: what they write to the record's answer still comes from whoever was invited. Who
+    only says a language is told in it what they are invited to, and nothing of what else there is.
+    """
+    if case.matter != INVITED or case.seat is None:
         return notice
     if any(not isinstance(one.command, c.Ask) for one in understood.said):
         return notice
-    facts = {"outcome": "explained", "by": "", **game_facts(case.before)}
-    told = [one.occasion for one in notice.sections]
-    if told != ["preferences"]:
-        return replace(notice, matter=INVITED)
-    sections = (Section("not_joined", facts), *notice.sections)
-    return replace(notice, matter=INVITED, tag="?", sections=sections)
+    noted = [one for one in notice.sections if one.occasion == "preferences"]
+    others = tuple(one for one in notice.sections if one not in noted)
+    in_it = all(one.kind == "language" and one.known for one in wishes)
+    if noted and not others:
+        facts = {"outcome": "explained" if in_it else "noted", "by": "", **game_facts(case.before)}
+        last = Section("not_joined", facts)
+        sections = (last,) if in_it else (*noted, last)
+        return replace(notice, matter=INVITED, tag="?", sections=sections)
+    if in_it and others:
+        notice = replace(notice, sections=others)
+    return notice if notice.matter.kind != "game" else replace(notice, matter=INVITED)
 
 
 def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:
