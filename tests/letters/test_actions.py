@@ -163,6 +163,24 @@ def test_an_action_takes_no_words_that_the_server_reads(form: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("form", "instead"),
+    [
+        ("OBJECT TO <player>", "OBJECT TO PLAN <player>"),
+        ("SUPPORT <n>", "SUPPORT PLAN <n>"),
+        ("SECOND <text>", "SECOND PLAN <text>"),
+    ],
+)
+def test_what_sounds_like_a_vote_takes_one_word_more(form: str, instead: str) -> None:
+    why = words_taken(form)
+    assert why == f"that may be taken for a vote, and {instead} would not be"
+    assert instead in asked(why, "de") != why
+    actions_of = about(instead, names=("Ada Lovelace",))
+    line = instead.replace("<player>", "Ada").replace("<n>", "3").replace("<text>", "cake for all")
+    (one,) = understand("", line, actions_of).said
+    assert isinstance(one.command, Perform)
+
+
+@pytest.mark.parametrize(
     "form",
     ["GIVE <n> COINS TO <player>", "ROLL", "BID <n> ON <word>", "ATTACK <player>", "BUY POINT",
      "BOW OUT", "GO TO JAIL", "CONCENTRATE ON <choice fire|water>", "THANK <player>",

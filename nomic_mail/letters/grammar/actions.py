@@ -391,6 +391,16 @@ def _seat(text: str, action: Action) -> int | Doubt:
 
 def words_taken(form: str) -> str:
     """Rule 3: what an action's words would be taken for, or nothing."""
+    why = _why_taken(form)
+    if why == VOTE_LIKE:
+        own, place, rest = form.partition("<")
+        more = f"{own.rstrip()} PLAN {place}{rest}".rstrip()
+        if not _why_taken(more):
+            return f"that may be taken for a vote, and {more} would not be"
+    return why
+
+
+def _why_taken(form: str) -> str:
     if not _BEGINS.match(form):
         return (
             "it has to begin with a word of three letters or more, or with GO or DO and another"
