@@ -280,6 +280,21 @@ mail 2026-03-02 10:06 bob reply:
     assert "203" not in told
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "amended", "repealed"), [("open", 203, 205), ("council", 204, 206)]
+)
+def test_help_shows_rules_for_what_they_do(
+    tmp_path: Path, ruleset: str, amended: int, repealed: int
+) -> None:
+    """Not by the numbers that others have elsewhere: 206 is who wins in the one, 203 the ballots
+    in the other, and 105 how immutable rules are changed."""
+    turns = "mail 2026-03-02 10:00 bob reply:\n    HELP PROPOSE\n"
+    told = last(played(tmp_path, THREE, turns, ruleset=ruleset), "bob")
+    assert f"PROPOSE AMEND {amended}: A short title" in told
+    assert f"PROPOSE REPEAL {repealed} " in told
+    assert "PROPOSE TRANSMUTE 101" in told
+
+
 def test_who_may_propose_at_any_time_is_shown_a_form(tmp_path: Path) -> None:
     begun = last(played(tmp_path, THREE, ruleset="open"), "bob")
     assert "PROPOSE ENACT: A short title The text of the new rule." in begun
