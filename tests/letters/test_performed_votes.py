@@ -15,6 +15,8 @@ PERFORMED = {
     "I vote for it.": "for",
     "My vote is yes.": "for",
     "I vote yes, thank you.": "for",
+    "I should like to be recorded as having voted against.": "against",
+    "I oppose proposal 301.": "against",
     "I abstain.": "abstain",
     "I wish to be recorded as abstaining.": "abstain",
     "I'd rather abstain this time.": "abstain",
@@ -38,6 +40,11 @@ The kettle sings, the dog is fed, and {}
 I came late to this game. I think the dog understands it better, and {}
 We had snow in May once. {}
 My wife says I should write shorter letters, so: {}
+Since you all ask: {}
+I am sorry, but {}
+My husband votes no, he says, but {}
+Two things: the tea is on me. {}
+The arguments for it are long and the arguments against it are short. {}
 """.strip().split("\n")
 BEHIND = (
     "",
@@ -47,6 +54,8 @@ BEHIND = (
     " If it passes I shall be happy, and if it doesn't I shall be happy too.",
     " Next I'd like to talk about the rule on points.",
     " I know why Ann is for it: she gains by it.",
+    " Bob and Carol are against it, I hear.",
+    " Reasons will follow tomorrow.",
 )
 # Each with the words of a vote, and none that its writer casts
 NOT_SO = """

@@ -80,7 +80,8 @@ THINKS = later(r"^\W*i (?:think|guess|believe)\s(?:\S+\s){2}\S", re.I)
 OF_VOTES = later(r"\b(?:vot\w+|ballot|i'm in|count me|agree\w*|yes|no(?=\W*$|,))\b", re.I)
 BARGAIN = later(
     r"\b(?:in (?:exchange|return) for|as a favou?r|quid pro quo|on (?:the|one) condition|subject to"
-    r"|were (?:it|he|she|they|i)\b|had (?:it|he|she|they|i|this|that) been)\b|:\W*$",
+    r"|were (?:it|he|she|they|i)\b|had (?:it|he|she|they|i|this|that) been)\b"
+    r"|(?<!things)(?<!points)(?<!remarks):\W*$",
     re.I,
 )
 MOCKS = later(
@@ -350,6 +351,7 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
     if "?" in before[-2:] or IFS.search(_unpending(before)):
         return False
     own = _is_own(before) or MY_VOTE.match(sentence, vote.begins) is not None
+    before = stated.THEIR_SIDE.sub(" ", before)
     return own and not stated.says_the_other(before, vote.choice)
 
 

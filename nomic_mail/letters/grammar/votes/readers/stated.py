@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, Scope
+from nomic_mail.letters.grammar.votes.readers.ballots import NO_DOUBT, ReadBallot, Scope
 from nomic_mail.letters.grammar.votes.said.clauses import (
     GIVEN,
     LY,
@@ -231,7 +231,8 @@ OVER = later(
     r"|rather than|not|n't|earlier"
     r"|first|off(?: the)?|(?:asked|told|wanted|wants|begged|urged|expected|expects) me to"
     r"|no longer|(?:take|took|taking) back my|(?:withdraw|retract|revok|replac|cancel)\w*(?: my)?"
-    r"|wanted to|going to|planned to|meant to|about to|tempted to|inclined to)\b[^.;]{0,30}$",
+    r"|wanted to|going to|planned to|meant to|about to|tempted to|inclined to)\b[^.;]{0,30}$"
+    r"|\b(?:arguments?|case|reasons?|points?|objections?)\s$",
     re.I,
 )
 NOT_FOR = later(
@@ -274,11 +275,13 @@ DENIES = later(
     re.I,
 )
 # "Bob and Carol are for it"
+WHO = (
+    r"(?:he|she|they|you|who|everyone|everybody|people|others|some|(?!I\b|This\b|That\b|It\b|We\b)"
+    r"(?-i:[A-Z])\w+|my (?:wife|husband|partner|brother|sister|son|daughter|friend|neighbour))"
+)
 THEIR_SIDE = later(
-    r"\b(?:he|she|they|you|who|everyone|everybody|people|others|some|(?!I\b|This\b|That\b|It\b"
-    r"|We\b)"
-    r"(?-i:[A-Z])\w+)(?:'s|'re|'ve| is| are| was| were| has| have)(?: (?:all|always|been|so"
-    r"|very much"
+    rf"\b{WHO} (?:votes?|voted|says?|said|is voting|will vote) (?:yes|no|for|against)\b"
+    rf"|\b{WHO}(?:'s|'re|'ve| is| are| was| were| has| have)(?: (?:all|always|been|so|very much"
     r"|probably|still|both)){0,3} (?:for|against) (?:it|this|that|everything)\b",
     re.I,
 )
@@ -311,7 +314,7 @@ WAS = later(
 NOT_FOR_IT = later(r"\b(?:not|n't|never|cannot)\b[^.;?]{0,25}\bvot(?:e|ing) (?:for|yes)\b", re.I)
 # "How's your knee?" asks of no vote, however short it is; nor does "Is it voting time already?"
 OF_LIFE = later(
-    r"\W*(?:and |so )?(?:how|where|when|who)(?:'s|s| is| are| was| were| did| do| has| have)\s"
+    r"\W*(?:and |so )?(?:how|where|when|who|what)(?:'s|s| is| are| was| were| did| do| has| have)\s"
     r"(?!(?:this|that|it)\b)\w",
     re.I,
 )
@@ -441,7 +444,7 @@ def is_free_behind(sentence: str, one: StatedVote) -> bool:
         return False
     if one.plan and after.strip(" .!,") and not WHY.match(after.strip(" ,")):
         return False
-    if SOFTENS.search(WHY.sub("", after)) or turned(after):
+    if SOFTENS.search(WHY.sub("", NO_DOUBT.sub("", after))) or turned(after):
         return False
     if AND_FOR.match(after) and not NUMBERED.search(after):
         return False

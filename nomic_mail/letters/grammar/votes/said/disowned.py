@@ -53,7 +53,7 @@ _HANGS = later(
     r" condition"
     r"|(?:should (?:the (?:others?|rest|judge|moderator)|he|she|they|we|everyone|everybody"
     r"|nobody|it"
-    r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|(?:if|unless)(?!\s(?:i|you|anything|ever)\b)"
+    r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|(?:if|unless)(?!\s(?:i|you|u|anything|ever)\b)"
     r"|as long as|so long as|assuming(?:"
     r" that)?"
     r"|depending on|subject to|on condition)\s[^\s,.!?:;]+(?:\s[^\s,.!?:;]+){0,8})[\s.!]*$",
@@ -72,7 +72,8 @@ _NOT_ALL = later(
 _WISH = later(r"\b(?:would|'d) (?:also |really |so )?(?:like|love) to (?!thank\b)", re.I)
 # "Ann writes: in short, I vote yes"; "In the poll at work: FOR"
 _LED = later(
-    r"(?:^|[.!?]\s+)(?:[^.!?:\n]{0,40}(?<!\bi )(?<!\bwe )(?<!\bthat )(?<!\bhaving )(?<!\benough )"
+    r"(?:^|[.!?]\s+)(?:(?!(?:since|as|now that"
+    r"|because) )[^.!?:\n]{0,40}(?<!\bi )(?<!\bwe )(?<!\bthat )(?<!\bhaving )(?<!\benough )"
     r"(?<!\ball )(?<!\bto )\b(?:says?|said|writes?|wrote|asks?|asked|tells?|told|claims?"
     r"|claimed|repl(?:y|ies|ied)|shouts?|shouted)(?: (?:me|us|you|that|this|so))?"
     r"|(?:as an example|for (?:example|instance)|e\.g\.?)"

@@ -21,8 +21,10 @@ from nomic_mail.patterns import later
 FURTHER = 20  # numbers beyond the last that is open by so many are years and the like
 SAYS = (
     r"(?:(?:i (?:hereby )?(?:vote|support|oppose|approve|reject|say|cast|abstain|wish to|want to"
-    r"|choose to)|i'd (?:like to|rather)|i(?:'m| am) (?:all |just |still )?"
-    r"(?:for|against|in|voting|an?|opposed|gonna|abstaining)|my (?:vote|answer|ballot)"
+    r"|choose to)|i(?:'d| should| would) (?:like to|rather)"
+    r"|i(?:'m| am) (?:all |just |still )?"
+    r"(?:sorry,? but i|for|against|in|voting|an?|opposed|gonna|abstaining)|my (?:vote|answer"
+    r"|ballot)"
     r"|it(?:'s| is) an?"
     r"|that(?:'s| is) an?|yes|yeah|yep|aye|no|nope|nay|for|against|count me|put me|mark me)\b"
     r"|[+-]1\b|👍|👎)"

@@ -120,7 +120,7 @@ UNDOES = later(
     r"|convinced"
     r"|swayed|won|turned|bought|bribed|brought|tempted)\b|\btalk me (?:into|out|round)\b"
     r"|\b(?:just|exactly|almost|about) (?:like|as much as) (?:i|i'm|my|we)\b"
-    r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|^\W*ha(?:[ -]ha)+\b|\bapril\b",
+    r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|^ha(?:[ -]ha)+\b|\bapril\b",
     re.I,
 )
 # In the vote's own sentence, before any reason of it.
@@ -142,7 +142,8 @@ IFS = later(
     r"\b(?:(?<!even )if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me"
     r"|must know"
     r"|want to know|like)"
-    r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
+    r"|it helps|i could\W*$))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*"
+    r"|contingent"
     r"|subject to|pending|depend\w*|in case|in (?:the|an?) (?:event|case|tie|draw|pinch)|at a tie"
     r"|as soon as|whenever|when(?! i (?:was|first|read|saw|came)\b)|whether|until|till"
     r"|(?<!at )(?<!for )once(?! (?:per|an?|every|each|again|more|and for all"
