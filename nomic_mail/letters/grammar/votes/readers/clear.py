@@ -79,6 +79,13 @@ SMALL = later(
     r"\d{1,2}(?:st|nd|rd|th)?(?!\w|[.,'’]?\d)",
     re.I,
 )
+# "Pursuant to rule 203": of no proposal
+UNDER = later(
+    r"\b(?:under|pursuant to|per|by|see|cf\.?|in|of|having regard to"
+    r"|with regard to) (?:the )?rules?"
+    r" [12]\d\d\b",
+    re.I,
+)
 CODE = later(r"[\[\]{}=|\\]|\w\(")  # "range(3, -1, -1)"
 FEW_OPEN = 2
 MOST_CHARS, MOST_POSTED, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 1_200, 12, 3, 4
@@ -121,7 +128,7 @@ SAYS = (
     r"(?:as|for|among (?:those|the people|the ones))(?: an?)?"
     r"|make (?:that|it|mine) an?"
     r"|my (?:vote|answer|verdict|choice|decision|ballot)(?: on (?:it|this|that|#?\d{3,6}))?"
-    r"(?: is| goes to|:)(?: an?)?|(?:my )?vote:|(?<![^\W_])voting(?= (?:no|yes)))"
+    r"(?: is| goes to|:)(?: an?)?|(?<!'s )(?:my )?vote:|(?<![^\W_])voting(?= (?:no|yes)))"
 )
 CLOSE = later(
     rf"(?:^|(?P<colon>:)\s+|(?P<dash>,|\s[–—-]{{1,2}})\s+|\b(?P<so>(?:and )?{SO}),?\s+|\s)"
@@ -314,7 +321,7 @@ def _words(text: str) -> list[str]:
 def _of_another(text: str, about: About) -> bool:
     """Whether it has a number that is not the ballot's, nor of a rule that its proposal is on, nor
     of its words: 31 or 3,01 may be a slip of any."""
-    aims, named = about.aims(), set(NUMBER.findall(SMALL.sub(" ", text)))
+    aims, named = about.aims(), set(NUMBER.findall(SMALL.sub(" ", UNDER.sub(" ", text))))
     known = {str(one) for one in (about.ballot, *aims.repealed, *aims.amended)}
     return not named <= {*known, *NUMBER.findall(aims.text)}
 
@@ -450,8 +457,8 @@ def _read(part: str, sentence: str, start: str, sign: str) -> LastVote | None:
     if not ballots or len(ballots) > 1 or ballots[0].scope not in ("none", "numbers"):
         return None
     one = ballots[0]
-    if one.word.lower() not in CHOICES:
-        return None  # no doubt of another language is known here
+    if one.word.lower() not in CHOICES or any(0 <= number < 100 for number in one.numbers):
+        return None  # no doubt of another language is known here; "Against: 3" counts
     if one.plan or one.choice == "abstain" or DANGER.search(one.tail) or NEAR.search(one.tail):
         return None
     firm = one.led or one.voted or one.explicit or one.word.lower() not in TALKED

@@ -82,6 +82,13 @@ NOW = later(
     r" (?:i'm |i am |am )?(?=(?:for|against)\b)|\bfrom me it(?:'s| is) (?=(?:for|against)\b)",
     re.I,
 )
+# "Since everyone asked: I vote for it"
+SINCE_ASKED = later(
+    r"^\W*(?:since|as|now that|because) (?:you|they|everyone|everybody|someone|somebody"
+    r"|(?-i:[A-Z])\w+)"
+    r"(?: all| all of you)? ask(?:s|ed)?(?: so nicely| me| for it)?\s?[,:–—-]{1,2}\s",
+    re.I,
+)
 I_AGAINST = later(r"\bi (?=against\b)", re.I)
 FROM_ME = later(r"(?<=\w) from (?:me|my side|here|us)(?= (?:on|to|for) )", re.I)
 # "Yes to Bob's rule": to the one that is open
@@ -188,7 +195,7 @@ def hopes_otherwise(text: str, choice: Choice) -> bool:
 def as_meant(text: str) -> str:
     """Words as one would spell them, where a hand, a phone or a dictation spelled them otherwise;
     and said once."""
-    told = text.replace("’", "'")
+    told = SINCE_ASKED.sub("", text.replace("’", "'"), count=1)
     if " and " in told:
         told = BOTH_SIDES.sub(r"\g<what>", told)
     told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], told)
