@@ -48,7 +48,7 @@ from nomic_mail.letters.grammar.votes.said.strays import (
     answers_itself,
     asks_of_another,
 )
-from nomic_mail.letters.grammar.votes.said.turns import second_thoughts
+from nomic_mail.letters.grammar.votes.said.turns import comes_of_it, second_thoughts
 from nomic_mail.letters.grammar.votes.votes import FEW_WORDS, LOOK, Cast, Unsure
 from nomic_mail.letters.grammar.words import (
     NUMBERED,
@@ -80,6 +80,9 @@ def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
     sign, an opinion in a few words, or sarcasm."""
     if about.ballot is None or about.questioned or len(passages) > FEW_WORDS:
         return []
+    for one in passages:
+        if may_choose(one.text[:LOOK].replace("’", "'")) and not mentions_sides(one.text):
+            return [Unsure(one.text, one.number, ask(one.text, about))]
     said = [
         one
         for one in passages
@@ -96,7 +99,6 @@ def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
         or MOCKS.match(text)
         or SOUR.search(text.rstrip(" .…"))
         or opines(text)
-        or may_choose(text)
     )
     return [Unsure(text, said[0].number, ask(text, about))] if means else []
 
@@ -224,7 +226,12 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
             return passage
         earlier = passage.number <= first and TAKES_BACK.search(text)  # of an earlier letter
         if not earlier and (
-            SPOILS.search(text) or (behind and (CONDITION.match(text) or second_thoughts(text)))
+            SPOILS.search(text)
+            or (
+                behind
+                and not comes_of_it(text)
+                and (CONDITION.match(text) or second_thoughts(text))
+            )
         ):
             return passage
         apart = above is not None and passage.number > above.number + 1 and ALONE.fullmatch(text)

@@ -114,6 +114,9 @@ FORMS = tuple(
     for one in (
         # I am therefore voting no; I cast my ballot, with regret, in the negative
         rf"{ME}{DO}(?:vot(?:es?|ing)|cast(?:s|ing)?|giv(?:e|ing))[\s:,]{{1,2}}{LINKS}{WAY}{CAMP}",
+        # I wish to be recorded as abstaining
+        rf"{ME}{DO}(?:recorded|counted|registered|noted|listed|entered|put down)\s(?:here\s)?"
+        rf"(?:as\s|as voting\s)?{BIG}{WAY}",
         # I'll be voting it down
         rf"{ME}{DO}vot(?:e|ing)\s(?:{OF_IT}\s(?:(?P<con>down)|(?P<pro>up))"
         rf"|(?P<no>down)(?=\s{OF_IT}))",
@@ -231,7 +234,8 @@ FORMS = tuple(
         r"|#?\d{3,6})"
         r"(?![\w'’-]))",
         # I therefore abstain; so abstaining; let me abstain; abstention from me
-        rf"(?:{ME}{DO}(?:(?:'ll|will)\s)?|\b(?:let me|i think it \w+ to)\s|\b(?:so|and|hence"
+        rf"(?:{ME}{DO}(?:(?:'ll|will|gonna|going to|'d (?:much )?rather|would rather)\s)?"
+        rf"|\b(?:let me|i think it \w+ to)\s|\b(?:so|and|hence"
         rf"|therefore"
         rf"|thus|then|shall|must|we'll|i'll),?\s{HOWS}(?:i'm |an )?|^\W*{HOWS}(?:an? )?|\(){NONE}"
         r"(?!\s(?:from (?!this|it|me|us|voting|the)|if|unless|until))"
@@ -276,7 +280,7 @@ CLOSES = later(
 ENDS = later(
     r"[\s\"'*_)]{0,3}(?:$|[.!,;:(\])–—…😀-🙏👍👎]|-{1,2}\s|(?:and|so|because|cos|since|as|though"
     r"|although|despite|given|due|on the grounds|for the reasons?|which|while|notwithstanding|in"
-    r" order"
+    r" order|before"
     r"|to (?:the|his|her|their) (?:author|regret)|i'm|i am|rather than)(?!\w))",
     re.I,
 )

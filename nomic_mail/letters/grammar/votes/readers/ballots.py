@@ -19,7 +19,13 @@ from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.said.grounds import stands
-from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, SARCASM, TITLE, plainer
+from nomic_mail.letters.grammar.votes.said.leadins import (
+    ANSWER,
+    PICTURED,
+    SARCASM,
+    TITLE,
+    plainer,
+)
 from nomic_mail.letters.grammar.votes.said.reasons import MOCKS
 from nomic_mail.letters.grammar.votes.said.synonyms import plainly
 from nomic_mail.letters.grammar.votes.said.tongues import CHOICES as FOREIGN
@@ -85,7 +91,8 @@ LEAD = (
     r"(?:"
     rf"i {ADVERB}?(?:(?:change|switch|set) my vote(?: to)?|vote|cast(?: (?:my|a))?(?: vote"
     rf"| ballot)?|am voting)"
-    rf"|i(?:{WILL}|{MEANS})?(?= abstain)|i(?:'ll|{MEANS}) (?:still |now )?vote"
+    rf"|i(?:{WILL}|{MEANS}|'d rather| would rather)?(?= abstain)|i(?:'ll|{MEANS}) (?:still "
+    rf"|now )?vote"
     r"|i'm voting|my votes?(?: is| are| goes)?(?: now| still)?|my ballot(?: is)?|vote|voting"
     r"|(?:you (?:can|may) )?count me (?:down )?(?:as|for(?= an? | yes| no)|(?= against"
     r"| in favou?r))"
@@ -317,7 +324,8 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
             return found if sign is None or {b.choice for b in found} == {sign} else None
     foreign = read_foreign(text)
     if foreign is None:
-        return None
+        apart = PICTURED.sub(", ", sentence)
+        return None if apart == sentence else read_ballots(apart)
     numbers = _numbers(foreign.numbers) if foreign.numbers else ()
     if foreign.numbers and not numbers:
         return None

@@ -79,6 +79,13 @@ SMALL = later(
     r"\d{1,2}(?:st|nd|rd|th)?(?!\w|[.,'’]?\d)",
     re.I,
 )
+# "Pursuant to rule 203": of no proposal
+UNDER = later(
+    r"\b(?:under|pursuant to|per|by|see|cf\.?|in|of|having regard to"
+    r"|with regard to) (?:the )?rules?"
+    r" [12]\d\d\b",
+    re.I,
+)
 CODE = later(r"[\[\]{}=|\\]|\w\(")  # "range(3, -1, -1)"
 FEW_OPEN = 2
 MOST_CHARS, MOST_POSTED, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 1_200, 12, 3, 4
@@ -314,7 +321,7 @@ def _words(text: str) -> list[str]:
 def _of_another(text: str, about: About) -> bool:
     """Whether it has a number that is not the ballot's, nor of a rule that its proposal is on, nor
     of its words: 31 or 3,01 may be a slip of any."""
-    aims, named = about.aims(), set(NUMBER.findall(SMALL.sub(" ", text)))
+    aims, named = about.aims(), set(NUMBER.findall(SMALL.sub(" ", UNDER.sub(" ", text))))
     known = {str(one) for one in (about.ballot, *aims.repealed, *aims.amended)}
     return not named <= {*known, *NUMBER.findall(aims.text)}
 

@@ -214,11 +214,13 @@ SO = later(r"(?:so|therefore|hence|thus|consequently|accordingly)\b(?! that\b)",
 MY_OWN = later(
     r"\b(?:i|i'm|i've|my|mine|me|here|it|this|vote|voting|verdict|answer|short|decision"
     r"|conclusion|result|so"
-    r"|anyway|say|summary|record|proposal|motion|amendment)\b",
+    r"|anyway|say|summary|record|proposal|motion|amendment|words|speech|prose|english|terms)\b",
     re.I,
 )
 OTHERS = later(
-    r"\b(?:(?-i:[A-Z])\w+'s|his|her|their|your|our|bob|everyone|everybody|he|she|they)\b", re.I
+    r"\b(?:(?-i:[A-Z])\w+'s|\w+'s(?= (?:words|speech|opinion|view))|his|her|their|your|our|bob"
+    r"|everyone|everybody|he|she|they)\b",
+    re.I,
 )
 WHAT_FOR = later(rf"\b{THING}\s$", re.I)
 JOINED = later(r"\b(?:and|but|so|yet|therefore|hence|thus|then|or)\s$", re.I)
@@ -263,6 +265,15 @@ UNVOTED = later(
 OF_YOU = later(
     r"\b(?:you|he|she|they|who|people|players?)(?:'ve|'s| have| has| had| do| does| did)?"
     r"(?: not|n't| never)\b(?!.*\b(?:i|i'm|i've|my|me)\b)",
+    re.I,
+)
+# "Bob and Carol are for it"
+THEIR_SIDE = later(
+    r"\b(?:he|she|they|you|who|everyone|everybody|people|others|some|(?!I\b|This\b|That\b|It\b"
+    r"|We\b)"
+    r"(?-i:[A-Z])\w+)(?:'s|'re|'ve| is| are| was| were| has| have)(?: (?:all|always|been|so"
+    r"|very much"
+    r"|probably|still|both)){0,3} (?:for|against) (?:it|this|that|everything)\b",
     re.I,
 )
 # "for two days": of no vote
@@ -449,7 +460,9 @@ def _is_own(before: str, *, so: bool) -> bool:
     told = max(REPORTS.finditer(before), key=re.Match.end, default=None)
     if told is not None and (not so or not before[told.end() :].strip(" :,")):
         behind = before[told.end() :]
-        own = re.search(r"\b(?:i|my|we|the|to|a)\s(?:\w+\s)?$", before[: told.start()], re.I)
+        own = re.search(
+            r"\b(?:i|i'd|i'll|my|we|the|to|a)\s(?:\w+\s)?$", before[: told.start()], re.I
+        )
         if not own and (re.match(r"\W*that\b", behind, re.I) or not JOINS.search(behind)):
             return False
     if re.search(r"[\w'\")]\s$", before) and not JOINED.search(before):
@@ -483,6 +496,7 @@ def _agree(found: list[StatedVote]) -> bool:
 
 def leaves(sentence: str, choice: Choice | None) -> bool:
     """Whether a sentence beside a statement leaves it as it is; no choice: there are several."""
+    sentence = THEIR_SIDE.sub(" ", sentence)
     unvoted = UNVOTED.search(sentence) and not OF_YOU.search(sentence)
     unvoted = unvoted and not (choice == "against" and NOT_FOR_IT.search(sentence))
     if CHANGES.search(sentence) or unvoted:

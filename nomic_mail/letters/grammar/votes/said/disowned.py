@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from nomic_mail.letters.grammar.votes.said import tables
 from nomic_mail.letters.grammar.votes.said.stances import Voting
 from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
+from nomic_mail.letters.grammar.votes.said.turns import comes_of_it
 from nomic_mail.patterns import later
 
 FEW_WORDS = 2  # a word alone says nothing of itself
@@ -291,7 +292,7 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     plain = any(_PLAIN_VOTE.match(vote.line) for vote in votes)
     for at, one in enumerate(said):
         if (
-            _HANGS.match(one)
+            (_HANGS.match(one) and not comes_of_it(one))
             or _WHOSE.match(one)
             or _NO_VOTER.search(one)
             or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
