@@ -274,7 +274,7 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
         found = clear_german(told, strange)
     if found is None and english and not (hangs and goes_on(said)):
         found = avowed(told, about.aims().text, strange)
-    if found is None and english and not (hangs or strange(text)):
+    if found is None and not (hangs or strange(text)):
         found = performed(told)
     return (found, said[-1]) if found is not None else None
 
