@@ -63,7 +63,7 @@ PERFORMED = tuple(
         rf"(?:^|[,:;!] ?|\bso ){KIND} ?(?:{PRO}|{CON})(?:,? thank you,?)? from me\b",
         rf"(?:^|[,:;!] ?|\b(?:so|and|ok) )voting{KIND} (?:{PRO}|{CON})\b",
         # a word of the ballot, and no more
-        r"^\W{0,3}(?:(?:so|then|ok|okay|well|short version|tl;?dr|in short|na+h+|no+"
+        r"^[\s(*_\"]{0,3}(?:(?:so|then|ok|okay|well|short version|tl;?dr|in short|na+h+|no+"
         r"|ye+s+)\W{1,3}){0,2}(?:(?P<pro>FOR|aye)|(?P<con>AGAINST|nay)|(?P<abs>abstain))"
         r"(?:,? (?:please|thanks|thank you|then|pls|thx))?(?=[\s.!…]{0,5}$)",
         rf"{BEGINS}(?:klares |ganz klar )?(?:(?P<pro>ja)|(?P<con>nein)) von mir\b",
@@ -80,9 +80,9 @@ BEHIND = later(
     rf"|(?:the|this|said|your|her|his|that) (?:said )?{THING}|{THING}"
     r"|(?:the )?amendment of (?:it|that rule|this rule|the rule)))?"
     r"(?:\s?(?:$|[.;!)–—-]|,(?! (?:dass?|die|der)\b)|[^\w\s:,])"
-    r"|\s(?:please|sir|madam|dear|thanks|thank you|myself|too|as well|and|because|since|as(?! soon)|bc|cos"
-    r"|cause|cuz|so|thx|pls|ok|from me|bye|with pleasure|with joy|here|now|again|today"
-    r"|this time|weil|denn|und)\b)",
+    r"|\s(?:please|sir|madam|dear|thanks|thank you|myself|too|as well|and|because|since"
+    r"|as(?! soon)|bc|cos|cause|cuz|so|thx|pls|ok|from me|bye|with pleasure|with joy|here|now"
+    r"|again|today|this time|weil|denn|und)\b)",
     re.I,
 )
 # Somebody else's words, as it turns out behind them
@@ -95,9 +95,13 @@ SAID = later(
 TIED = later(
     r"\b(?:if|unless|provided|providing|as long as|so long as|once|when|whenever|whether|assuming"
     r"|suppos(?:e|ing)|would have|on condition|conditional\w*|depend(?:ing|s)|subject to|pretend"
-    r"|imagine|otherwise|or|void|both|half|either|neither|behalf|proxy|joke|were|wish i|as regards"
+    r"|imagine|otherwise|or|void|both|half|either|neither|behalf|proxy|joke"
+    r"|were (?:i|it|he|she|they|this)|wish i|as regards"
     r"|as far as|last time|used to|wenn|falls|sofern|solange|sobald|ob|vorausgesetzt|oder|beide"
     r"|(?:sa(?:ys?|id)|wrote|writes|told \w+|asks|asked|claims?|reads?|sagt|sagte|schrieb|meinte)"
+    r"|(?:['’]s|words|(?:put|say|have|phrase) it|how would|look|headline|sign|banner|label|title"
+    r"|example|sample"
+    r"|line|sentence|form|template|wall|motto|chorus|refrain|song|novel|film|club|game)[^:]{0,40}:"
     r"\W*(?=i\b|we\b|my\b|put\b|count\b|mark\b|vot|ich\b|meine\b))\b|[?\"“”«»„]",
     re.I,
 )
@@ -128,8 +132,10 @@ TURNED = later(
     r"|draft|do(?:n['’]t| not) count|better of the two|both|other one|tentativ\w*|provisional\w*"
     r"|on (?:the|one) condition|in (?:exchange|return)|deal|lol|haha+\w*|hehe\w*"
     r"|(?:just|only) to (?:see|check|try|test)|practi[sc]\w*|is how"
+    r"|that(?:['’]s| is| was) what .{1,40} would(?: have)?"
     r"|doch lieber|moment|stopp|quatsch|spaß|scherz|vergiss|zurück|anders überlegt)\b"
-    r"|(?:^|\n)\W*(?:or|unless|but|only|if|though|except|provided|until|not|oder|außer|aber|nur"
+    r"|(?:^|\n)\W*(?:or|unless|but|only|if|though|except|provided|until|not|when|once"
+    r"|should|as (?:soon|long)|assuming|oder|außer|aber|nur"
     r"|wenn|falls|nicht|and (?:for|against|yes|no)|of what)\b"
     r"|\bi (?:do|did|will|would|could|can)(?:n['’]t| not)\W*(?=$|\n)"
     r"|[;:]-?\)|[🙄😉😜😏😂🤣🤪😝🤡🤔]",
