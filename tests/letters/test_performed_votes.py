@@ -72,6 +72,10 @@ How would it look: {}
 {} Strike that.
 In the club next door they teach one to say: {}
 Were this the last vote, {}
+I can't say that {}
+Nobody can claim that {}
+I would not say {}
+I never meant to say that {}
 When I was ten I wrote on the wall: {}
 When it is reworded, {}
 """.strip().split("\n")
@@ -209,6 +213,33 @@ def test_talk_that_has_such_words_is_none() -> None:
     for told in TALK[:8]:
         judged.letter(told, "talk")
     judged.held(0.05)
+
+
+# Of others, or of none: what they come to, and whose they are
+TOLD = """
+In favour: five. Against: two.
+For: seven
+Against: 3
+{name}'s vote: against
+{name}'s vote: for
+The {whole} voted as well. The result: a yes.
+Our {whole} voted on it last week. The answer: no.
+Conclusion of the {whole}: in favour.
+Verdict of the {whole}: against
+"""
+
+
+def test_what_others_came_to_is_no_vote() -> None:
+    judged = Judged("came to")
+    for told in TOLD.strip().split("\n"):
+        for name, whole in product(("Carl", "Ann", "Bob"), ("board", "committee", "club")):
+            judged.letter(told.format(name=name, whole=whole), "none")
+    for told in ("FOR. Ha ha, good one.", "Yes. Ha ha ha!", "> FOR or AGAINST\n\nYes."):
+        judged.letter(told, "ask")
+    for part in ("the bit about ties", "the second sentence", "the five points", "its last line"):
+        for one, other in (("Yes", "No"), ("No", "Yes")):
+            judged.letter(f"{one} to two thirds. {other} to {part}.\n\nIt's hot.", "ask")
+    judged.held()
 
 
 LOUD = ("I abstain on 301.", "FOR 301", "AGAINST 301.", "I vote for 301.", "I vote against 301.")

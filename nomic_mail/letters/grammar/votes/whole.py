@@ -10,6 +10,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too
@@ -119,7 +121,8 @@ def cleared(
         return kept, doubts
     why = f"the letter answers the ballot on {numbered(about.ballot or 0)}, and says nothing else"
     cast = Cast(choice, about.ballot, at.text, at.number, why)
-    return (kept, doubts) if disowned([cast], lines) else ([cast], [])
+    every = replace(cast, line=text)
+    return (kept, doubts) if disowned([every], lines) else ([cast], [])
 
 
 def apiece(
@@ -133,7 +136,8 @@ def apiece(
     why = "the letter says which way it votes on each"
     casts = [Cast(way, on, at.text, at.number, why) for on, way in ways.items()]
     promised = bargains("\n".join(lines)) or offers_vote("\n".join(lines))
-    return (kept, doubts) if promised or disowned(casts, lines) else (casts, [])
+    every = [replace(cast, line=line) for cast in casts for line in lines]
+    return (kept, doubts) if promised or disowned(every, lines) else (casts, [])
 
 
 def turned(casts: Sequence[Cast], passages: Sequence[Passage]) -> bool:

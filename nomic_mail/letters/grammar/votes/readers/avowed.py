@@ -356,6 +356,8 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
 def _is_own(before: str) -> bool:
     """Whether nobody else says what follows, and no other time or world."""
     before = stated.WAS.sub("", before)
+    if stated.DENIES.search(before):
+        return False
     if (WAVERS.search(before) or NEARLY.search(before)) and not SO.search(before):
         return False
     mine = MINE.search(before) is not None and BEFORE_THAT.match(before) is None

@@ -247,7 +247,11 @@ ANSWERING = frozenset(
     (*CONVERSATIONAL, "aye", "nay", "yea", "+1", "-1", "in favour", "in favor", "pro", "contra")
 )
 PLANS = later(rf"i{WILL}\b", re.I)
-TALLY = later(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
+# FOR: Ada, Bob; "Against: two"
+TALLY = later(
+    r"^\s*:\s*(?:[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$"
+    r"|(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|none|nobody)(?=\W*$|[.,;]\s))"
+)
 REMARK = later(r"\s?[,:–-]+\s?(?:i|i'm|i've|i'll|we|you|he|she|it|that|bob)\b", re.I)
 WHY_NOT = later(r"\bwhy not[\s.!]*$", re.I)
 NEGATED_TAIL = later(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)

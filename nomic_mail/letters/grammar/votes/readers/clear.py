@@ -129,7 +129,7 @@ SAYS = (
     r"(?:as|for|among (?:those|the people|the ones))(?: an?)?"
     r"|make (?:that|it|mine) an?"
     r"|my (?:vote|answer|verdict|choice|decision|ballot)(?: on (?:it|this|that|#?\d{3,6}))?"
-    r"(?: is| goes to|:)(?: an?)?|(?:my )?vote:|(?<![^\W_])voting(?= (?:no|yes)))"
+    r"(?: is| goes to|:)(?: an?)?|(?<!'s )(?:my )?vote:|(?<![^\W_])voting(?= (?:no|yes)))"
 )
 CLOSE = later(
     rf"(?:^|(?P<colon>:)\s+|(?P<dash>,|\s[–—-]{{1,2}})\s+|\b(?P<so>(?:and )?{SO}),?\s+|\s)"
@@ -460,8 +460,8 @@ def _read(part: str, sentence: str, start: str, sign: str) -> LastVote | None:
     if not ballots or len(ballots) > 1 or ballots[0].scope not in ("none", "numbers"):
         return None
     one = ballots[0]
-    if one.word.lower() not in CHOICES:
-        return None  # no doubt of another language is known here
+    if one.word.lower() not in CHOICES or any(0 <= number < 100 for number in one.numbers):
+        return None  # no doubt of another language is known here; "Against: 3" counts
     if one.plan or one.choice == "abstain" or DANGER.search(one.tail) or NEAR.search(one.tail):
         return None
     firm = one.led or one.voted or one.explicit or one.word.lower() not in TALKED

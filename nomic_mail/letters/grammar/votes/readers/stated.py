@@ -267,6 +267,12 @@ OF_YOU = later(
     r"(?: not|n't| never)\b(?!.*\b(?:i|i'm|i've|my|me)\b)",
     re.I,
 )
+# "I can't say that I'm for it"
+DENIES = later(
+    r"(?:n't|\b(?:not|never|cannot|nobody|no one))(?: \w+){0,2} (?:say|think|believe|claim|pretend"
+    r"|feel|swear|mean|admit)(?: (?:so|to you))?(?: that)?\s$",
+    re.I,
+)
 # "Bob and Carol are for it"
 THEIR_SIDE = later(
     r"\b(?:he|she|they|you|who|everyone|everybody|people|others|some|(?!I\b|This\b|That\b|It\b"
@@ -453,6 +459,8 @@ def _is_own(before: str, *, so: bool) -> bool:
     said = before.rstrip()
     if not said:
         return True
+    if DENIES.search(before):
+        return False
     if said.endswith(":") and (not MY_OWN.search(said) or OTHERS.search(said[-30:])):
         return False
     if TOLD.search(before):

@@ -119,7 +119,11 @@ _ANSWER = (
     r"(?:(?:clear|firm|big|resounding|definite|unanimous) )?(?:yes|no|aye|nay|for|against)"
 )
 _OF_OTHERS = later(
-    rf"\b{_ASKED}\b[^.!?\n]{{0,80}}?(?<!\bso )\b{_ANSWER}\b(?! (?:from|for) me| from my side)", re.I
+    rf"\b{_ASKED}\b(?:[^.!?\n]{{0,80}}?(?<!\bso )\b{_ANSWER}\b|[^!?\n]{{0,60}}?\.\sthe (?:result"
+    rf"|outcome"
+    r"|answer|verdict)(?:\s?:|'s| is| was)\s(?:an? )?(?:yes|no|aye|nay|for|against)\b)"
+    r"(?! (?:from|for) me| from my side)",
+    re.I,
 )
 _WHOSE = later(  # a whole sentence
     r"^\W*(?:well, |oh, |but |and |sorry, )?(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:"
@@ -243,8 +247,19 @@ _MERE_LEAD = later(
 )
 _TOLD_LEAD = later(
     r"\b(?:predict\w*|guess\w*|forecasts?|results?|tally|minutes|points|scores|poll|says?|said|seen"
-    r"|from the|rumou?rs?|phone|log|site)\b",
+    r"|from the|rumou?rs?|phone|log|site|ergebnis\w*|so far|will end|found|prox(?:y|ies)"
+    r"|the answers? of"
+    r"|(?-i:[A-Z])\w+'s)\b",
     re.I,
+)
+# Below a table: whose it is, or was
+_OF_TABLE = later(
+    r"^\W*(?:(?:that|this|it|the above|above)(?:'s| is| was)"
+    r" (?:(?-i:[A-Z])\w+'s|what (?!i (?:think|vote|say|want)\b)|how (?!i (?:vote|think)\b)|(?:the"
+    r"|my|a)"
+    r" (?:result|tally|guess|forecast|sample|example)\b)"
+    r"|is what i (?:sent|wrote|voted)\b|the (?:board|judge|committee|club) has decided\b)",
+    re.I | re.M,
 )
 # "FOR. THE. WIN." is one phrase, whatever its stops
 _PHRASE = later(
@@ -258,7 +273,8 @@ _PHRASE = later(
 _TOLD = later(
     rf"^\W*(?:for|against|yes|no|aye|nay)\s?[,!–—-]{{1,2}}\s(?:(?:he|she|they|(?-i:[A-Z][a-z]+)"
     rf"|(?:the|my|his|her) \w+) {SPEECH}|{SPEECH} (?:he|she|they|(?-i:[A-Z])\w+|(?:the|my|his|her)"
-    r" \w+))(?=\W*$|,|\s(?:and|but|as|with|from|to)\b)",
+    r" \w+))(?=\W*$|,|\s(?:and|but|as|with|from|to)\b)"
+    r"|, (?:hat|sagt|sagte|meint|meinte) (?-i:[A-Z])\w+(?: gesagt| gemeint)?\W*$",
     re.I,
 )
 _IRONY = later(r"(?:^|[.!?…]\s+)(?:and )?what could (?:possibly )?go wrong\b", re.I | re.M)
@@ -348,15 +364,21 @@ def _reported(texts: Sequence[str]) -> dict[str, str]:
     """The lines below a heading under which the ways of proposals are told, and not chosen; each
     with that heading."""
     told: dict[str, str] = {}
-    heading = column = ""
-    for text in texts:
+    heading = column = above = ""
+    below = next((one for one in texts if _OF_TABLE.search(one)), "")
+    for before, text in zip(["", *texts], texts, strict=False):
+        above = before if any(map(str.isalnum, before)) else above
+        if below and _OF_ITEM.match(text):
+            told[text] = below
+            continue
         if _HEADING.match(text):
             heading, column = "" if _is_own(text.strip().rstrip(":* _")) else text, ""
             continue
         if not any(map(str.isalnum, text)):
             continue  # a rule
         if tables.is_head(text):
-            column = "" if tables.is_own_head(text) else text
+            others = _TOLD_LEAD.search(above) is not None and not _is_own(above)
+            column = above if others else "" if tables.is_own_head(text) else text
             continue
         if column and tables.is_row(text) and _OF_ITEM.match(text):
             told[text] = column

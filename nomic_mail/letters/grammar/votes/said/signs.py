@@ -15,7 +15,8 @@ PEOPLE = (
     r"|parrot"
     r"|horse|judge|moderator|author|proposer|family|aunt|uncle|cousin|grand\w+|teacher|lawyer"
     r"|doctor"
-    r"|team|group|players?|majority|others?|rest|gut|head|heart|self|half|bank|office|state)"
+    r"|team|group|committee|board|club|report|poll|survey|players?|majority|others?|rest|gut|head"
+    r"|heart|self|half|bank|office|state)"
 )
 # Anywhere in the letter, these leave nothing clear.
 DANGER = later(

@@ -120,7 +120,7 @@ UNDOES = later(
     r"|convinced"
     r"|swayed|won|turned|bought|bribed|brought|tempted)\b|\btalk me (?:into|out|round)\b"
     r"|\b(?:just|exactly|almost|about) (?:like|as much as) (?:i|i'm|my|we)\b"
-    r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|\bapril\b",
+    r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|^\W*ha(?:[ -]ha)+\b|\bapril\b",
     re.I,
 )
 # In the vote's own sentence, before any reason of it.
