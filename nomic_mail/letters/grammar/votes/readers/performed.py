@@ -16,6 +16,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes.readers import avowed
+from nomic_mail.letters.grammar.votes.readers.tells import TAKES_BACK
+from nomic_mail.letters.grammar.votes.said.turns import SECONDS, UNDOES
 from nomic_mail.patterns import later
 
 PRO = r"(?P<pro>for|yes|yea|yeah|aye|in favou?r|affirmatively|in the affirmative)"
@@ -123,22 +126,21 @@ BUT = later(
     r"|oops|hang on|hold on|actually|well|aber|allerdings|jedoch|obwohl|nur|muss)\b",
     re.I,
 )
-# Anywhere in the letter: second thoughts, an alternative, or a jest.
+# Anywhere in the letter: what turns it, or makes light of it, and is in no list of `turns`.
 TURNED = later(
-    r"\b(?:scratch|second thoughts?|no wait|wait|take (?:it|that|this) back|chang(?:e|ed|ing) my"
-    r"|instead|hold on|hang on|actually|correction|ignore|scrap|disregard|later|jok(?:e|ing)"
-    r"|kidding|jk|not really|psych|withdraw|undo|retract|revoke|cancel|mistake|meant|oops|april"
-    r"|sarcas\w*|iron(?:y|ic\w*)|lie|lying|dream\w*|muddled|confused|as if|test|testing|was that"
-    r"|draft|do(?:n['’]t| not) count|better of the two|both|other one|tentativ\w*|provisional\w*"
-    r"|on (?:the|one) condition|in (?:exchange|return)|deal|lol|haha+\w*|hehe\w*"
-    r"|(?:just|only) to (?:see|check|try|test)|practi[sc]\w*|is how"
+    r"\b(?:no wait|wait|chang(?:e|ed|ing) my|instead|actually|correction|ignore|scrap|later|jk"
+    r"|not really|withdraw|undo|retract|revoke|cancel|mistake|meant|oops|lie|lying|dream\w*|muddled"
+    r"|confused|as if|testing|was that|better of the two|both|other one|tentativ\w*|provisional\w*"
+    r"|deal|ha,? ha\w*|(?:just|only) to (?:see|check|try|test)|practi[sc]\w*|is how"
     r"|that(?:['’]s| is| was) what .{1,40} would(?: have)?"
     r"|doch lieber|moment|stopp|quatsch|spaß|scherz|vergiss|zurück|anders überlegt)\b"
-    r"|(?:^|\n)\W*(?:or|unless|but|only|if|though|except|provided|until|not|when|once"
-    r"|should|as (?:soon|long)|assuming|oder|außer|aber|nur"
-    r"|wenn|falls|nicht|and (?:for|against|yes|no)|of what)\b"
-    r"|\bi (?:do|did|will|would|could|can)(?:n['’]t| not)\W*(?=$|\n)"
-    r"|[;:]-?\)|[🙄😉😜😏😂🤣🤪😝🤡🤔]",
+    r"|\bi (?:do|did|will|would|could|can)(?:n['’]t| not)\W*(?=$|\n)",
+    re.I,
+)
+# Where a piece begins so, and is no question, it hangs on what stands beside it.
+HANGS = later(
+    r"\W*(?:or|unless|but|only|if|though|except|provided|until|not|when|once|should|assuming"
+    r"|as (?:soon|long)|oder|außer|aber|nur|wenn|falls|nicht|and (?:for|against|yes|no)|of what)\b",
     re.I,
 )
 # A bare word that answers: of the other side, it leaves nobody's vote.
@@ -148,6 +150,7 @@ BARE = later(
     re.I,
 )
 SIGNS = later(r"(?<![\w.])(?:(?P<pro>\+1|👍|✅|✔|☑)|(?P<con>-1|👎|❌|✖))")
+FAR = (TURNED, UNDOES, TAKES_BACK, avowed.FAR)
 
 
 def performed(told: Sequence[str]) -> Choice | None:
@@ -160,7 +163,7 @@ def performed(told: Sequence[str]) -> Choice | None:
                 return None
             ways.add(_way(found))
     text = "\n".join(pieces)
-    if len(ways) != 1 or TURNED.search(text):
+    if len(ways) != 1 or any(map(_turns, pieces)) or any(one.search(text) for one in FAR):
         return None
     others = (_way(one) for mark in (BARE, SIGNS) for one in mark.finditer(text))
     return next(iter(ways)) if ways.issuperset(others) else None
@@ -168,6 +171,11 @@ def performed(told: Sequence[str]) -> Choice | None:
 
 def _performances(piece: str) -> Iterator[re.Match[str]]:
     return (found for pattern in PERFORMED for found in pattern.finditer(piece))
+
+
+def _turns(piece: str) -> bool:
+    hangs = HANGS.match(piece) and not piece.endswith("?")
+    return bool(hangs or SECONDS.match(piece))
 
 
 def _stands(piece: str, found: re.Match[str]) -> bool:
