@@ -297,6 +297,28 @@ _NEITHER = later(
 # "It's not a no"
 _DENIED = later(r"\b(?:it's|it is|that's|that is|this is) not (?:a|an) (?:yes|no|aye|nay)\b", re.I)
 
+# "Don't put me down as against." "The record has me as a no." "I vote yes, cried Bob"
+_NOT_MINE = later(
+    r"\b(?:do(?:n't| not)|never)\s(?:\w+\s){0,2}?(?:put|count|mark|record|list|note|register|write)"
+    r" (?:me|mine|my vote)\b"
+    r"|\byou (?:(?:have|had|already|just|once|always) ){0,2}(?:put|count(?:ed)?|mark(?:ed)?"
+    r"|list(?:ed)?|record(?:ed)?) (?:me|my vote) (?:down )?(?:as|for|under)\b"
+    r"|\b(?:the|your|this) (?:records?|list|table|page|site|letter|report|result|log|tally)"
+    r" (?:says?|has|have|shows?|lists?|reads?|counts?)\b"
+    r"|\b(?:would like|wants?|wanted|told|asked|begs?|begged) me to (?:write|say|vote)\b"
+    r"|\b(?:vote|voting|say) (?:yes|no|for(?: (?:it|this))?|against(?: (?:it|this))?|aye|nay),?\s"
+    rf"(?:{SPEECH}\s(?-i:[A-Z])|(?:he|she|they|my \w+|the \w+)\s{SPEECH}\b)"
+    r"|\bas (?:regards|concerns|to) the (?:first|second|third|last|other)\b"
+    r"|\b(?:save|except) that (?:this|my|the) vote\b",
+    re.I,
+)
+# A letter that says of itself that it tries how one votes
+_TRIAL = later(
+    r"^\W*(?:(?:this|that|it)(?:'s| is| was) )?(?:just|only|merely) (?:to (?:see|check|find out|try"
+    r"|test)\b|practi[sc]\w+|trying|testing|a try\b)|^\W*is (?:that )?how (?:one|you|it|people)\b",
+    re.I,
+)
+
 
 def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     """The lines of all votes that what their letter says leaves nobody's; each with the sentence
@@ -312,6 +334,7 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
             (_HANGS.match(one) and not comes_of_it(one))
             or _WHOSE.match(one)
             or _NO_VOTER.search(one)
+            or _TRIAL.match(one)
             or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
             # and not "I hit send too early. It's a no."
             or (at and (_MEANT.match(one) or _TOO_SOON.search(one)))
@@ -392,6 +415,7 @@ def _disowns(line: str, vote: Voting) -> bool:
         _NEITHER,
         _PHRASE,
         _TOLD,
+        _NOT_MINE,
     )
     for one in each:
         if one.search(line):
