@@ -224,6 +224,29 @@ def test_talk_that_has_such_words_is_none() -> None:
     judged.held(0.05)
 
 
+COLUMNS = ("Add me to the {} column", "Please add me to the {} list", "Put me down on the {} side")
+OF_BALLOT = ("About the ballot: {}.", "On the proposal: {}.", "As for the vote: {}.")
+BESIDE = (
+    "We moved house.",
+    "The piano is still on the pavement.",
+    "I knew nothing of it until now.",
+)
+
+
+def test_a_column_or_a_heading_of_ones_own_says_what_a_yes_is_to() -> None:
+    judged = Judged("columns and headings")
+    for frame, (word, way), beside in product(
+        (*COLUMNS, *OF_BALLOT), (("yes", "for"), ("no", "against")), BESIDE
+    ):
+        vote = frame.format(word)
+        judged.letter(vote, f"{way} 301")
+        judged.letter(f"Dear all,\n\n{beside} {vote.rstrip('.')}.\n\nNina", f"{way} 301")
+    for told in ("About the cake: yes.", "On the trip: no.", "Add Bob to the no column."):
+        judged.letter(told, "none")
+    judged.letter("301: no. 302: also no, and hide the keyboard.", "against 301, against 302", TWO)
+    judged.held()
+
+
 # Of others, or of none: what they come to, and whose they are
 TOLD = """
 In favour: five. Against: two.

@@ -77,7 +77,7 @@ PUT_WHAT = (
     rf"(?:me|us|this|it|that|mine|my\s(?:\w+\s)?(?:vote|ballot|name)(?:\son\s(?:{THING}\s)?"
     r"#?\d{3,6})?|one|another|an?|my)(?:\s(?:down|up))?"
     r"(?:\s(?:one |more ){0,2}(?:vote|notice|notice of my vote|my vote|tick|cross|mark))?"
-    r"(?:\s(?:as|for|among|with|in|by|under|beside|next to|to be|being|in as|in for))?"
+    r"(?:\s(?:as|for|among|with|in|to|by|under|beside|next to|to be|being|in as|in for))?"
     r"(?:\s(?:those|the ones|the|my vote|a vote|voting|having voted|notice of my vote))?"
 )
 FROM = (

@@ -122,7 +122,7 @@ NUMBERS_FIRST = later(
     rf"(?:on |(?!(?-i:FOR)|for [^.…]{{1,12}}(?:\.|…)+\s)for |regarding )?"
     rf"(?:[\[(]?{THING}(?P<numbers>{NUMBERS})[\])]?|(?P<rest>{REST})"
     rf"|(?:(?P<all>{ALL}){BUT}|(?P<both>{BOTH}))(?=\s?[:=]))"
-    rf"\s*(?:\.{{1,10}}|…|→|[:=,/–—-]+>?|is|as|to|gets)?\s*(?P<voice>(?:{LEAD})\s+|an? "
+    rf"\s*(?:\.{{1,10}}|…|→|[:=,/–—-]+>?|is|as|to|gets)?\s*(?:also\s)?(?P<voice>(?:{LEAD})\s+|an? "
     rf"|\()?{CHOICE}\)?"
     r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too(?! \w)|also|from me|again|once more)\b)*)",
     re.I,

@@ -73,8 +73,12 @@ LAUGHED = later("[ㅋㅎ]{1,20}")
 SPOKEN = later(r"\s+(?=[.,!?](?:\s|$))")
 # "As I said on the list, no": it says itself what the word answers.
 AS_SAID = later(
-    r"^\W*as (?:i|we)(?:'ve| have)? (?:already |just |once )?(?:said|told|wrote|explained|mentioned"
-    r"|announced)\b[^,:;.]{0,30}[,:;–—-]\s(?=(?:yes|no|for|against|aye|nay)\W*$)",
+    r"^\W*(?:as (?:i|we)(?:'ve| have)? (?:already |just |once )?(?:said|told|wrote|explained"
+    r"|mentioned"
+    r"|announced)\b[^,:;.]{0,30}[,:;–—-]"
+    r"|(?:about|on|as (?:for|to)|regarding|concerning) (?:the|this|your) (?:ballot|vote|proposal"
+    r"|motion"
+    r"|amendment)\s?:)\s(?=(?:yes|no|for|against|aye|nay)\W*$)",
     re.I,
 )
 NOW = later(

@@ -154,6 +154,12 @@ OF_ONES_OWN = later(
     re.I | re.S,
 )
 MARKED = later(r"(?<!\S)/s(?!\w)|\bsarcasm\b", re.I)
+OF_OTHERS = later(
+    r"\b(?:he|she|they|his|her|their|you|your|who|says?|said|tells?|told|votes?|voted|asks?|asked"
+    r"|wrote"
+    r"|minutes|results?|deadline|dice|(?<=\s)(?-i:[A-Z])[a-z]+)\b",
+    re.I,
+)
 I_ABSTAIN = later(r"\babstain(?:ing)?\b", re.I)
 IN_GERMAN = later(
     r"\b(?:da(?:für|fuer|gegen)|enthalt\w*|zustimm\w*|stimmen?|(?<!ach )(?<!na )ja(?=\W*$|[,.!;:])"
@@ -190,6 +196,7 @@ HANGS = later(
 def may_choose(text: str) -> bool:
     """Whether its writer may choose in it, or mocks what others choose: asked about, if no more."""
     own = OF_ONES_OWN.match(text) is not None
+    own = own or OF_OTHERS.search(text) is None
     chosen = own and (chooses(text) or I_ABSTAIN.search(text) is not None)
     german = IN_GERMAN.search(text) is not None and GERMAN_OWN.search(text) is not None
     return chosen or german or MARKED.search(text) is not None or HANGS.search(text) is not None
