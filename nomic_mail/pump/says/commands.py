@@ -230,7 +230,15 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         tried=tries.came_of(case, burst, said.by),
         warned=tries.warned(case, burst, said.by),
         games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
+        late=_is_late(case, before),
     )
+
+
+def _is_late(case: Case, state: State) -> bool:
+    """Of several ballots in a letter its matter names the first (`ballot_matter`)."""
+    if case.matter is None or case.matter.kind != "ballot" or not case.matter.number:
+        return False
+    return not {case.matter.number, -case.matter.number} & set(state.polls)
 
 
 def _tells_nothing(case: Case, text: str) -> bool:
