@@ -306,14 +306,26 @@ def timer(name):
 def decides(what):
     return _keep('decides', what, '', '', False)
 
+def _about(given):  # since 6
+    return [_answered(one) for one in given]  # since 6
+
 def later(days, name):
-    _later(days, name)
+    _later(days, name, [])
 
 def later_hours(hours, name):  # since 3
-    _later_hours(hours, name)  # since 3
+    _later_hours(hours, name, [])  # since 3
 
 def cancel(name):  # since 2
-    _cancel(name)  # since 2
+    _cancel(name, [])  # since 2
+
+def later(days, name, *about):  # since 6
+    _later(days, name, _about(about))  # since 6
+
+def later_hours(hours, name, *about):  # since 6
+    _later_hours(hours, name, _about(about))  # since 6
+
+def cancel(name, *about):  # since 6
+    _cancel(name, _about(about))  # since 6
 
 def points(who, n):
     _points(_seat(who), n)
