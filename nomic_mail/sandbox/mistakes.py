@@ -128,6 +128,14 @@ CURES: Sequence[tuple[str, str]] = (
         " key=lambda one: counts[one] (key=counts.get is not known here)",
     ),
 )
+# The same, since interface 6: an older program is told what it was.
+CURES_SINCE_6: Sequence[tuple[str, str]] = (
+    (
+        r'^Object of type "\w+" is not assignable to "(?:int|str|Player|Rule|Proposal)"',
+        "what a function is given stays of its kind, as a number does from <n>: give what is made"
+        ' of it a name of its own, as in "key = str(n)"',
+    ),
+)
 _UNKNOWN = later(r'Name "(\w+)" used when not defined')
 _MODULE = later(r'Cannot resolve imported module "(\w+)')
 _CONCISE = later(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
@@ -227,22 +235,24 @@ def of_types(told: str, source: str, interface: int) -> tuple[Mistake, ...]:
     if not found:
         return (Mistake(why=clean(told)[:300]),)
     return tuple(
-        Mistake(why=_cured(why, source, shown(interface)), line=n, column=at)
+        Mistake(why=_cured(why, source, interface), line=n, column=at)
         for why, n, at in found[:MISTAKES_MOST]
     )
 
 
-def _cured(why: str, source: str, words: str) -> str:
+def _cured(why: str, source: str, interface: int) -> str:
     """With what to write in place of what there is not."""
     found = _OF_A_FUNCTION.search(why)
-    if found and all(re.search(rf"^def {found[1]}\(", one, re.M) for one in (source, words)):
+    texts = (source, shown(interface))
+    if found and all(re.search(rf"^def {found[1]}\(", one, re.M) for one in texts):
         return f"{found[1]} is a word of the interface: give your function another name"
     if found := _UNKNOWN.search(why):
         cure = NO_SUCH.get(found[1], "")
         return f"there is no {found[1]}" + (f": {cure}" if cure else " here; is it spelt right?")
     if found := _MODULE.search(why):
         return f"there is no module {found[1]} here"
-    cure = next((cure for looks, cure in CURES if re.search(looks, why)), "")
+    cures = (*CURES, *(CURES_SINCE_6 if interface >= 6 else ()))
+    cure = next((cure for looks, cure in cures if re.search(looks, why)), "")
     return cure or why
 
 
