@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 
 from nomic_mail.game.commands import Ask, Command
 from nomic_mail.letters.grammar import orders
+from nomic_mail.letters.grammar.bodies import BULLET
 from nomic_mail.letters.grammar.forms import Doubt, Form
 from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.language import usages
@@ -59,7 +60,7 @@ HEADLESS = later(
 
 def read_order(text: str, *, from_moderator: bool) -> Command | Doubt | None:
     """The command a line is, a question about it, or None where it is something else."""
-    plain = in_english(without_courtesies(text)) if len(text) <= 600 else ""
+    plain = in_english(without_courtesies(BULLET.sub("", text))) if len(text) <= 600 else ""
     if not plain:
         return None
     made, known = _formed(plain, from_moderator=from_moderator)
