@@ -28,12 +28,8 @@ from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.readers.clear_german import clear_german, doubts_in_german
-<<<<<<< HEAD
 from nomic_mail.letters.grammar.votes.readers.performed import performed
-from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS, leads_in
-=======
 from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS
->>>>>>> refs/tmp/qc
 from nomic_mail.letters.grammar.votes.said import answers, reasons, subject
 from nomic_mail.letters.grammar.votes.said.clauses import THING
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
