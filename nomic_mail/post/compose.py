@@ -86,6 +86,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             "hints": list(reply.hints),
             "unread": [asked_in_words(one) for one in reply.unread[:5]],
             "silent": silent,
+            "late": reply.late and (silent or bool(reply.questions)),
             "digest": reply.digest,
             "status": status,
             "still_open": still_open(lines, status["ballots"]),

@@ -248,3 +248,78 @@ def test_effects_with_nothing_below_are_no_words_of_a_rule(tmp_path: Path) -> No
     proposed = says("2026-03-02 10:00", "ada", "PROPOSE AMEND 203: Two thirds", SHARE, "effects")
     told = last(played(tmp_path, BEGUN, proposed, ruleset="suber_1982"), "ada")
     assert "Effects: stands there with nothing beneath it." in told
+
+
+# A council, whose Chairperson calls for proposals and for votes
+
+COUNCIL = """\
+moderator 2026-03-02 09:00 new game tea council
+moderator 2026-03-02 09:01 add player Ada <ada@players.example> confirmed
+moderator 2026-03-02 09:02 add player Bob <bob@players.example> confirmed
+moderator 2026-03-02 09:03 add player Cid <cid@players.example> confirmed
+moderator 2026-03-02 09:04 start
+"""
+TWO = (
+    says("2026-03-02 10:00", "ada", "CALL PROPOSALS 1 day")
+    + says("2026-03-02 10:01", "ada", "PROPOSE ENACT: Tea", "There is tea.")
+    + says("2026-03-02 10:02", "bob", "PROPOSE ENACT: Cake", "There is cake.")
+    + "tick 2026-03-03 11:00\n"
+    + says("2026-03-03 12:00", "ada", "CALL DISCUSSION 2 days")
+    + "tick 2026-03-05 13:00\n"
+    + says("2026-03-05 14:00", "ada", "CALL VOTE 2 days")
+)
+
+
+@pytest.mark.parametrize("words", ["I suggest that all get tea", "Ich schlage Tee vor"])
+def test_who_may_propose_is_shown_the_form(tmp_path: Path, words: str) -> None:
+    asked = says("2026-03-02 10:00", "ada", "CALL PROPOSALS 1 day")
+    told = last(played(tmp_path, COUNCIL, asked, says("2026-03-02 11:00", "bob", words)), "bob")
+    assert "You can propose now, until Tue 2026-03-03 10:00 UTC" in told
+    assert "PROPOSE ENACT: A short title" in told
+
+
+def test_an_endorsement_of_one_of_several_is_answered_by_its_own_form(tmp_path: Path) -> None:
+    told = last(
+        played(tmp_path, COUNCIL, TWO, says("2026-03-05 15:00", "cid", "ENDORSE Bob")), "cid"
+    )
+    assert "What would work: say which: reply ENDORSE Bob ON 301." in told
+
+
+@pytest.mark.parametrize("words", ["actually against it, sorry to say so", "hm, tea"])
+def test_words_to_a_ballot_that_is_over_are_told_that_it_is(tmp_path: Path, words: str) -> None:
+    late = "tick 2026-03-07 15:00\n" + says("2026-03-07 16:00", "cid", words, to='reply "Vote on"')
+    told = last(played(tmp_path, COUNCIL, TWO, late), "cid")
+    assert told.startswith("The vote that you answer is over, and no words count there any more.")
+
+
+def test_nobody_is_told_of_a_lax_chair_that_may_not_begin(tmp_path: Path) -> None:
+    asked = "tick 2026-03-07 15:00\n" + says("2026-03-07 16:00", "cid", "JUDGMENT: Is tea a rule?")
+    days = "".join(f"tick 2026-03-{day:02} 17:00\n" for day in range(8, 18))
+    letters = played(tmp_path, COUNCIL, TWO, asked, days)
+    longer = [one for one in letters if "has longer for the next step" in one.subject]
+    assert longer
+    assert not [one for one in longer if "lax" in one.text]
+
+
+@pytest.mark.parametrize("words", ["ENACT: Tea", "enact: Tea", "REPEAL 206", "TRANSMUTE 105"])
+def test_a_proposal_without_its_word_is_asked_about(tmp_path: Path, words: str) -> None:
+    told = last(played(tmp_path, BEGUN, says("2026-03-02 10:00", "bob", words, "Tea.")), "bob")
+    assert f'"{words}": is that a proposal? Nothing was done. Write PROPOSE in front of it' in told
+
+
+def test_what_is_voted_on_is_withdrawn_no_more_in_open_play(tmp_path: Path) -> None:
+    debated = HATS + "tick 2026-03-04 11:00\n" + says("2026-03-04 12:00", "ada", "WITHDRAW")
+    told = last(played(tmp_path, BEGUN, debated, ruleset="open"), "ada")
+    assert "Why: the ballot on 301 is open, and its form is final" in told
+
+
+def test_help_tells_when_a_council_proposes(tmp_path: Path) -> None:
+    told = last(played(tmp_path, COUNCIL, says("2026-03-02 10:00", "bob", "HELP PROPOSE")), "bob")
+    assert told.startswith("When the Chairperson has called for proposals, reply with one of these")
+
+
+def test_the_first_chair_is_told_once(tmp_path: Path) -> None:
+    letters = played(tmp_path, COUNCIL)
+    for who in PEOPLE:
+        assert last(letters, who).count("Chairperson") <= 2
+        assert "first Chairperson" not in last(letters, who)

@@ -1,7 +1,8 @@
 """How much of one letter is read, and that what is left over is told to whoever wrote it."""
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters.grammar.understand import COMMANDS_MOST, About, understand
+from nomic_mail.letters.grammar.found import COMMANDS_MOST
+from nomic_mail.letters.grammar.understand import About, understand
 
 
 def asking(count: int) -> str:

@@ -45,6 +45,18 @@ GOODBYE = later(
     r"[\s,.!]*$",
     re.I,
 )
+SALUTES = later(
+    r"^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|hallo|liebe[rs]?|moin|servus"
+    r"|guten (?:tag|morgen|abend)|sehr geehrte[rs]?)\b[^.!?:;]{0,30}[,!]?$",
+    re.I,
+)
+PARTS = later(
+    r"^(?:(?:(?:so|very|really) )?sorry|thanks|thank you|(?:good)?bye|farewell|see you|good luck"
+    r"|have fun|danke|tschüss|leider|viel spaß|macht's gut)"
+    r"(?:,? (?:all|everyone|everybody|folks|to (?:all|everyone|everybody)|to you all|and bye"
+    r"|and thanks|alle|euch))*[\s,.!]*$",
+    re.I,
+)
 HUNK = later(r"^@@ -\d{1,7}(?:,\d{1,7})? \+\d{1,7}(?:,\d{1,7})? @@")
 CHANGED = later(r"^[+-](?![+-]{2} )")
 HEADED = later(r"^\W{0,4}\d{3,6}\b.{0,200}\((?:typeless|immutable|mutable)\)\W{0,3}$", re.I)
@@ -93,6 +105,18 @@ def without_goodbye(lines: list[str], called: Set[str] = frozenset()) -> list[st
         if alone and short and len(names) <= 2 and GOODBYE.match(lines[at]):
             return lines[:at]
     return lines
+
+
+def is_name(line: str, name: str) -> bool:
+    """Whether it is the writer's name, whole or in part."""
+    own = {word.casefold().strip(".,") for word in name.split()}
+    return {word.casefold().strip(".,-–—") for word in line.split()} <= own
+
+
+def courteous(line: str, name: str) -> bool:
+    """A salutation or a farewell, with nothing else, or the writer's own name."""
+    ends = all(GOODBYE.match(part) or is_name(part, name) for part in line.split(","))
+    return ends or any(one.match(line) for one in (SALUTES, PARTS))
 
 
 def _is_called(name: str, called: Set[str]) -> bool:

@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 
 from nomic_mail.game.commands import Ask, Command
 from nomic_mail.letters.grammar import orders
+from nomic_mail.letters.grammar.bodies import BULLET
 from nomic_mail.letters.grammar.forms import Doubt, Form
 from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.language import usages
@@ -52,10 +53,14 @@ NEARLY_LEAVES = later(
     re.I,
 )
 
+HEADLESS = later(
+    r"(?P<act>ENACT|(?i:enact)(?=:)|REPEAL(?= (?:AMENDMENT )?\d)|TRANSMUTE(?= \d))[ :].{1,200}$"
+)
+
 
 def read_order(text: str, *, from_moderator: bool) -> Command | Doubt | None:
     """The command a line is, a question about it, or None where it is something else."""
-    plain = in_english(without_courtesies(text)) if len(text) <= 600 else ""
+    plain = in_english(without_courtesies(BULLET.sub("", text))) if len(text) <= 600 else ""
     if not plain:
         return None
     made, known = _formed(plain, from_moderator=from_moderator)
@@ -65,7 +70,7 @@ def read_order(text: str, *, from_moderator: bool) -> Command | Doubt | None:
         return Doubt(f"{shown(text)}: that is not how it is written. Nothing was done.")
     if from_moderator and (act := nearly_an_act(plain)):
         return Doubt(f"{shown(text)}: did you mean {act}? Nothing was done; please write it again.")
-    return _slip_of_a_question(plain) or _near_miss(text, plain)
+    return _slip_of_a_question(plain) or _without_its_word(text, plain) or _near_miss(text, plain)
 
 
 def _formed(plain: str, *, from_moderator: bool) -> tuple[Command | Doubt | None, bool]:
@@ -98,6 +103,16 @@ def _asked(made: Command | Doubt, text: str) -> Command | Doubt:
     return Doubt(
         f"{shown(text)}: is that a command of yours, or a question? Nothing was done. Write it"
         " again without the question mark to have it done."
+    )
+
+
+def _without_its_word(text: str, plain: str) -> Doubt | None:
+    """A proposal's head that lacks PROPOSE."""
+    if HEADLESS.match(plain) is None:
+        return None
+    return Doubt(
+        f"{shown(text)}: is that a proposal? Nothing was done. Write PROPOSE in front of it, and"
+        " the text, if it has one, below."
     )
 
 

@@ -167,7 +167,7 @@ def _joined(paragraph: list[Line], above: tuple[str, ...], torn: bool) -> list[P
     last = ""
     for line in paragraph:
         text = line.text.strip()
-        if words and _wraps(last, text):
+        if words and wraps(last, text):
             words.append(text)
         else:
             if words:
@@ -180,7 +180,7 @@ def _joined(paragraph: list[Line], above: tuple[str, ...], torn: bool) -> list[P
     return found
 
 
-def _wraps(line: str, following: str) -> bool:
+def wraps(line: str, following: str) -> bool:
     if GOES_ON.match(following):
         return True
     if len(line) < WRAPPED and CELLS.search(line) and CELLS.search(following):

@@ -15,7 +15,6 @@
 import re
 from collections.abc import Sequence, Set
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import (
@@ -29,10 +28,12 @@ from nomic_mail.game.commands import (
     Try,
     Vote,
 )
-from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.letters.grammar import amid, patches, proposals, tries
+from nomic_mail.letters.grammar.above import led_in
 from nomic_mail.letters.grammar.actions import action_or_vote, gone_action, near_action
+from nomic_mail.letters.grammar.bodies import BULLET
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.found import IGNORED_MOST, Found, leaves_for_good
 from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.orders.discretion import Corrected, read_corrections
@@ -41,7 +42,9 @@ from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
 from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements
 from nomic_mail.letters.grammar.votes import comments, votes, whole
+from nomic_mail.letters.grammar.votes.asked import ask
 from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
+from nomic_mail.letters.grammar.wishes import is_wish
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line, scaffold
 from nomic_mail.patterns import later
@@ -54,28 +57,8 @@ PREFIX = later(
     re.I,
 )
 OUR_TAG = later(r"^\s*\[(?:nomic\b[^\]]{0,80}|\?|!|(?P<game>[a-z][a-z0-9-]{0,29})[?!]?)\]\s*", re.I)
-COMMANDS_MOST = 100
-QUESTIONS_MOST = 20
-IGNORED_MOST = 200
 ASKED_MOST = 3
 CLOSED = later(r"^(?:end\b.{0,20}|\.|[}\]>]{1,3})$", re.I)
-
-
-class _Found(Struct):
-    """What has been understood so far, each with the line it stands on."""
-
-    said: list[tuple[int, Said]] = field(default_factory=list)
-    questions: list[tuple[int, Asked]] = field(default_factory=list)
-    ignored: list[tuple[int, str]] = field(default_factory=list)
-    casts: list[votes.Cast] = field(default_factory=list)
-    doubts: list[votes.Unsure] = field(default_factory=list)
-    unmade: list[tuple[int, str]] = field(default_factory=list)  # heads of proposals asked about
-
-    def say(self, number: int, command: Command, line: str, why: str) -> None:
-        self.said.append((number, Said(command, line, why)))
-
-    def ask(self, number: int, line: str, question: str, *, leaves: bool = False) -> None:
-        self.questions.append((number, Asked(line, question, leaves)))
 
 
 def understand(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
@@ -122,12 +105,13 @@ def _several(*lines: str) -> str:
 
 def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
     lines = scaffold(text)
-    found = _Found()
+    found = Found(led_in(lines, lambda one: _acts(one, about) or bool(read_ballots(one))))
     heading = _subject(subject, about.game)
     head = _subject_head(heading)
     theirs = others_words(lines, about.texts)
     taken = _read_proposals(lines, head, attached, found, theirs, about)
     taken |= _read_tries(lines, taken | theirs, about, found)
+    found.take(taken)
     left = [line for line in lines if line.number not in taken]
     said_below: list[Statement | Corrected] = [
         *read_statements(left, from_moderator=about.from_moderator),
@@ -142,14 +126,19 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     beside, said = comments.apart(every, {line.number for line in rest if line.kind == "said"})
     if heading and head is None:
         _read_subject(heading, PREFIX.match(subject) is not None, said, about, found)
+    leads = _leads(lines, about, found)
     for passage in said:
-        _read_passage(passage, about, found)
+        if passage.text in leads:
+            found.ignored.append((passage.number, passage.text))
+        else:
+            _read_passage(passage, about, found)
     _ask_about_quoted([line for line in rest if line.number in theirs], about, found)
     _ask_below_signature(lines, about, found)
     _leave_headings(found)
     following = {line for line, one in found.said if isinstance(one.command, Vote)}
     others = [passage for passage in said if passage.number not in following]
     kept, doubts = whole.settle(found.casts, found.doubts, others, about)
+    kept, doubts = _without_led(kept, doubts, found, about)
     if not (kept or found.said or found.questions) and whole.turned(found.casts, said):
         kept, doubts = whole.cleared(said, kept, doubts, about)
     if not (found.said or found.questions):
@@ -168,10 +157,35 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
         found.ask(doubt.number, doubt.line, doubt.question)
     _ask_about_rivals(found)
     _hold_back(found)
-    return _in_order(found)
+    found.hold_leaving(about)
+    return found.in_order()
 
 
-def _ask_about_rivals(found: _Found) -> None:
+def _acts(line: str, about: About) -> bool:
+    """Whether a line, with or without what stands below it, would do something."""
+    head = read_head(line)
+    if isinstance(head, Head):
+        return head.verb in ("propose", "revise")
+    order = _order(line, about)
+    acts = order is not None and not isinstance(order, Doubt) and not _is_harmless(order)
+    return acts or head_of(line) is not None
+
+
+def _leads(lines: Sequence[Line], about: About, found: Found) -> set[str]:
+    """What leads into a command, and so is no vote of its own: "Never ever:"."""
+    led = [one for one in lines if one.number in found.led]
+    return {found.led[one.number].text for one in led if _acts(one.text.strip(), about)}
+
+
+def _without_led(
+    kept: list[votes.Cast], doubts: list[votes.Unsure], found: Found, about: About
+) -> tuple[list[votes.Cast], list[votes.Unsure]]:
+    led = [one for one in kept if one.number in found.led]
+    asked = [votes.Unsure(one.line, one.number, ask(one.line, about)) for one in led]
+    return [one for one in kept if one not in led], [*doubts, *asked]
+
+
+def _ask_about_rivals(found: Found) -> None:
     """A vote that follows something, and another vote on the same: none of them counts."""
     votes_said = [(line, one, one.command) for line, one in found.said]
     read = [(line, one, said) for line, one, said in votes_said if isinstance(said, Vote)]
@@ -194,7 +208,7 @@ def _rival(line: str) -> str:
     )
 
 
-def _hold_back(found: _Found) -> None:
+def _hold_back(found: Found) -> None:
     """Rule 6."""
     for number, one in list(found.said):
         above = next((line for at, line in found.unmade if at < number), "")
@@ -215,11 +229,13 @@ def _read_statement(
     lines: Sequence[Line],
     about: About,
     theirs: Set[int],
-    found: _Found,
+    found: Found,
 ) -> None:
     at = min(statement.taken)
     if at in theirs:
         found.ask(at, statement.line, is_it_yours(statement.line))
+    elif found.ask_if_led(at, statement.line):
+        pass  # nothing is done
     elif _runs_into_doubt(lines, statement.taken):
         found.ask(at, statement.line, _where_ends(statement.line))
     elif (shows := amid.shown_to_all(lines, statement, about, _is_order)) is not None:
@@ -233,44 +249,6 @@ def _read_statement(
 def said_lines(text: str) -> list[str]:
     """What a letter's writer says, understood or not."""
     return [passage.text for passage in passages(scaffold(text))][:IGNORED_MOST]
-
-
-def _in_order(found: _Found) -> Understood:
-    first: dict[Command, Said] = {}  # said in subject and body, it is said once
-    times: dict[Command, int] = {}
-    for number, one in sorted(found.said, key=lambda pair: pair[0]):
-        what = _but_for_words(one.command)
-        first.setdefault(what, one)
-        times[what] = times.get(what, 0) + bool(number)
-    said = list(first.values())
-    for what, one in first.items():
-        if times[what] > 1 and isinstance(what, Perform | PerformSealed):
-            found.ask(0, one.line, _once_of(times[what], one.line))
-    questions = [asked for _, asked in sorted(found.questions, key=lambda pair: pair[0])]
-    ignored = [text for _, text in sorted(found.ignored, key=lambda pair: pair[0])]
-    if len(said) > COMMANDS_MOST:
-        line = said[COMMANDS_MOST].line
-        why = (
-            f"a letter holds at most {COMMANDS_MOST} commands; from {shown(line)} on none was read."
-        )
-        questions.insert(0, Asked(line, why))
-    return Understood(
-        tuple(said[:COMMANDS_MOST]),
-        tuple(questions[:QUESTIONS_MOST]),
-        tuple(ignored[:IGNORED_MOST]),
-    )
-
-
-def _but_for_words(command: Command) -> Command:
-    """What an action does, however it was written."""
-    return replace(command, words="") if isinstance(command, Perform | PerformSealed) else command
-
-
-def _once_of(times: int, line: str) -> str:
-    return (
-        f"{shown(line)}: that stands there {times} times, and was taken once. To have it done"
-        " again, send it in a letter of its own."
-    )
 
 
 def _discussion(lines: tuple[Line, ...]) -> Understood:
@@ -307,7 +285,7 @@ def _subject_head(heading: str) -> Head | None:
 
 
 def _read_subject(
-    heading: str, replied: bool, said: list[Passage], about: About, found: _Found
+    heading: str, replied: bool, said: list[Passage], about: About, found: Found
 ) -> None:
     """A subject that is no command is a subject; nothing is asked about it and nothing listed."""
     order = _order(heading, about) or _gone(heading, about)
@@ -348,12 +326,13 @@ def _read_proposals(
     lines: tuple[Line, ...],
     subject: Head | None,
     attached: Sequence[str],
-    found: _Found,
+    found: Found,
     theirs: Set[int],
     about: About,
 ) -> set[int]:
     reads = proposals.read_proposals(lines, subject, attached, about.called)
     taken = {number for read in reads for number in read.taken}
+    found.take(taken)
     for read in [one for one in reads if min(one.taken) in theirs]:
         found.ask(min(read.taken), read.line, is_it_yours(read.line))
         found.unmade.append((min(read.taken), read.line))
@@ -361,6 +340,9 @@ def _read_proposals(
     proposed = [read for read in reads if _proposes(read)]
     for read in reads:
         number = min(read.taken)
+        if _acts(read.line, about) and found.ask_if_led(number, read.line):
+            found.unmade.append((number, read.line))
+            continue
         if isinstance(read.head, Doubt):
             found.ask(number, read.line, read.head.question)
             found.ignored.extend(read.unread)
@@ -390,7 +372,7 @@ def _read_proposals(
     return taken
 
 
-def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: _Found) -> set[int]:
+def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: Found) -> set[int]:
     """TRY, and what is tried below it."""
     more: set[int] = set()
 
@@ -423,7 +405,7 @@ def _proposes(read: proposals.Read) -> bool:
     return isinstance(one, Propose) or (isinstance(one, ProposeEdited) and one.act == "propose")
 
 
-def _read_passage(passage: Passage, about: About, found: _Found) -> None:
+def _read_passage(passage: Passage, about: About, found: Found) -> None:
     if _several_orders(passage, about, found):
         return
     order = _order(passage.text, about)
@@ -435,6 +417,8 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
     if order is not None:
         _say(passage, order, found)
         return
+    if is_wish(passage.text) and found.ask_if_led(passage.number, passage.text):
+        return
     read = votes.read_passage(passage, about)
     if isinstance(read, votes.Unsure):
         found.doubts.append(read)
@@ -444,16 +428,18 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
         found.ignored.append((passage.number, passage.text))
 
 
-def _say(passage: Passage, order: Command, found: _Found) -> None:
+def _say(passage: Passage, order: Command, found: Found) -> None:
     if passage.hanging and not _is_harmless(order):
         question = f"{shown(passage.text)}: is that a command, or the end of a sentence? Nothing"
         question += " was done. Write it again on a line of its own."
         found.ask(passage.number, passage.text, question)
-    else:
+    elif isinstance(order, Leave) and passage.number in found.led:
+        found.ask_to_leave(passage.number, passage.text)
+    elif _is_harmless(order) or not found.ask_if_led(passage.number, passage.text):
         found.say(passage.number, order, passage.text, "the line is a command by itself")
 
 
-def _read_gone(said: Sequence[Passage], read: Set[int], about: About, found: _Found) -> None:
+def _read_gone(said: Sequence[Passage], read: Set[int], about: About, found: Found) -> None:
     """What nothing else is made of may be an action that there was."""
     for passage in said if about.gone else ():
         line = (passage.number, passage.text)
@@ -473,16 +459,11 @@ def _gone(text: str, about: About) -> Command | None:
 
 def _order(text: str, about: About) -> Command | Doubt | None:
     """A command of the server's, or an action of a rule's program."""
-    if (action := action_or_vote(text, about)) is not None:
+    if (action := action_or_vote(BULLET.sub("", text), about)) is not None:
         return action
     order = read_order(text, from_moderator=about.from_moderator)
     if isinstance(order, Leave) and about.plays and "forfeit" not in text.lower():
-        return Doubt(
-            f"{shown(text)}: do you want to leave the game for good? You would forfeit it, and your"
-            " ballot would go with you. Nothing was done. Reply FORFEIT to leave; AWAY 2 weeks says"
-            " that you are away.",
-            leaves=True,
-        )
+        return leaves_for_good(text)
     if isinstance(order, Vote):
         if " if " in order.choice and not about.conditions:
             return None  # asked about, as any vote with a condition
@@ -492,7 +473,7 @@ def _order(text: str, about: About) -> Command | Doubt | None:
     return order
 
 
-def _leave_headings(found: _Found) -> None:
+def _leave_headings(found: Found) -> None:
     """ "Proposal 303" above a vote is the heading of that vote, and asks for nothing."""
     votes_at = [*(one.number for one in found.casts), *(one.number for one in found.doubts)]
     last = max(votes_at, default=-1)
@@ -520,7 +501,7 @@ def _where_ends(line: str) -> str:
     )
 
 
-def _ask_about_quoted(theirs: Sequence[Line], about: About, found: _Found) -> None:
+def _ask_about_quoted(theirs: Sequence[Line], about: About, found: Found) -> None:
     """What others have written is not said by whoever copies it."""
     for line in theirs:
         text = line.text.strip()
@@ -532,7 +513,7 @@ def _ask_about_quoted(theirs: Sequence[Line], about: About, found: _Found) -> No
     found.ignored.extend((line.number, line.text.strip()) for line in theirs)
 
 
-def _ask_below_signature(lines: tuple[Line, ...], about: About, found: _Found) -> None:
+def _ask_below_signature(lines: tuple[Line, ...], about: About, found: Found) -> None:
     """A signature ends the letter. What stands below one and looks like a vote may be an answer at
     the wrong end, or part of everybody's footer: asked about, unless it says nothing new. So is
     what may be said, or be out of a letter of ours."""
@@ -585,7 +566,7 @@ def _below(text: str) -> str:
     )
 
 
-def _several_orders(passage: Passage, about: About, found: _Found) -> bool:
+def _several_orders(passage: Passage, about: About, found: Found) -> bool:
     """`STATUS; SCORES`: each part must be an order in its own right."""
     parts = [part.strip() for part in passage.text.split(";") if part.strip()]
     if len(parts) < 2 or len(parts) > 10:
@@ -594,6 +575,8 @@ def _several_orders(passage: Passage, about: About, found: _Found) -> bool:
     if passage.hanging or any(order is None or isinstance(order, Doubt) for order in read):
         return False
     for part, order in zip(parts, read, strict=True):
-        if order is not None and not isinstance(order, Doubt):
+        if isinstance(order, Command) and (
+            _is_harmless(order) or not found.ask_if_led(passage.number, part)
+        ):
             found.say(passage.number, order, part, "each part of the line is a command by itself")
     return True

@@ -13,6 +13,8 @@ from typing import Literal
 from msgspec import Struct
 
 from nomic_mail.letters.grammar import patches
+from nomic_mail.letters.grammar.above import led_in
+from nomic_mail.letters.grammar.bodies import BULLET
 from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.heads import read_head
 from nomic_mail.letters.grammar.language import ROWS, Row
@@ -162,14 +164,16 @@ def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
     if read_head(_PREFIX.sub("", subject.strip())) is not None:
         return (), text
     patched = patches.begins_at(subject, text)
-    for line in scaffold(text):
+    scaffolding = scaffold(text)
+    led = led_in(scaffolding, is_wish)
+    for line in scaffolding:
         if line.number >= patched:
             break
         if line.kind != "said":
             continue
         if TAKES_TEXT.match(line.text) or read_head(line.text.strip()) is not None:
             break
-        wish = _wish(line.text)
+        wish = _wish(line.text) if line.number not in led else None
         if wish is not None and len(found) < MOST:
             found.append(wish)
             lines[line.number - 1] = ""
@@ -178,8 +182,14 @@ def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
     return tuple(found), "\n".join(lines)
 
 
+def is_wish(line: str) -> bool:
+    """Whether it sets something, where it counts."""
+    wish = _wish(line)
+    return wish is not None and wish.value != ""
+
+
 def _wish(line: str) -> Wish | None:
-    told = in_english(without_courtesies(line[: 2 * _LONGEST])).rstrip(".!").strip()
+    told = in_english(without_courtesies(BULLET.sub("", line[: 2 * _LONGEST]))).rstrip(".!").strip()
     if not told or len(told) > _LONGEST:
         return None
     for kind, form in _FORMS:

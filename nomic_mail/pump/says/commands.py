@@ -12,6 +12,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.events import Event, JoinRequested, PlayerJoined, PlayerRenamed
 from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.bodies import courteous
 from nomic_mail.letters.grammar.hints import hints
 from nomic_mail.letters.grammar.moves import Move, read_moves
 from nomic_mail.letters.grammar.understand import Understood
@@ -41,7 +42,7 @@ from nomic_mail.pump.says.open_games import asks_games, open_games
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
-from nomic_mail.pump.says.words_beside import beside, courteous, meant, signed
+from nomic_mail.pump.says.words_beside import beside, meant, signed
 from nomic_mail.pump.who import addresses, invitees, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
 from nomic_mail.store.people import seats
@@ -230,7 +231,15 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         tried=tries.came_of(case, burst, said.by),
         warned=tries.warned(case, burst, said.by),
         games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
+        late=_is_late(case, before),
     )
+
+
+def _is_late(case: Case, state: State) -> bool:
+    """Of several ballots in a letter its matter names the first (`ballot_matter`)."""
+    if case.matter is None or case.matter.kind != "ballot" or not case.matter.number:
+        return False
+    return not {case.matter.number, -case.matter.number} & set(state.polls)
 
 
 def _tells_nothing(case: Case, text: str) -> bool:

@@ -5,11 +5,10 @@
    that could have been a vote, whenever it was read, is never told for them.
 """
 
-import re
 from collections.abc import Sequence
 
 from nomic_mail.game.course import Refusal
-from nomic_mail.letters.grammar.bodies import FAREWELL, GOODBYE, GREETING
+from nomic_mail.letters.grammar.bodies import FAREWELL, GOODBYE, GREETING, is_name
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.proposals import NAMED
 from nomic_mail.letters.grammar.understand import About, understand
@@ -18,11 +17,6 @@ from nomic_mail.pump.case import Case
 from nomic_mail.store.queue import inbox, outbox
 
 MOST = 20
-SALUTES = re.compile(
-    r"^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|hallo|liebe[rs]?|moin|servus"
-    r"|guten (?:tag|morgen|abend)|sehr geehrte[rs]?)\b[^.!?:;]{0,30}[,!]?$",
-    re.I,
-)
 
 
 def beside(ignored: Sequence[str]) -> tuple[str, ...]:
@@ -30,18 +24,6 @@ def beside(ignored: Sequence[str]) -> tuple[str, ...]:
     words = [line for line in ignored if any(map(str.isalnum, line))]
     plain = (FAREWELL, GREETING, NAMED)
     return tuple(line for line in words if not any(one.match(line) for one in plain))[:MOST]
-
-
-def is_name(line: str, name: str) -> bool:
-    """Whether it is the writer's name, whole or in part."""
-    own = {word.casefold().strip(".,") for word in name.split()}
-    return {word.casefold().strip(".,-–—") for word in line.split()} <= own
-
-
-def courteous(line: str, name: str) -> bool:
-    """A salutation or a farewell, with nothing else, or the writer's own name."""
-    ends = all(GOODBYE.match(part) or is_name(part, name) for part in line.split(","))
-    return ends or SALUTES.match(line) is not None
 
 
 def signed(text: str, name: str) -> bool:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.letters.grammar.bodies import GREETING
+from nomic_mail.letters.grammar.bodies import GREETING, courteous
 from nomic_mail.letters.grammar.hints import asks_for_language, tongue_of
 from nomic_mail.letters.grammar.understand import Understood
 from nomic_mail.letters.grammar.wishes import LANGUAGES, Wish
@@ -33,7 +33,6 @@ from nomic_mail.post.render import Finished
 from nomic_mail.post.telling.table import asks
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, Desk, moderators_of, single
-from nomic_mail.pump.says.words_beside import courteous
 from nomic_mail.pump.who.challenges import own_words
 from nomic_mail.pump.who.observers import joins
 from nomic_mail.store.people.seats import Game, Seat

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too
 from nomic_mail.letters.grammar.votes.readers.aims import belies
@@ -30,7 +31,6 @@ from nomic_mail.letters.grammar.votes.readers.tells import (
     TAKES_BACK,
     TALKS,
     could_vote,
-    leads_in,
     mentions_sides,
 )
 from nomic_mail.letters.grammar.votes.said import answers

@@ -19,6 +19,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes.readers.apiece import apiece
@@ -28,7 +29,7 @@ from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.readers.clear_german import clear_german, doubts_in_german
 from nomic_mail.letters.grammar.votes.readers.performed import performed
-from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS, leads_in
+from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS
 from nomic_mail.letters.grammar.votes.said import answers, reasons, subject
 from nomic_mail.letters.grammar.votes.said.clauses import THING
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM

@@ -60,23 +60,6 @@ CONDITION = later(
     r"|again)\b)[^,.;?!]{3,60}(?:, that is)?[.!]{0,3}$",
     re.I,
 )
-# Right above a vote, and open at its end, these tie it to something.
-LEADS_IN = later(
-    r"^(?:if|unless|when|once(?! (?:again|more))|provid(?:ed|ing)|assuming|as soon as|until"
-    r"|in case"
-    r"|suppos(?:e|ing)|(?:shall|should|may|must|do|can|could) (?:i|we))\b"
-    r"|^(?:here(?:'s| is) )?(?:an? |the )?(?:examples?|samples?|options?|drafts?|test(?:ing)?"
-    r"|e\.?g)\b",
-    re.I,
-)
-# Above one, with a colon or a comma, they say whose it is, or was.
-TELLS_OF = later(
-    r"\b(?:for (?:example|instance)|on behalf of|proxy|(?:wants?|asked|told) me|i'd|i would"
-    r"|used to|i (?:have )?(?:sent|posted|said|voted))\b"
-    r"|^(?!(?:i|we|my|our|here|it|that|this|what|let|today|tonight|week|turn|round|game)\b)"
-    r"[\w.-]{1,30}(?:'s| (?:says?|said|wrote|writes?|wants?|told|asked|votes?|voted))\b",
-    re.I,
-)
 LOUD = later(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
 VOTES = later(r"\b(?:vot(?:e|es|ed|ing)|ballot|endorse|abstain\w*)\b", re.I)
 REPORT = later(
@@ -376,15 +359,6 @@ def puts_off(text: str) -> bool:
 def leaning(text: str) -> Choice | None:
     """Which way a mere opinion leans: beside a plain vote of that kind it is no second opinion."""
     return next((choice for choice, pattern in LEANS if pattern.match(text)), None)
-
-
-def leads_in(text: str) -> bool:
-    """Whether a line ties what stands below it to something: "If Bob agrees:", "Bob's vote:"."""
-    text = text.strip().replace("’", "'")
-    if text.endswith((":", ",")) and TELLS_OF.search(text):
-        return True
-    ends = text.endswith(("!", "?", ")", ".")) and not text.lower().endswith("e.g.")
-    return not ends and LEADS_IN.match(text) is not None
 
 
 def is_doubtful(text: str) -> bool:

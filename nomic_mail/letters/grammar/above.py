@@ -1,0 +1,149 @@
+"""What stands right above a line and leads into it: a condition, a report, a negation, an example
+or a question. What stands below is asked about then, be it a command, a wish or a vote.
+
+1. It leads in where it is open at its end, or ends in a colon or a comma; an empty line may follow.
+2. "Don't do this yet." and "May I do this?" do so on the very line above.
+3. What announces ("Here is my proposal:", "I'd like to:", "So:") takes nothing away.
+4. A list is led into as a whole: what stands right below a line that acts and is led into is, too.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from nomic_mail.letters.grammar.reading import wraps
+from nomic_mail.letters.quoting.scaffold import Line
+from nomic_mail.patterns import later
+
+LOOK = 300
+
+
+class Lead(Struct, frozen=True):
+    text: str
+    number: int  # of its last line
+
+
+LAST = later(r"(?<=[.!?…])(?<!e\.g\.)\s+|\s[–—-]{1,2}\s")
+_AND = r"^\W{0,3}(?:(?:but|and|or|so|only|well|ok(?:ay)?|please|bitte|aber|nur|und)\b,?\s){0,3}"
+ANNOUNCES = later(
+    r"\b(?:so|therefore|hence|thus|here (?:goes|we go|i go|it (?:is|goes)|you (?:are|go))|also"
+    r"|daher|deshalb)\W*$"
+    rf"|{_AND}(?:if (?:possible|needed|need be|i may|you (?:ask me|please|don't mind|can|could"
+    r"|would|will))|wenn (?:möglich|ich darf|ihr mich fragt))\W*$",
+)
+# Open at its end, these tie what stands below to something.
+LEADS_IN = later(
+    rf"{_AND}(?:if|unless|when|once(?! (?:again|more))|provid(?:ed|ing)|assuming|as soon as|until"
+    r"|in case"
+    r"|suppos(?:e|ing)|(?:shall|should|may|must|do|can|could) (?:i|we)|should (?:you|they|no(?:body"
+    r"| one)|any(?:body|one))"
+    r"|wenn|falls|sofern|sobald|angenommen)\b"
+    r"|^(?:here(?:'s| is) )?(?:an? |the )?(?:examples?|samples?|options?|drafts?|test(?:ing)?"
+    r"|e\.?g)\b"
+    r"|^(?:(?:ein|zum|als|nur ein) )?(?:beispiel|entwurf|muster)\b"
+)
+# With a colon or a comma, these say whose it is, or was.
+_SAYS = (
+    r"(?:says?|said|wrote|writes?|wants?|tells?|told|asks?|asked|votes?|voted|sagte?|schreibt"
+    r"|schrieb|meinte?|will)"
+)
+TELLS_OF = later(
+    r"\b(?:for (?:example|instance)|on behalf of|proxy|(?:wants?|asked|told) me"
+    r"|(?:i'd|i would)(?! (?:\w+ )?(?:like|love|want)\b)"
+    r"|used to|i (?:have )?(?:sent|posted|said|voted))\b"
+    r"|^(?!(?:i|we|my|our|here|it|that|this|there|what|let|today|tonight|week|turn|round|game|ich"
+    r"|wir|es|das)\b)"
+    rf"[\w.-]{{1,30}}(?:'s| {_SAYS})\b"
+    r"|^(?:as|like|what) (?!i\b|we\b)(?:\w+ ){1,3}(?:proposed|suggested|put it|has it)\b"
+    r"|\bi (?:think|guess|suppose|believe) (?!i\b|we\b|it\b|this\b|that\b)[\w.-]+ should\b"
+)
+_DOING = r"(?:do|write|wrote|send|sent|mean|say|said|reply|answer|type|put|propose)"
+_IT = r"(?:this|that|it|so|these|the following|any of (?:this|these|it|them))"
+_NOR = (
+    r"(?:do not|don't|did not|didn't|will not|won't|would not|wouldn't|shall not|cannot|can't"
+    r"|am not going to|(?:will |would |'ll |'d )?never)"
+)
+DENIES = later(
+    rf"{_AND}(?:not (?:yet|now|sent|for real|to be|meant|so fast)|never(?: ever)?\W*$"
+    rf"|(?:do not|don't|never|not) (?:ever |yet |just )?(?:do|count|send|write|read|take|act|use"
+    r"|say|carry out|execute|follow|accept|publish|forward)\b"
+    r"|(?:noch nicht|nicht|niemals|nie|auf keinen fall)\b)"
+    r"|\bnot (?:yet )?(?:sent|meant|to be (?:done|sent|counted)|for real)\b"
+    r"|\bnoch nicht (?:ab)?(?:geschickt|gesendet)\b"
+    rf"|\b(?:i|we|you) ?{_NOR}(?: ever)?"
+    rf"(?: (?:want|{_DOING})(?: to {_DOING})?(?: {_IT})?"
+    r"(?: (?:word|line|one|command|letter))?)?\W*$"
+)
+ASKS_WHETHER = later(
+    rf"{_AND}(?:what (?:would|will|does|do|happens|happened|if)|what's"
+    r"|is (?:it|this|that) (?:enough|right|ok(?:ay)?|correct|possible|allowed|all right)"
+    r"|would (?:it|this|that)|does (?:it|this|that|one)|how (?:do|does|would|can|could|should)"
+    r"|(?:may|can|shall|should|must|do|could) (?:i|one|we)"
+    r"|was (?:passiert|geschieht|wäre|würde|ist|macht|bedeutet)"
+    r"|(?:darf|kann|soll|muss) (?:ich|man)|(?:reicht|genügt) es|wie (?:geht|wäre|schreib))\b"
+)
+# The sentence goes on below.
+ON = later(
+    rf"(?:[:,]|n't|\b(?:{_DOING}|not|never|if|to|and|or|that))$"
+)  # the sentence goes on below
+TOLD = later(rf"{_SAYS}\b.{{0,60}} {_DOING}$")
+OF_THIS = later(r"\b(?:this|these|the following|below|das|dies(?:es)?)\b")
+FORBIDS = later(
+    rf"{_AND}(?:do not|don't) (?:yet )?(?:do|count|send|read|take|act on|follow|accept|publish)"
+    rf" {_IT}\b"
+)
+
+
+def leads_in(text: str) -> bool:
+    """Whether it ties what stands below it to something (rule 1): "If Bob agrees:", "Not yet:"."""
+    text = _last(text)
+    if text.endswith(("!", "?", ")", ".")) and not text.endswith("e.g."):
+        return False
+    if ANNOUNCES.search(text):
+        return False
+    if LEADS_IN.match(text):
+        return True
+    if not ON.search(text):
+        return False
+    looks = (DENIES.search(text), ASKS_WHETHER.match(text), TOLD.search(text))
+    return any(looks) or (text.endswith((":", ",")) and TELLS_OF.search(text) is not None)
+
+
+def _last(text: str) -> str:
+    """The last sentence, as the patterns know it."""
+    told = text.strip()[-LOOK:].replace("’", "'").lower()
+    return LAST.split(told)[-1]
+
+
+def _speaks_of_the_next(text: str) -> bool:
+    """Rule 2."""
+    text = text.strip()[-LOOK:].replace("’", "'").lower()
+    asked = text.endswith("?") and OF_THIS.search(text) is not None
+    return (asked and ASKS_WHETHER.match(_last(text)) is not None) or FORBIDS.match(
+        text
+    ) is not None
+
+
+def led_in(lines: Sequence[Line], acts: Callable[[str], bool]) -> Mapping[int, Lead]:
+    """The lines that are led into, and what leads into each. `acts` is asked of a line whether it
+    is one of a list."""
+    found: dict[int, Lead] = {}
+    above, before, last = Lead("", 0), "", 0  # the sentence right above, its last line
+    apart = False
+    for line in lines:
+        if line.kind == "blank":
+            apart = True
+            continue
+        text = line.text.strip()
+        if line.kind != "said":
+            above, last = Lead("", 0), 0
+            continue
+        told = above.text
+        if told and (leads_in(told) or (not apart and _speaks_of_the_next(told))):
+            found[line.number] = above
+        elif not apart and last in found and acts(before):
+            found[line.number] = found[last]
+        goes_on = told != "" and not apart and wraps(before, text)
+        above = Lead(f"{told} {text}" if goes_on else text, line.number)
+        before, last, apart = text, line.number, False
+    return found

@@ -1,0 +1,185 @@
+"""What stands right above a line and leads into it: a condition, a report, a negation, an example
+or a question takes a command away that stands below, whatever command that is, and a vote."""
+
+from itertools import product
+
+import pytest
+
+from nomic_mail.game import commands as c
+from nomic_mail.letters.grammar.reading import Action
+from nomic_mail.letters.grammar.understand import About, Understood, understand
+from nomic_mail.letters.grammar.wishes import read_wishes
+from tests.kit.letters.letter_reading import votes
+from tests.kit.tiers import some
+
+COINS = Action("GIVE <n> COINS TO <player>", 301, 301, ((1, "Ada Lovelace"), (2, "Bob Babbage")))
+ABOUT = About(301, (301,), actions=(COINS,), plays=True, game="tea")
+DOES = (
+    "WITHDRAW",
+    "- WITHDRAW",
+    "CALL VOTE",
+    "PROPOSE REPEAL 206",
+    "- PROPOSE REPEAL 206",
+    "PROPOSE ENACT: Cake\nOn Fridays there is cake.",
+    "REVISE 301\nThere is no cake.",
+    "CONSENT",
+    "GIVE 3 COINS TO Bob",
+    "RULING: it stands",
+    "JUDGMENT: Does a late vote count?",
+    "TELL: I shall be late",
+    "RETRACT",
+    "AWAY 3 days",
+    "NAME Charles Babbage",
+)
+TAKEN = (
+    "If nobody objects until Friday:\n",
+    "If nobody objects until Friday\n",
+    "But only if Ada agrees:\n",
+    "As soon as the vote is over:\n\n",
+    "Don't do this yet:\n",
+    "Don't do this yet, just tell me if it is all right:\n\n",
+    "Please do NOT do any of this:\n\n",
+    "Never ever:\n",
+    "Not yet:\n",
+    "I'll never write this word:\n\n",
+    "I would never write\n\n",
+    "I won't do this:\n",
+    "Example of what I do NOT want:\n\n",
+    "An example:\n",
+    "Draft, not sent yet:\n",
+    "Hello,\n\nDraft, not sent yet:\n\n",
+    "Cleo says:\n",
+    "Cleo says to me:\n\n",
+    "As you proposed:\n\n",
+    "As Cleo suggested:\n",
+    "You wrote:\n",
+    "HELP says I can write\n\n",
+    "I think Bob should:\n",
+    "What would happen if I wrote\n\n",
+    "What happens if I write:\n\n",
+    "Is it enough to write\n",
+    "May I do this?\n",
+    "How does this work?\n",
+    "Wenn niemand etwas dagegen hat:\n",
+    "Noch nicht:\n",
+    "Cleo meint:\n",
+    "Was passiert, wenn ich das schreibe:\n",
+)
+GOES_ON = (
+    "",
+    "Here is my proposal:\n",
+    "Here's what I want to do:\n\n",
+    "What I want:\n",
+    "I'd like to:\n",
+    "I would like to do this:\n",
+    "Please do this:\n\n",
+    "Could you please do this for me:\n",
+    "My turn at last:\n",
+    "There's one thing left:\n",
+    "As I do not like my own idea any more, here goes:\n",
+    "I do not like rule 206 at all. So:\n",
+    "If you ask me, it was bad. So here it is:\n\n",
+    "It is my turn, isn't it?\n",
+    "Is it my turn?\n\n",
+    "Cleo says that it is a good idea.\n",
+    "Sorry, I did not write before.\n",
+    "If possible:\n",
+    "Have a nice day!\n",
+    "Nothing has happened for days, so:\n",
+    "Bitte:\n",
+    "Mein Vorschlag:\n",
+)
+
+
+def acts(found: Understood) -> list[c.Command]:
+    return [one.command for one in found.said if not isinstance(one.command, c.Ask)]
+
+
+@pytest.mark.parametrize(("above", "command"), some(list(product(TAKEN, DOES)), 150))
+def test_what_leads_in_takes_a_command_away(above: str, command: str) -> None:
+    found = understand("", f"{above}{command}\n", ABOUT)
+    assert acts(found) == []
+    assert found.questions
+
+
+@pytest.mark.parametrize(("above", "command"), some(list(product(GOES_ON, DOES)), 150))
+def test_what_only_announces_a_command_leaves_it(above: str, command: str) -> None:
+    assert len(acts(understand("", f"{above}{command}\n", ABOUT))) == 1
+
+
+@pytest.mark.parametrize("above", TAKEN)
+def test_and_a_vote(above: str) -> None:
+    assert votes(f"{above}FOR 301\n") == []
+
+
+@pytest.mark.parametrize("above", [*GOES_ON, "My vote:\n", "I vote:\n\n", "My ballot is\n"])
+def test_a_vote_that_is_only_announced_counts(above: str) -> None:
+    assert votes(f"{above}FOR 301\n") == [("for", 301)]
+
+
+def test_a_list_is_taken_away_as_a_whole() -> None:
+    text = "If nobody objects until Friday:\n- withdraw\n- PROPOSE REPEAL 206\n- FOR 301\n"
+    assert acts(understand("", text, ABOUT)) == []
+    text = "Cleo says:\nwithdraw\nBob says:\ncall vote\nWhat do I do?\n"
+    assert acts(understand("", text, ABOUT)) == []
+
+
+def test_what_stands_apart_below_it_is_done() -> None:
+    text = "If nobody objects until Friday:\nWITHDRAW\n\nAnd now for something else:\n\nCALL VOTE\n"
+    assert acts(understand("", text, ABOUT)) == [c.CallVote()]
+
+
+def test_a_command_whose_sentence_goes_on_below_as_a_question_is_asked_about() -> None:
+    found = understand("", "Is it enough to write\n\nPROPOSE REPEAL 206\n\n?\n", ABOUT)
+    assert acts(found) == []
+
+
+@pytest.mark.parametrize("wish", ["DIGEST DAILY", "TALK OFF", "TIMEZONE Europe/Berlin"])
+@pytest.mark.parametrize("above", TAKEN[:10])
+def test_and_a_wish(wish: str, above: str) -> None:
+    wishes, text = read_wishes("", f"{above}{wish}\n")
+    assert wishes == ()
+    assert understand("", text, ABOUT).questions
+
+
+@pytest.mark.parametrize("above", GOES_ON)
+def test_a_wish_that_is_only_announced_is_one(above: str) -> None:
+    assert len(read_wishes("", f"{above}DIGEST DAILY\n")[0]) == 1
+
+
+def test_a_question_to_the_record_is_answered_all_the_same() -> None:
+    found = understand("", "If you have the time:\nSTATUS\n", ABOUT)
+    assert [type(one.command) for one in found.said] == [c.Ask]
+
+
+GONE = [
+    "What would happen if I wrote\n\nFORFEIT\n\nnow?\n",
+    "Never ever:\n\nFORFEIT\n",
+    "Ada says to me:\n\nFORFEIT\n\nbut I won't.\n",
+    "forfeit\n\nwas what I nearly wrote today\n",
+    "HELP tells me these two:\n\nFORFEIT\n\nWhat's the difference?\n",
+    "I am so angry!\n\nFORFEIT\n",
+    "RESIGN\n\nis that a word you know?\n",
+]
+
+
+@pytest.mark.parametrize("text", GONE)
+def test_who_says_more_than_forfeit_is_asked_whether_they_leave(text: str) -> None:
+    found = understand("", text, ABOUT)
+    assert acts(found) == []
+    assert any(one.leaves for one in found.questions)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "FORFEIT\n",
+        "Hi,\n\nFORFEIT\n\nThanks\nBob\n",
+        "Dear all,\n\nI forfeit the game.\n\nBest wishes,\nBob Babbage\n",
+        "Sorry!\n\nFORFEIT\n\n-- \nBob\nDifference Engines\n",
+        "AGAINST 301\nFORFEIT\n",
+    ],
+)
+def test_forfeit_with_courtesies_forfeits(text: str) -> None:
+    about = About(301, (301,), plays=True, called=frozenset({"bob", "babbage"}))
+    assert c.Leave() in acts(understand("", text, about))
