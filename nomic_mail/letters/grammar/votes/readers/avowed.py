@@ -350,12 +350,12 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         return False
     if "?" in before[-2:] or IFS.search(_unpending(before)):
         return False
-    own = _is_own(before) or MY_VOTE.match(sentence, vote.begins) is not None
+    own = is_own(before) or MY_VOTE.match(sentence, vote.begins) is not None
     before = stated.THEIR_SIDE.sub(" ", before)
     return own and not stated.says_the_other(before, vote.choice)
 
 
-def _is_own(before: str) -> bool:
+def is_own(before: str) -> bool:
     """Whether nobody else says what follows, and no other time or world."""
     before = stated.WAS.sub("", before)
     if stated.DENIES.search(before):

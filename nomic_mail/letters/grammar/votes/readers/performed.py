@@ -16,9 +16,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.readers import avowed
-from nomic_mail.letters.grammar.votes.readers.tells import TAKES_BACK
-from nomic_mail.letters.grammar.votes.said.turns import SECONDS, UNDOES
+from nomic_mail.letters.grammar.votes.readers import avowed, beside, stated
+from nomic_mail.letters.grammar.votes.readers.stated import StatedVote
+from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
+from nomic_mail.letters.grammar.votes.said.strays import strays
+from nomic_mail.letters.grammar.votes.said.turns import SECONDS, UNDOES, ties, turns
 from nomic_mail.patterns import later
 
 PRO = r"(?P<pro>for|yes|yea|yeah|aye|in favou?r|affirmatively|in the affirmative)"
@@ -39,7 +41,7 @@ BEGINS = (
     r"|und|daher)\s)\W{0,2}"
 )
 WRITER = (
-    rf"{BEGINS}(?:i|we)(?:['’]m|['’]re| am| are|['’]ll| will| shall|['’]d rather"
+    rf"{BEGINS}(?:i|we)(?:['’]m|['’]re| am| are|['’]d rather"
     r"| (?:am |['’]m )?going to|['’]m (?:just )?gonna)?"
 )
 BALLOT = (
@@ -76,6 +78,13 @@ PERFORMED = tuple(
         r"(?: mit| für)? (?:(?P<pro>dafür|ja)|(?P<con>dagegen|nein))\b",
     )
 )
+JOINS = later(BEGINS, re.I)
+NUMBER = later(r"\s#?\d")  # "put me down for 301"
+# "I vote for the rule, not for the amendment"
+PART = later(
+    r"\s(?:not|no) (?:(?:for|to|on|with) )?(?:the|its|his|her|your|their|there|elsewhere)\b", re.I
+)
+GERMAN = later(r"\b(?:stimme|von mir)\b", re.I)
 THING = r"(?:proposal|amendment|change|motion|rule|rule change|question|one|idea)s?(?: #?\d{3,6})?"
 # What may stand behind it: what it is on, and then a reason, manners, or the end.
 BEHIND = later(
@@ -133,7 +142,8 @@ TURNED = later(
     r"|confused|as if|testing|was that|better of the two|both|other one|tentativ\w*|provisional\w*"
     r"|deal|ha,? ha\w*|(?:just|only) to (?:see|check|try|test)|practi[sc]\w*|is how"
     r"|that(?:['’]s| is| was) what .{1,40} would(?: have)?"
-    r"|doch lieber|moment|stopp|quatsch|spaß|scherz|vergiss|zurück|anders überlegt)\b"
+    r"|würde\w* [^.!?]{1,30} sagen|doch lieber|moment|stopp"
+    r"|quatsch|spaß|scherz|vergiss|zurück|anders überlegt)\b"
     r"|\bi (?:do|did|will|would|could|can)(?:n['’]t| not)\W*(?=$|\n)",
     re.I,
 )
@@ -163,10 +173,24 @@ def performed(told: Sequence[str]) -> Choice | None:
                 return None
             ways.add(_way(found))
     text = "\n".join(pieces)
-    if len(ways) != 1 or any(map(_turns, pieces)) or any(one.search(text) for one in FAR):
+    if len(ways) != 1 or not _leave(pieces, text):
         return None
     others = (_way(one) for mark in (BARE, SIGNS) for one in mark.finditer(text))
     return next(iter(ways)) if ways.issuperset(others) else None
+
+
+def _leave(pieces: Sequence[str], text: str) -> bool:
+    """Rule 3."""
+    votes = [any(_performances(one)) for one in pieces]
+    told = [one for one, does in zip(pieces, votes, strict=True) if not does]
+    behind = pieces[len(votes) - votes[::-1].index(True) :]
+    if any(ties(one, behind=True) or SPOILS.search(one) for one in told):
+        return False
+    if any(map(avowed.BARGAIN.search, told)) or any(map(turns, behind)):
+        return False
+    if GERMAN.search(text) and any(map(beside.TURNS.search, behind)):
+        return False
+    return not (any(map(_turns, pieces)) or any(one.search(text) for one in FAR))
 
 
 def _performances(piece: str) -> Iterator[re.Match[str]]:
@@ -184,6 +208,15 @@ def _stands(piece: str, found: re.Match[str]) -> bool:
     ends = next((one.start() for one in CLAUSE.finditer(behind)), len(behind))
     clause = piece[found.start() : found.end() + ends]
     if TIED.search(piece) or UNSURE.search(clause) or BUT.search(behind) or SAID.match(behind):
+        return False
+    joins = JOINS.match(piece, found.start())
+    before = piece[: joins.end() if joins is not None else found.start()]
+    vote = StatedVote(_way(found), "", False, True, False, False, len(before), found.end())
+    if strays(piece) or not avowed.is_own(before) or avowed.PARTLY.match(behind):
+        return False
+    if not stated.is_free_behind(piece, vote) or PART.search(behind):
+        return False
+    if found[0].endswith("for") and NUMBER.match(behind):
         return False
     return BEHIND.match(behind) is not None
 
