@@ -21,6 +21,7 @@ from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config, lost
 from nomic_mail.config.told import of_system
 from nomic_mail.daemon.opening import PartLost, Trouble
+from nomic_mail.files import read_named
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.names import Names
 from nomic_mail.letters.proof.token import parse_recipient
@@ -49,7 +50,7 @@ NO_RELAY = Relay(())
 def load_keys(config: Config) -> Keys:
     file = config.secret_file
     try:
-        key = bytes.fromhex(file.read_text("ascii").strip())
+        key = bytes.fromhex(read_named(file).decode("ascii").strip())
         wrong = f"{file} is too short for a key" if len(key) < 32 else ""
     except FileNotFoundError:
         wrong = f"there is no secret file {file}"
