@@ -72,6 +72,36 @@ def pay(me, n):
     game.propose(enact("Tea."))
 
 
+def set_about_addresses(game: Game) -> None:
+    """A timer carries words of a player's: as it is set, in what waits, and as it is called."""
+    program = """program:
+board = note("board", owner="game")
+
+@action("POST <text>")
+def post(me, what):
+    later(1, "post <text>", what)
+
+@action("KEEP <text>")
+def keep(me, what):
+    cancel("post <text>", what)
+
+@timer("post <text>")
+def posted(what):
+    board.set(what)
+    say(str(len(what)))"""
+    game.propose(replace(enact("There is a board."), effects=(program,)))
+    game.call()
+    game.all_vote()
+    (lineage,) = game.state.programs
+    for word, who in (("POST", "ann"), ("POST", "eve"), ("KEEP", "eve")):
+        given = (Given(kind="text", text=f'ask "{who}" at {who}@example.org'),)
+        form, words = f"{word} <text>", f"{word} {given[0].text}"
+        game.done(Perform(by=1, rule=lineage, form=form, given=given, words=words, letter="n"))
+    assert len(game.state.programs[lineage].later) == 1
+    game.pass_time(2)
+    assert "ann@" in str(game.state.programs[lineage].value("board", 0))
+
+
 @pytest.mark.parametrize(
     "play",
     [
@@ -80,6 +110,7 @@ def pay(me, n):
         moderated_by_addresses,
         asked_with_addresses,
         told_by_a_program,
+        set_about_addresses,
     ],
 )
 def test_a_record_without_addresses_is_no_forgery(play: Callable[[Game], None]) -> None:
