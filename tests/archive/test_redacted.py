@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from nomic_mail.archive.json import record_json
 from nomic_mail.archive.redact import redacted
+from nomic_mail.archive.verify import verify
 from nomic_mail.game import commands as c
+from nomic_mail.game.events import ProgramRan
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given
 from tests.kit.games.core_play import amend, enact
@@ -141,3 +143,27 @@ def test_a_program_can_be_withheld_whole() -> None:
     assert report.differences == []
     assert report.undecided and not report.proven
     assert "program: (withheld)" in json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        [["player", 1, ""]],
+        [["text", 0, "a"], ["text", 0, "b"]],
+        [["number", 3, ""]],
+    ],
+)
+def test_what_no_timer_can_be_about_is_told_without_running_anything(about: object) -> None:
+    game = Game(few("net_play", r203="adoption: majority of eligible"))
+    game.runs = RUNS
+    game.start()
+    set_about_addresses(game)
+    events = game.events
+    at = next(n for n, e in enumerate(events) if isinstance(e, ProgramRan) and e.what[:4] == "POST")
+    ran = events[at]
+    assert isinstance(ran, ProgramRan)
+    forged_one = replace(ran.effects[0], text=json.dumps(about))
+    assert verify(recorded(events)).differences == []
+    events[at] = replace(ran, effects=(forged_one,))
+    told = verify(recorded(events)).differences
+    assert any("names and timers" in str(one) for one in told), told
