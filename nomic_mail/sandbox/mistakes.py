@@ -18,7 +18,7 @@ from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in,
 from nomic_mail.patterns import later
 from nomic_mail.rulesets.programs import interface as shown
 from nomic_mail.sandbox.plain import clean
-from nomic_mail.sandbox.slips import slips_in
+from nomic_mail.sandbox.slips import numbers_as_keys, slips_in
 
 MISTAKES_MOST = 20
 UNTOLD = "what it says is not told, as this rule keeps secrets"
@@ -154,7 +154,9 @@ def in_its_shape(source: str, interface: int) -> tuple[Mistake, ...]:
     if len(source) > LONGEST:
         return (Mistake(why=f"a program has at most {LONGEST:,} characters"),)
     slips = islice(slips_in(source), MISTAKES_MOST) if interface >= 5 else ()
-    return (*_imports(source), *_given(source, interface), *slips)[:MISTAKES_MOST]
+    keys = numbers_as_keys(source, _with_numbers(source, interface)) if interface >= 6 else ()
+    found = (*_imports(source), *_given(source, interface), *slips, *islice(keys, MISTAKES_MOST))
+    return found[:MISTAKES_MOST]
 
 
 def _imports(source: str) -> Iterator[Mistake]:
@@ -182,6 +184,17 @@ def _given(source: str, interface: int) -> Iterator[Mistake]:
             f" write def {found['name'][:30]}({wanted}):"
         )
         yield Mistake(why=why, line=_line(source, found.start("head")), column=1)
+
+
+def _with_numbers(source: str, interface: int) -> list[tuple[int, list[str]]]:
+    """Where the body of each function that is called begins, and which of its names are numbers."""
+    found = []
+    for one in _DECORATED.finditer(source):
+        kinds, names = _kinds(one, interface), _names(one)
+        if kinds is not None and len(kinds) == len(names):
+            numbers = [n for n, kind in zip(names, kinds, strict=True) if kind == "number"]
+            found.append((one.end(), numbers))
+    return found
 
 
 def _apart(names: Sequence[str]) -> list[str]:
