@@ -32,6 +32,7 @@ from nomic_mail.archive.verify.report import Report
 PART = "the repository"
 CONFIGS = ("config", "config.worktree")
 ELSEWHERE = ("commondir", "gitdir", "objects/info/alternates")
+ANOTHER_HISTORY = ("shallow", "info/grafts")  # than is in it: what git shows then
 INCLUDES = re.compile(rb"\[\s*include", re.IGNORECASE)
 CONFIG_BYTES = 1 << 20
 QUIET = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
@@ -120,6 +121,8 @@ def _looked_into(one: Path, gits: Path) -> int:
         raise ValueError(f"its {name} leads elsewhere; clone it, and check the clone")
     if not one.is_file():
         return 0
+    if str(name) in ANOTHER_HISTORY and one.stat().st_size:
+        raise ValueError(f"its {name} has git show another history than it holds; clone it whole")
     if one.name in CONFIGS:
         _refuse_includes(one)
     size = one.stat().st_size
@@ -148,8 +151,9 @@ def _refuse_bomb(path: Path, packed: int) -> None:
 
 def _refs(path: Path) -> dict[str, str]:
     """Branches and tags by their names; in a clone those of where it comes from. All others (what
-    replaces an object, notes) by where they stand."""
-    found: dict[str, str] = {}
+    replaces an object, notes) by where they stand; so is one of where it comes from that is not
+    the same here."""
+    found, stands = dict[str, str](), dict[str, str]()
     try:
         lines = git(path, "for-each-ref", "--format=%(objectname) %(refname)").splitlines()
     except FileNotFoundError as missing:
@@ -160,7 +164,10 @@ def _refs(path: Path) -> dict[str, str]:
         if kind == "remotes" and rest[1:] == ["HEAD"]:
             continue  # which of the others is looked at first
         inner = {"heads": rest, "remotes": rest[1:], "tags": ["tags", *rest]}
-        found["/".join(inner.get(kind, [ref]))] = name
+        told = "/".join(inner.get(kind, [ref]))
+        if found.get(told, name) != name:
+            found[stands[told]] = found[told]
+        found[told], stands[told] = name, ref
     return found
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.common import REFUSED, config_of, fail, safe
+from nomic_mail.cli.common import REFUSED, NamedFile, config_of, fail, safe
 from nomic_mail.config import ConfigError
 from nomic_mail.config.lost import config_option, tool_name
 from nomic_mail.config.told import of_system
@@ -52,7 +52,7 @@ def backup(ctx: click.Context, out: str) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=NamedFile(exists=False))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=Path())
 @click.option("--replace", is_flag=True, help="Move aside what is there.")
 def restore(file: Path, folder: Path, replace: bool) -> None:

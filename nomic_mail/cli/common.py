@@ -16,6 +16,7 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config, ConfigError, find_config, load
 from nomic_mail.config.lost import starting, tool_name
 from nomic_mail.config.told import of_system
+from nomic_mail.files import read_named
 from nomic_mail.game.numbers import as_texts, printed_with, read_number
 
 REFUSED = 1
@@ -38,6 +39,19 @@ class RuleNumber(click.ParamType[int]):
 
 
 RULE = RuleNumber()
+
+
+class NamedFile(click.Path):
+    """For what other programs read: they would wait for a pipe, or read what never ends."""
+
+    def __init__(self, *, exists: bool = True) -> None:
+        super().__init__(exists=exists, dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = Path(str(super().convert(value, param, ctx)))
+        if path.exists() and not path.is_file():
+            self.fail(f"{path} is no file, but a pipe or a device", param, ctx)
+        return path
 
 
 def fail(message: str, code: int = REFUSED) -> NoReturn:
@@ -169,7 +183,7 @@ def desk_line(count: int, game: str = "") -> str:
 def text_of(file: Path) -> str:
     """What stands in a file somebody named, or a refusal that says what is wrong with it."""
     try:
-        return file.read_text(encoding="utf-8")
+        return read_named(file).decode().replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError:
         fail(f"{file} is not text in UTF-8; save it so", WRONG)
     except OSError as trouble:

@@ -12,7 +12,7 @@ import click
 from msgspec.structs import replace
 
 from nomic_mail.archive.forms import forms
-from nomic_mail.cli.common import WRONG, fail, game_or_fail, opened
+from nomic_mail.cli.common import WRONG, NamedFile, fail, game_or_fail, opened
 from nomic_mail.clock import SystemClock
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Exporting(click.Command):
     "--sign",
     "key",
     metavar="KEY",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=NamedFile(),
     help="Sign it with this key of SSH, in a file beside it (OUT.sig): verify checks that.",
 )
 @click.pass_context

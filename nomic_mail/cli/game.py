@@ -257,6 +257,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     if facts["due_at"]:
         rows.append(["to propose by", _time(facts["due_at"])])
     rows += _table_rows(facts)
+    rows += judgment_row(facts["judgment"])
     if facts["asked"]:
         rows.append(["waits for you", facts["asked"]])
     click.echo(safe(f"{state.title} ({found.name})"))
@@ -281,6 +282,15 @@ def _table_rows(facts: Mapping[str, Any]) -> Iterator[list[str]]:
     if facts["poll"] and not facts["open"]:
         yield ["vote closes", _time(facts["closes_at"])]
         yield ["not voted yet", ", ".join(facts["missing"]) or "nobody"]
+
+
+def judgment_row(judgment: Mapping[str, Any]) -> Iterator[list[str]]:
+    if not judgment["open"]:
+        return
+    told = f"{judgment['judge']} is to rule by {_time(judgment['due_at'])}"
+    if not judgment["pending"] or judgment["final"]:
+        told = f"{judgment['judge']} has ruled" if judgment["ruling"] else "nobody is left to judge"
+    yield ["judgment", told]
 
 
 def _settings_that_differ(house: Sequence[Mapping[str, Any]], name: str) -> None:

@@ -21,6 +21,8 @@ from nomic_mail.cli.common import (
     state_of,
     submit,
 )
+from nomic_mail.config.told import of_system
+from nomic_mail.files import open_named, read_named
 
 if TYPE_CHECKING:
     from nomic_mail.letters.grammar.reading import About
@@ -51,9 +53,9 @@ def read(
       cat vote.eml | nomic-mail letter read - --json
     """
     try:
-        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        raw = sys.stdin.buffer.read() if str(file) == "-" else read_named(file)
     except OSError as trouble:
-        fail(f"{file} cannot be read: {trouble.strerror}")
+        fail(str(of_system(trouble, file)))
     facts = understood(raw, ballot, _known(ctx, game))
     if as_json:
         print_json(facts)
@@ -144,7 +146,7 @@ def deliver(ctx: click.Context, file: Path, recipient: str | None) -> None:
         if str(file) == "-":
             raw = sys.stdin.buffer.read(most)
         else:
-            with file.open("rb") as opened_file:
+            with open_named(file) as opened_file:
                 raw = opened_file.read(most)
         if not raw:
             fail("there is no letter: nothing was handed in")

@@ -17,6 +17,7 @@ from nomic_mail.cli import LazyGroup
 from nomic_mail.cli.common import (
     REFUSED,
     WRONG,
+    NamedFile,
     fail,
     many,
     print_json,
@@ -25,6 +26,7 @@ from nomic_mail.cli.common import (
     time_of,
 )
 from nomic_mail.cli.export import watched
+from nomic_mail.files import open_named
 
 if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
@@ -53,12 +55,12 @@ class Verifying(click.Command):
 @click.option("--head", help="The ledger's head, from a result letter or from elsewhere.")
 @click.option(
     "--signers",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=NamedFile(),
     help="Whose signature PATH.sig may be (a line each: a name, and a public key of SSH).",
 )
 @click.option(
     "--authorities",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=NamedFile(),
     help="Certificates (PEM) of who may have stamped PATH.tsr with the time.",
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
@@ -220,7 +222,7 @@ def taken_from(path: Path) -> "Taken":
     try:
         if str(path) != "-" and not path.is_fifo():
             return take(path)
-        come = nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb")
+        come = nullcontext(sys.stdin.buffer) if str(path) == "-" else open_named(path)
         with TemporaryFile() as copy, come as source:  # `verify <(…)` is a pipe, too
             while piece := source.read(PIECE):
                 if copy.tell() + len(piece) > MOST_PIPED:

@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from nomic_mail.cli.common import WRONG, fail, safe
+from nomic_mail.files import read_named
 
 MAY_BREAK = "as the game begins this may break, as it did for made-up players whenever it was tried"
 
@@ -38,11 +39,10 @@ def own_ruleset(chosen: str) -> str:
 
     path = Path(chosen).expanduser()
     looks_like_one = path.suffix.lower() == ".toml" or len(path.parts) > 1
-    if chosen in rulesets.names() or not (looks_like_one or path.is_file()):
+    if chosen in rulesets.names() or not (looks_like_one or path.is_file() or path.is_fifo()):
         return ""
     try:
-        with path.open("rb") as file:
-            text = decoded(file.read(4 * MOST_CHARACTERS + 1), path)
+        text = decoded(read_named(path, 4 * MOST_CHARACTERS, cut=True), path)
         doubts = look_at_programs(rulesets.from_file(text, str(path)), text, path)
     except OSError as trouble:
         known = ", ".join(rulesets.names())

@@ -37,6 +37,7 @@ from nomic_mail.config.people import ModeratorSection, people_problems
 from nomic_mail.config.post import ListenerSection, Mailbox, OutgoingSection, post_problems
 from nomic_mail.config.told import of_system
 from nomic_mail.config.wrong import wrong
+from nomic_mail.files import read_named
 from nomic_mail.game.durations import parse_duration
 from nomic_mail.toml import BadFile as ConfigError
 from nomic_mail.toml import Problem, near, parsed, places_of, shown
@@ -272,7 +273,7 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
 
 def _read(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_named(path, 4 * MOST_CHARACTERS).decode("utf-8-sig")
     except FileNotFoundError:
         fix = lost.configuration(path)
     except UnicodeDecodeError as error:

@@ -21,6 +21,7 @@ from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config, lost
 from nomic_mail.config.told import of_system
 from nomic_mail.daemon.opening import PartLost, Trouble
+from nomic_mail.files import read_named
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.names import Names
 from nomic_mail.letters.proof.token import parse_recipient
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from nomic_mail.wire.smarthost import Smarthost
 
 PAUSE_SECONDS = 0.02
+PARSED_AT_ONCE = 2  # letters; more would take the processor from who listens
 MOST_CHARS = 320  # RFC 5321 sections 4.5.3.1.1 and 2: 64, the @, 255
 DOUBTFUL = timedelta(days=7)  # after a backup was put back
 PIPE_MARKS = ("Delivered-To", "X-Original-To")
@@ -48,7 +50,7 @@ NO_RELAY = Relay(())
 def load_keys(config: Config) -> Keys:
     file = config.secret_file
     try:
-        key = bytes.fromhex(file.read_text("ascii").strip())
+        key = bytes.fromhex(read_named(file).decode("ascii").strip())
         wrong = f"{file} is too short for a key" if len(key) < 32 else ""
     except FileNotFoundError:
         wrong = f"there is no secret file {file}"
@@ -123,11 +125,13 @@ class Acceptor:
         self._database, self._step, self._relay = database, step, relay
         self._waiting: deque[_Taken] = deque()
         self._turn = threading.Lock()
+        self._parsing = threading.Semaphore(PARSED_AT_ONCE)
 
     def __call__(self, raw: bytes, envelope: Envelope, received_at: datetime) -> None:
         source = f"listener {uuid4().hex}"
         relay = self._relay if self._relay.is_ours(envelope.host) else NO_RELAY
-        parcel = _parcel(source, raw, envelope.mail_from, received_at, relay)
+        with self._parsing:
+            parcel = _parcel(source, raw, envelope.mail_from, received_at, relay)
         mine = _Taken(parcel, envelope.recipients)
         self._waiting.append(mine)
         with self._turn:

@@ -27,12 +27,12 @@ EffectKind = Literal["set", "points", "say", "win", "later", "hours", "cancel", 
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade", "room"]
 
-INTERFACE = 5  # the number of what a program can use; each keeps that with which it was read
+INTERFACE = 6  # the number of what a program can use; each keeps that with which it was read
 
 
 def interface_by(reading: int) -> int:
     """That of what is read under this reading of the law."""
-    since = {12: INTERFACE, 11: 4, 10: 3, 9: 2}
+    since = {13: INTERFACE, 12: 5, 11: 4, 10: 3, 9: 2}
     return next((number for first, number in since.items() if reading >= first), 1)
 
 
@@ -225,6 +225,8 @@ class Effect(Struct, frozen=True, kw_only=True):
     later    the hook called `name` is called in `number` days
     hours    the same, in `number` hours (since interface 3)
     cancel   the hooks called `name` that wait to be called so are not
+             of these three, `text` is what fills the places of the name, as `written_order` has it
+             (since interface 6); where nothing does, all of that name are cancelled
     reveal   the sealed actions called `name` open
     veto     the proposal of that number, which is voted on, is not adopted"""
 
@@ -267,10 +269,19 @@ class Broke(Struct, frozen=True, kw_only=True):
 
 
 class Later(Struct, frozen=True, kw_only=True):
-    """A call that a program has asked for: of the hook of that name, at that moment."""
+    """A call that a program has asked for: of the hook of that name, at that moment; `about` is
+    what fills the places of the name, as `written_order` has it. Of a record it may be unknown."""
 
     name: str
     due: datetime
+    about: str = ""
+
+    @property
+    def given(self) -> tuple[Given, ...]:
+        try:
+            return read_order_of(self.about) if self.about else ()
+        except (ValueError, TypeError):
+            return ()
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -341,11 +352,23 @@ class Program(Struct, frozen=True, kw_only=True):
         mine = (place, seat, period)
         return tuple(one for one in self.orders if (one.hook, one.seat, one.period) == mine)
 
+    def first(self, name: str) -> Later | None:
+        """The next that is due of those called so; of two at once the one that was set first."""
+        return min((one for one in self.later if one.name == name), key=_when, default=None)
+
+    @property
+    def hides(self) -> bool:
+        return any(one.secret for one in self.declared.names)
+
     def value(self, name: str, seat: int) -> Kept:
         """As it starts, where nothing has changed it."""
         named = next(one for one in self.declared.names if one.name == name)
         start: Kept = "" if named.kind == "note" else named.start
         return self.values.get(name, {}).get(seat, start)
+
+
+def _when(one: Later) -> datetime:
+    return one.due
 
 
 GONE_MOST = 50
@@ -399,6 +422,14 @@ def slots_in(form: str) -> tuple[tuple[str, str], ...]:
 def slots_of(form: str) -> tuple[str, ...]:
     """The kinds of what fills them."""
     return tuple(SLOTS.get(name, "text") for name, _ in slots_in(form))
+
+
+def filled(form: str, given: Sequence[Given], name_of: Callable[[int], str]) -> str:
+    """With what fills its places."""
+    told = (
+        name_of(one.number) if one.kind == "player" else one.text or one.number for one in given
+    )
+    return _SLOT.sub(lambda slot: str(next(told, slot[0])), form)
 
 
 def words_of(form: str) -> str:

@@ -55,6 +55,7 @@ from nomic_mail.game.programs import (
     SeenProposal,
     Throw,
     View,
+    written_order,
 )
 from nomic_mail.game.rules import Changes, applied, checked
 from nomic_mail.game.state import State
@@ -251,7 +252,7 @@ def _called(state: State, move: Attempt, by: Trier) -> Steps:
         if not known:
             raise Refused("no_hooks", what=move.hook)
         raise Refused("no_such_hook", what=move.hook, known=tuple(sorted(known)))
-    course = _course(_with_timers(state, heard, by.at), by)
+    course = _course(_with_timers(state, heard, move.by, by.at), by)
     for lineage, place in [(of.rule.lineage, place) for of, place in heard]:
         now = [one for one in running(course.state) if one.rule.lineage == lineage]
         if now and course.state.status == "running":
@@ -276,13 +277,18 @@ def _hearing(all_of: Sequence[Running], what: str) -> list[tuple[Running, int]]:
     return happens if happens and named == wanted else asked
 
 
-def _with_timers(state: State, heard: Sequence[tuple[Running, int]], at: datetime) -> State:
-    """A timer that is called has been set."""
+def _with_timers(
+    state: State, heard: Sequence[tuple[Running, int]], by: int, at: datetime
+) -> State:
+    """A timer that is called has been set, about what it is called with."""
     programs = dict(state.programs)
     for of, place in heard:
         if of.hooks[place].kind == "later":
             program = programs[of.rule.lineage]
-            later = (Later(name=of.hooks[place].what, due=at), *program.later)
+            about = tuple(_plainly(kind, by, None) for kind in given_to(of.hooks[place]))
+            told = written_order(about) if about else ""
+            set_now = Later(name=of.hooks[place].what, due=at, about=told)
+            later = (set_now, *program.later)
             programs[of.rule.lineage] = replace(program, later=later)
     return replace(state, programs=programs)
 
@@ -331,10 +337,12 @@ def _proposal(state: State, hook: Hook, by: int) -> SeenProposal:
     )
 
 
-def _plainly(kind: str, by: int, proposal: SeenProposal) -> Given:
+def _plainly(kind: str, by: int, proposal: SeenProposal | None) -> Given:
     if kind == "player":
         return Given(kind="player", number=by)
-    if kind == "proposal":
+    if kind == "text":
+        return Given(kind="text", text="a text")
+    if kind == "proposal" and proposal is not None:
         return Given(kind="proposal", number=proposal.number)
     return Given(kind="number", number=1)
 

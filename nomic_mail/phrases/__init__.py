@@ -49,6 +49,9 @@ LONGEST = 1_000  # of a question
 _GAP = re.compile(r"\\{\\}")
 _ONE_WERE = re.compile(r"^(1(?: of \d+ [a-z ]+)?) were(?= for it)")
 _OF_ONE = re.compile(r"\bof 1 ((?:eligible )?(?:voter|ballot|vote))s\b")
+_EINE_WAREN = re.compile(r"^(1(?: von \d+ [A-Za-zäöü ]+)?) waren(?= dafür)")
+_EINER_STIMMTE = re.compile(r"^(1 von \d+) stimmten(?= ab\b)")
+_EINE_STIMME = re.compile(r"\b(von|an) 1 (abgegebenen|fehlenden) Stimmen\b")
 
 
 class Worded(Struct, frozen=True):
@@ -164,6 +167,18 @@ def length(time: timedelta, language: str) -> str:
     return f"{count} {small_word(unit, language)}"
 
 
+def so_long(time: timedelta, language: str) -> str:
+    """As people tell it, and no finer than matters: what was measured is rarely a whole hour."""
+    hours = time.total_seconds() / 3600
+    if hours < 1:
+        count, unit = max(round(hours * 60), 1), "minute"
+    elif hours < 48:
+        count, unit = round(hours), "hour"
+    else:
+        count, unit = round(hours / 24), "day"
+    return f"{count} {small_word(unit if count == 1 else f'{unit}s', language)}"
+
+
 def said(phrase: Phrase, language: str = ENGLISH) -> str:
     """Of what is refused: the reason. What another program's ledger says by a code, or of facts,
     that are not known here, is told as it stands there."""
@@ -176,7 +191,11 @@ def said(phrase: Phrase, language: str = ENGLISH) -> str:
 
 def in_a_letter(phrase: Phrase, language: str = ENGLISH) -> str:
     """The same; but one vote "was" for it, which a record tells as it always has (rule 4)."""
-    return _OF_ONE.sub(r"of 1 \1", _ONE_WERE.sub(r"\1 was", said(phrase, language)))
+    told = said(phrase, language)
+    if language == ENGLISH:
+        return _OF_ONE.sub(r"of 1 \1", _ONE_WERE.sub(r"\1 was", told))
+    told = _EINER_STIMMTE.sub(r"\1 stimmte", _EINE_WAREN.sub(r"\1 war", told))
+    return _EINE_STIMME.sub(r"\1 1 \2 Stimme", told)
 
 
 def _cure(phrase: Phrase, language: str) -> str:

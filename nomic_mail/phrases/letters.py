@@ -82,6 +82,10 @@ def length(time: timedelta) -> str:
     return InWords(lambda language: phrases.length(time, language))
 
 
+def so_long(time: timedelta) -> str:
+    return InWords(lambda language: phrases.so_long(time, language))
+
+
 def turned(table: str, english: str) -> str:
     return InWords(lambda language: phrases.named(table, english, language))
 
@@ -99,7 +103,7 @@ def asked(question: str) -> str:
 
 
 def spoken(fact: Any) -> Any:
-    return phrases.spoken(fact, said)
+    return phrases.spoken(fact, in_a_letter)
 
 
 def chronicled(events: Iterable[Event], state: State | None = None) -> Iterator[Moment]:

@@ -26,6 +26,7 @@ from msgspec import Struct, field
 
 from nomic_mail import rulesets
 from nomic_mail.config import Server
+from nomic_mail.files import read_named
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.phrases import said
@@ -256,7 +257,7 @@ class Playing:
 def _own(file: str) -> str:
     """A ruleset file, in which nothing is wrong: what is, is told with its lines."""
     try:
-        text = Path(file).read_text(encoding="utf-8")
+        text = read_named(Path(file)).decode()
         look_at_programs(rulesets.from_file(text, file), text, Path(file))
     except (OSError, UnicodeError) as bad:
         raise BadTranscript(f"{file} cannot be read: {bad}") from None

@@ -10,6 +10,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.following import PLAIN, condition, followed
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.numbers import is_part, read_number
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State, label
@@ -56,6 +57,7 @@ class Reply(Struct, frozen=True):
     tried: Mapping[c.Try, tuple[Trial, ...]] = field(default_factory=dict)
     warned: Mapping[c.Preview, tuple[Phrase, ...]] = field(default_factory=dict)
     games: f.Facts = field(default_factory=dict)
+    late: bool = False  # it answers a ballot whose vote is over
 
 
 def is_question(answer: Answer) -> bool:
@@ -213,6 +215,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
     about = {
         "settings": f.settings_facts(state),
         "without_turns": f.is_without_turns(state),
+        "chaired": mechanics_of(state.rules)["procedure"].value.name == "chair",
         "changes": f.most_changes(state),
         "such_rules": f.such_rules(state),
         "powers": powers(state),

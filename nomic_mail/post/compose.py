@@ -86,6 +86,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             "hints": list(reply.hints),
             "unread": [asked_in_words(one) for one in reply.unread[:5]],
             "silent": silent,
+            "late": reply.late and (silent or bool(reply.questions)),
             "digest": reply.digest,
             "status": status,
             "still_open": still_open(lines, status["ballots"]),
@@ -108,8 +109,9 @@ def _question(drafts: Drafts, reply: Reply, line: str, text: str) -> f.Facts:
 
 
 def _forms(drafts: Drafts, reply: Reply, line: str) -> tuple[str, ...]:
-    """How the Moderator's act is written in this game."""
-    return forms_of(line, drafts.after) if reply.seat == c.MODERATOR else ()
+    """How the Moderator's act is written in this game, while it is played."""
+    written = reply.seat == c.MODERATOR and drafts.after.status not in ("paused", "ended")
+    return tuple(one for one in forms_of(line, drafts.after) if one != line) if written else ()
 
 
 def _acknowledge(drafts: Drafts, reply: Reply) -> None:

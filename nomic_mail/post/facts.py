@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.clauses.procedure import OPEN
@@ -91,7 +92,8 @@ def asked_facts(state: State, seat: int) -> Facts:
         "ballots": ballots,
         "changeable": not all(one["final"] for one in ballots),
         "throws": mechanics_of(state.rules).throws,
-        "mine": bool(turn and turn.mover == seat != MODERATOR),
+        "over": state.status == "ended",
+        "mine": bool(turn and turn.mover == seat != MODERATOR and state.status != "ended"),
         "due_at": turn.due_at if turn else None,
         "proposal": {"number": state.proposal.number} if state.proposal else None,
         "poll": label(poll.number) if poll else None,
@@ -410,17 +412,26 @@ def chair_facts(state: State, seat: int) -> Facts | None:
 
 def such_rules(state: State) -> Facts:
     """Rules to show how a change of one is proposed: those of the initial sets, as they are called
-    now, or others that there are."""
-    kinds = {"amend": (203, True), "repeal": (206, True), "transmute": (105, False)}
+    now; in a game that is numbered otherwise, how a proposal passes, what is paid for, and what
+    the server does nothing by; or others that there are."""
+
+    def does(rule: Rule, what: str) -> bool:
+        kinds = [KINDS[one.partition(":")[0]] for one in rule.clauses]
+        if what == "repeal":
+            return any(one.pays is not None for one in kinds)
+        return any(one.name == "adoption" for one in kinds) if what == "amend" else not kinds
+
+    usual = {"amend": 203, "repeal": 206, "transmute": 105} if state.rules.alike else {}
     shown: dict[str, int | None] = {}
-    for word, (usual, mutable) in kinds.items():
-        can = [one for one in state.rules if (one.status == "immutable") != mutable]
+    for word in ("amend", "repeal", "transmute"):
+        status = "immutable" if word == "transmute" else "mutable"
         newest = -1 if word == "repeal" else 1  # no rule of how it is played, if there is another
         ranked = sorted(
-            can,
+            (one for one in state.rules if one.status == status),
             key=lambda one: (
-                one.lineage != usual,
+                one.lineage != usual.get(word),
                 one.number in shown.values(),
+                not does(one, word),
                 newest * one.lineage,
             ),
         )

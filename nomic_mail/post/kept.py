@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic_mail.game.procedures.program_texts import Running, running
-from nomic_mail.game.programs import Kept, Mistake, Named, Program, how_often
+from nomic_mail.game.programs import Kept, Later, Mistake, Named, Program, filled, how_often
 from nomic_mail.game.state import State
 from nomic_mail.phrases import SMALL
 from nomic_mail.phrases.letters import asked, either, turned
@@ -102,16 +102,22 @@ def action_facts(state: State) -> list[Facts]:
                 for hook in one.hooks
                 if hook.kind == "action"
             ],
-            "timers": _timers(one),
+            "timers": _timers(one, state),
         }
         for one in running(state)
     ]
 
 
-def _timers(one: Running) -> list[Facts]:
+def _timers(one: Running, state: State) -> list[Facts]:
     every = [(due, f"every {spoken(one.hooks[at].what)}") for at, due in one.program.due.items()]
-    later = [(alarm.due, alarm.name) for alarm in one.program.later]
+    later = [(alarm.due, timer_of(one.program, alarm, state)) for alarm in one.program.later]
     return [{"due": due, "what": what} for due, what in sorted([*every, *later])]
+
+
+def timer_of(program: Program, alarm: Later, state: State) -> str:
+    """With what it is about, which might be a secret of the rule's."""
+    about = () if program.hides else alarm.given
+    return str(in_a_line(filled(alarm.name, about, state.name_of)))
 
 
 def spoken(what: str) -> str:

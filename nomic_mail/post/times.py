@@ -14,7 +14,7 @@ from functools import lru_cache
 from unicodedata import normalize
 from zoneinfo import ZoneInfo, available_timezones
 
-from nomic_mail.phrases import ENGLISH, small_word
+from nomic_mail.phrases import ENGLISH, small_word, so_long
 
 MORNING = time(7)
 MONDAY = 0
@@ -54,16 +54,7 @@ def _weekday(moment: datetime, language: str) -> str:
 
 
 def _how_soon(left: timedelta, language: str) -> str:
-    hours = left.total_seconds() / 3600
-    if hours <= 0:
-        return ""
-    if hours < 1:
-        count, unit = max(round(hours * 60), 1), "minute"
-    elif hours < 48:
-        count, unit = round(hours), "hour"
-    else:
-        count, unit = round(hours / 24), "day"
-    return f", in {count} {small_word(unit if count == 1 else f'{unit}s', language)}"
+    return f", in {so_long(left, language)}" if left > timedelta(0) else ""
 
 
 def next_morning(after: datetime, zone: str = "UTC", *, weekly: bool = False) -> datetime:

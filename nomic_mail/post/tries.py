@@ -6,7 +6,7 @@ from typing import Any
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Steps
-from nomic_mail.game.programs import DECIDES
+from nomic_mail.game.programs import DECIDES, Effect, filled, read_order_of
 from nomic_mail.game.state import State
 from nomic_mail.game.trying import Trial
 from nomic_mail.phrases import SMALL
@@ -74,11 +74,17 @@ def _besides(event: e.ProgramRan, after: State, spared: Sequence[int]) -> Facts:
     def all_of(kind: str) -> list[Any]:
         return [one for one in event.effects if one.kind == kind]
 
+    def timer(one: Effect) -> str:
+        program = after.programs.get(event.lineage)
+        hides = program is not None and program.hides
+        about = read_order_of(one.text) if one.text and not hides else ()
+        return filled(one.name, about, after.name_of)
+
     return {
         "told": [(after.name_of(one.seat), one.text) for one in all_of("say") if one.seat],
-        "later": [(one.name, one.number) for one in all_of("later")],
-        "hours": [(one.name, one.number) for one in all_of("hours")],
-        "cancels": [one.name for one in all_of("cancel")],
+        "later": [(timer(one), one.number) for one in all_of("later")],
+        "hours": [(timer(one), one.number) for one in all_of("hours")],
+        "cancels": [timer(one) for one in all_of("cancel")],
         "vetoes": [number for number in vetoes_of(event) if number not in spared],
         "opens": [one.name for one in all_of("reveal")],
     }

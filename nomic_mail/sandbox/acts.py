@@ -21,13 +21,16 @@ from nomic_mail.game.programs import (
     Effect,
     EffectKind,
     Elsewhere,
+    Given,
     Kept,
     Named,
     SeenPlayer,
     Throw,
     View,
     plain_title,
+    slots_of,
     weight,
+    written_order,
 )
 from nomic_mail.sandbox.plain import MOST, Fault, number, plain, text
 
@@ -245,33 +248,55 @@ class Doing(Struct):
             raise Fault(f'there is no sealed @action("{wanted}")')
         self._effect(Effect(kind="reveal", name=wanted))
 
-    def _later(self, days: object, name: object) -> None:
+    def _later(self, days: object, name: object, about: object = None) -> None:
         if not 1 <= (wanted := number(days)) <= DAYS_MOST:
             raise Fault(f"later takes from 1 to {DAYS_MOST:,} days")
-        self._set_timer("later", wanted, name)
+        self._set_timer("later", wanted, name, about)
 
-    def _later_hours(self, hours: object, name: object) -> None:
+    def _later_hours(self, hours: object, name: object, about: object = None) -> None:
         if not 1 <= (wanted := number(hours)) <= DAYS_MOST * 24:
             raise Fault(f"later_hours takes from 1 to {DAYS_MOST * 24:,} hours")
-        self._set_timer("hours", wanted, name)
+        self._set_timer("hours", wanted, name, about)
 
-    def _set_timer(self, kind: EffectKind, wanted: int, name: object) -> None:
-        called = text(name)
-        self._timer(called)
+    def _set_timer(self, kind: EffectKind, wanted: int, name: object, about: object) -> None:
+        called = self._timer(text(name))
+        told = self._about(called, about)
         self.waiting += 1
         if self.view.waiting is not None and self.view.waiting + self.waiting > WAITING_MOST:
             raise Fault(f"of a rule, at most {WAITING_MOST} timers wait at once", limit=True)
-        self._effect(Effect(kind=kind, name=called, number=wanted))
+        self._effect(Effect(kind=kind, name=called, number=wanted, text=told))
 
-    def _cancel(self, name: object) -> None:
-        called = text(name)
-        self._timer(called)
-        self._effect(Effect(kind="cancel", name=called))
+    def _cancel(self, name: object, about: object = None) -> None:
+        called = self._timer(text(name))
+        told = self._about(called, about) if about else ""
+        self._effect(Effect(kind="cancel", name=called, text=told))
 
-    def _timer(self, called: str) -> None:
+    def _timer(self, called: str) -> str:
         hooks = self.declared.hooks
+        called = " ".join(called.split()) if "<" in called else called
         if not any(one.kind == "later" and one.what == called for one in hooks):
             raise Fault(f'there is no @timer("{called}")')
+        return called
+
+    def _about(self, called: str, about: object) -> str:
+        """What fills the places of a timer's name, each of its kind."""
+        plain(about)
+        kinds = slots_of(called)
+        given = about if type(about) is list else []
+        if len(given) != len(kinds):
+            places = "takes what fills its places" if kinds else "has no place to fill"
+            raise Fault(f'@timer("{called}") {places}')
+        told = [self._given(kind, *one) for kind, one in zip(kinds, given, strict=True)]
+        return written_order(told) if told else ""
+
+    def _given(self, kind: str, what: object, told: object) -> Given:
+        if kind == "player":
+            seat = told if what == "player" else None
+            return Given(kind="player", number=self._player(seat, self.view.gone))
+        told = None if what == "player" else told
+        if kind == "number":
+            return Given(kind="number", number=number(told))
+        return Given(kind="text", text=text(told))
 
 
 def shown_number(number: int) -> int | str:

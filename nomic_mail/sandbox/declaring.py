@@ -38,8 +38,11 @@ _SLOT = re.compile(r"<[^<>]*>")
 
 
 class Declaring:
-    def __init__(self, known: Callable[[str], str]) -> None:
+    """By the interface of that number."""
+
+    def __init__(self, known: Callable[[str], str], interface: int = INTERFACE) -> None:
         self._known = known
+        self._interface = interface
         self._names: list[Named] = []
         self._hooks: list[Hook] = []
 
@@ -131,10 +134,20 @@ class Declaring:
         if kind == "every":
             return _wrong_time(called)
         if kind == "later":
-            named = NAME.fullmatch(called)
-            why = "stands there twice" if named else "needs a name: letters first, up to 30 of them"
-            return f'@timer("{called}") {why}' if twice or not named else ""
+            return self._wrong_timer(called, twice=twice)
         return f'there is no hook of the kind "{kind[:20]}"'
+
+    def _wrong_timer(self, called: str, *, twice: bool) -> str:
+        """Since interface 6 its name may have places for what it is about."""
+        places = "<" in called and self._interface >= 6
+        if places and (why := _wrong_places(called)):
+            return f'@timer("{called}"): {why}'
+        if places and {name for name, _ in slots_in(called)} - {"n", "player", "text"}:
+            return f'@timer("{called}"): what it is about is <n>, <player> or <text>'
+        own = " ".join(_SLOT.sub(" ", called).split()) if places else called
+        named = NAME.fullmatch(own)
+        why = "stands there twice" if named else "needs a name: letters first, up to 30 of them"
+        return f'@timer("{called}") {why}' if twice or not named else ""
 
     def _wrong_action(self, form: str, once: str, who: str) -> str:
         if why := _wrong_places(form):
@@ -158,7 +171,7 @@ class Declaring:
 
 def undeclarable(declared: Declared, known: Callable[[str], str]) -> str:
     """Why no program can have said this, where it did not come of reading one; or nothing."""
-    anew = Declaring(known)
+    anew = Declaring(known, declared.interface or INTERFACE)
     try:
         for one in declared.names:
             bounds, shown = (one.start, one.least, one.most), (one.secret, one.open)

@@ -14,11 +14,11 @@ from itertools import islice
 from typing import Any
 
 from nomic_mail.game.clauses.program import LONGEST
-from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in
+from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in, slots_of
 from nomic_mail.patterns import later
 from nomic_mail.rulesets.programs import interface as shown
 from nomic_mail.sandbox.plain import clean
-from nomic_mail.sandbox.slips import slips_in
+from nomic_mail.sandbox.slips import numbers_as_keys, slips_in
 
 MISTAKES_MOST = 20
 UNTOLD = "what it says is not told, as this rule keeps secrets"
@@ -128,6 +128,14 @@ CURES: Sequence[tuple[str, str]] = (
         " key=lambda one: counts[one] (key=counts.get is not known here)",
     ),
 )
+# The same, since interface 6: an older program is told what it was.
+CURES_SINCE_6: Sequence[tuple[str, str]] = (
+    (
+        r'^Object of type "\w+" is not assignable to "(?:int|str|Player|Rule|Proposal)"',
+        "what a function is given stays of its kind, as a number does from <n>: give what is made"
+        ' of it a name of its own, as in "key = str(n)"',
+    ),
+)
 _UNKNOWN = later(r'Name "(\w+)" used when not defined')
 _MODULE = later(r'Cannot resolve imported module "(\w+)')
 _CONCISE = later(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
@@ -146,7 +154,9 @@ def in_its_shape(source: str, interface: int) -> tuple[Mistake, ...]:
     if len(source) > LONGEST:
         return (Mistake(why=f"a program has at most {LONGEST:,} characters"),)
     slips = islice(slips_in(source), MISTAKES_MOST) if interface >= 5 else ()
-    return (*_imports(source), *_given(source), *slips)[:MISTAKES_MOST]
+    keys = numbers_as_keys(source, _with_numbers(source, interface)) if interface >= 6 else ()
+    found = (*_imports(source), *_given(source, interface), *slips, *islice(keys, MISTAKES_MOST))
+    return found[:MISTAKES_MOST]
 
 
 def _imports(source: str) -> Iterator[Mistake]:
@@ -157,10 +167,10 @@ def _imports(source: str) -> Iterator[Mistake]:
                 yield Mistake(why=why, line=_line(source, found.start(1)), column=1)
 
 
-def _given(source: str) -> Iterator[Mistake]:
+def _given(source: str, interface: int) -> Iterator[Mistake]:
     """Functions that take something else than they will be given."""
     for found in _DECORATED.finditer(source):
-        kinds, names = _kinds(found), _names(found)
+        kinds, names = _kinds(found, interface), _names(found)
         if kinds is None or len(kinds) == len(names):
             continue
         called: list[str] = []
@@ -174,6 +184,17 @@ def _given(source: str) -> Iterator[Mistake]:
             f" write def {found['name'][:30]}({wanted}):"
         )
         yield Mistake(why=why, line=_line(source, found.start("head")), column=1)
+
+
+def _with_numbers(source: str, interface: int) -> list[tuple[int, list[str]]]:
+    """Where the body of each function that is called begins, and which of its names are numbers."""
+    found = []
+    for one in _DECORATED.finditer(source):
+        kinds, names = _kinds(one, interface), _names(one)
+        if kinds is not None and len(kinds) == len(names):
+            numbers = [n for n, kind in zip(names, kinds, strict=True) if kind == "number"]
+            found.append((one.end(), numbers))
+    return found
 
 
 def _apart(names: Sequence[str]) -> list[str]:
@@ -190,7 +211,7 @@ def _names(found: re.Match[str]) -> list[str]:
     return [one.strip() for one in found["given"].split(",") if one.strip()]
 
 
-def _kinds(found: re.Match[str]) -> list[str] | None:
+def _kinds(found: re.Match[str], interface: int) -> list[str] | None:
     """What such a function is given; None where the hook itself is wrong."""
     what = " ".join(found["what"].split())
     if found["kind"] == "action":
@@ -199,17 +220,17 @@ def _kinds(found: re.Match[str]) -> list[str] | None:
         return list(HAPPENS[what]) if what in HAPPENS else None
     if found["kind"] == "decides":
         return list(DECIDES[what][0]) if what in DECIDES else None
-    return []
+    return list(slots_of(what)) if found["kind"] == "timer" and interface >= 6 else []
 
 
-def annotated(source: str) -> str:
+def annotated(source: str, interface: int) -> str:
     """With the types of what its functions will be given, so that they are checked as well; each
     line stays where it is."""
-    return _DECORATED.sub(_with_types, source)
+    return _DECORATED.sub(lambda found: _with_types(found, interface), source)
 
 
-def _with_types(found: re.Match[str]) -> str:
-    kinds, names = _kinds(found), _names(found)
+def _with_types(found: re.Match[str], interface: int) -> str:
+    kinds, names = _kinds(found, interface), _names(found)
     if kinds is None or len(kinds) != len(names):
         return found[0]
     typed = ", ".join(f"{name}: {TYPES[kind]}" for name, kind in zip(names, kinds, strict=True))
@@ -227,22 +248,24 @@ def of_types(told: str, source: str, interface: int) -> tuple[Mistake, ...]:
     if not found:
         return (Mistake(why=clean(told)[:300]),)
     return tuple(
-        Mistake(why=_cured(why, source, shown(interface)), line=n, column=at)
+        Mistake(why=_cured(why, source, interface), line=n, column=at)
         for why, n, at in found[:MISTAKES_MOST]
     )
 
 
-def _cured(why: str, source: str, words: str) -> str:
+def _cured(why: str, source: str, interface: int) -> str:
     """With what to write in place of what there is not."""
     found = _OF_A_FUNCTION.search(why)
-    if found and all(re.search(rf"^def {found[1]}\(", one, re.M) for one in (source, words)):
+    texts = (source, shown(interface))
+    if found and all(re.search(rf"^def {found[1]}\(", one, re.M) for one in texts):
         return f"{found[1]} is a word of the interface: give your function another name"
     if found := _UNKNOWN.search(why):
         cure = NO_SUCH.get(found[1], "")
         return f"there is no {found[1]}" + (f": {cure}" if cure else " here; is it spelt right?")
     if found := _MODULE.search(why):
         return f"there is no module {found[1]} here"
-    cure = next((cure for looks, cure in CURES if re.search(looks, why)), "")
+    cures = (*CURES, *(CURES_SINCE_6 if interface >= 6 else ()))
+    cure = next((cure for looks, cure in cures if re.search(looks, why)), "")
     return cure or why
 
 

@@ -179,16 +179,27 @@ def _now(name, seat, of, value):
     if kept is not None:
         kept['by'][seat] = value
 
-class Quantity:
+"""
+# What is kept, of which the language can have no base class: each is no value of its own (since 5).
+_KEPT = """
+class {name}:
     def __init__(self, name, of):
         self.name = name
         self._of = of
     def __eq__(self, other):  # since 5
-        return _same(self, other, 'of(player)')  # since 5
+        return _same(self, other, '{by}')  # since 5
     def __hash__(self):  # since 5
         return hash(self.name)  # since 5
     def __repr__(self):  # since 5
-        _none_of_it(self, 'of(player)')  # since 5
+        _none_of_it(self, '{by}')  # since 5
+"""
+PRELUDE += "\n".join(
+    _KEPT[1:].format(name=name, by=by) + methods[1:]
+    for name, by, methods in (
+        (
+            "Quantity",
+            "of(player)",
+            """
     def of(self, who):
         return _value(self.name, _seat(who), self._of)
     def give(self, who, n):
@@ -202,17 +213,12 @@ class Quantity:
         self.give(to, n)
     def set(self, who, n):
         _now(self.name, who.seat, self._of, _set(self.name, _seat(who), n, self._of))
-
-class GameQuantity:
-    def __init__(self, name, of):
-        self.name = name
-        self._of = of
-    def __eq__(self, other):  # since 5
-        return _same(self, other, 'value()')  # since 5
-    def __hash__(self):  # since 5
-        return hash(self.name)  # since 5
-    def __repr__(self):  # since 5
-        _none_of_it(self, 'value()')  # since 5
+""",
+        ),
+        (
+            "GameQuantity",
+            "value()",
+            """
     def value(self):
         return _value(self.name, 0, self._of)
     def give(self, n):
@@ -221,54 +227,43 @@ class GameQuantity:
         _now(self.name, 0, self._of, _add(self.name, 0, -n, self._of))
     def set(self, n):
         _now(self.name, 0, self._of, _set(self.name, 0, n, self._of))
-
-class Note:
-    def __init__(self, name, of):
-        self.name = name
-        self._of = of
-    def __eq__(self, other):  # since 5
-        return _same(self, other, 'of(player)')  # since 5
-    def __hash__(self):  # since 5
-        return hash(self.name)  # since 5
-    def __repr__(self):  # since 5
-        _none_of_it(self, 'of(player)')  # since 5
+""",
+        ),
+        (
+            "Note",
+            "of(player)",
+            """
     def of(self, who):
         return _value(self.name, _seat(who), self._of)
     def set(self, who, text):
         _now(self.name, who.seat, self._of, _set(self.name, _seat(who), text, self._of))
-
-class GameNote:
-    def __init__(self, name, of):
-        self.name = name
-        self._of = of
-    def __eq__(self, other):  # since 5
-        return _same(self, other, 'text()')  # since 5
-    def __hash__(self):  # since 5
-        return hash(self.name)  # since 5
-    def __repr__(self):  # since 5
-        _none_of_it(self, 'text()')  # since 5
+""",
+        ),
+        (
+            "GameNote",
+            "text()",
+            """
     def text(self):
         return _value(self.name, 0, self._of)
     def set(self, text):
         _now(self.name, 0, self._of, _set(self.name, 0, text, self._of))
-
-class Office:
-    def __init__(self, name, of):
-        self.name = name
-        self._of = of
-    def __eq__(self, other):  # since 5
-        return _same(self, other, 'holder()')  # since 5
-    def __hash__(self):  # since 5
-        return hash(self.name)  # since 5
-    def __repr__(self):  # since 5
-        _none_of_it(self, 'holder()')  # since 5
+""",
+        ),
+        (
+            "Office",
+            "holder()",
+            """
     def holder(self):
         return _seated(_value(self.name, 0, self._of))
     def give(self, who):
         _now(self.name, 0, self._of, _set(self.name, 0, _seat(who), self._of))
     def vacate(self):
         _now(self.name, 0, self._of, _set(self.name, 0, 0, self._of))
-
+""",
+        ),
+    )
+)
+PRELUDE += """
 def quantity(name, start=0, least=0, most=None, owner='player', secret=False, open=False, of=''):
     if not of:
         _declare('name', 'quantity', name, owner, start, least, most, secret, open)
@@ -306,14 +301,26 @@ def timer(name):
 def decides(what):
     return _keep('decides', what, '', '', False)
 
+def _about(given):  # since 6
+    return [_answered(one) for one in given]  # since 6
+
 def later(days, name):
-    _later(days, name)
+    _later(days, name, [])
 
 def later_hours(hours, name):  # since 3
-    _later_hours(hours, name)  # since 3
+    _later_hours(hours, name, [])  # since 3
 
 def cancel(name):  # since 2
-    _cancel(name)  # since 2
+    _cancel(name, [])  # since 2
+
+def later(days, name, *about):  # since 6
+    _later(days, name, _about(about))  # since 6
+
+def later_hours(hours, name, *about):  # since 6
+    _later_hours(hours, name, _about(about))  # since 6
+
+def cancel(name, *about):  # since 6
+    _cancel(name, _about(about))  # since 6
 
 def points(who, n):
     _points(_seat(who), n)

@@ -92,7 +92,7 @@ class Sandbox:
                 self._read[source, interface] = self._read_now(source, interface, of)
             read = self._read[source, interface]
             if proposed and isinstance(read, Declared) and any(map(self._known, _forms(read))):
-                read = self._read_to_its_end(source, of, self._known)
+                read = self._read_to_its_end(source, interface, of, self._known)
         except NotRead as lost:  # not kept: another time it may be told
             return (Unread(why=str(lost)),)
         return replace(read, interface=interface) if isinstance(read, Declared) else read
@@ -106,14 +106,18 @@ class Sandbox:
             wrong = in_its_shape(source, interface)
         if wrong or (wrong := self._types(source, interface, of)):
             return wrong
-        return self._read_to_its_end(source, of, _nothing_known)
+        return self._read_to_its_end(source, interface, of, _nothing_known)
 
     def _read_to_its_end(
-        self, source: str, of: "Allowance | None", known: Callable[[str], str]
+        self,
+        source: str,
+        interface: int,
+        of: "Allowance | None",
+        known: Callable[[str], str],
     ) -> Declared | tuple[Mistake, ...]:
         why = ""
         for seconds in tries(of):
-            declaring = Declaring(known)
+            declaring = Declaring(known, interface)
             with counted(of):
                 functions, guard = declaring.functions(), Guard(self._step)
                 came = self._within(source, functions, _nothing_seen(), None, seconds, None, guard)
@@ -141,7 +145,7 @@ class Sandbox:
                     counted(of),
                     self._pool.session(seconds, type_check_format="concise", **checks) as session,
                 ):
-                    _feed(session, annotated(source), {})
+                    _feed(session, annotated(source, interface), {})
             except monty.MontyTypingError as wrong:
                 return of_types(str(wrong.display()), source, interface)
             except monty.MontySyntaxError as wrong:
@@ -219,7 +223,9 @@ class Sandbox:
         except ImportError:
             why = "the interpreter for programs cannot be loaded"
             return Broke(trouble="missing", mistake=Mistake(why=why))
-        declaring = Declaring(_nothing_known) if declared is not None else None
+        declaring = None
+        if declared is not None:
+            declaring = Declaring(_nothing_known, declared.interface)
         first = {**functions, **(declaring.functions() if declaring else {})}
         lookup = {name: guard.ed(one) for name, one in first.items()}
         try:

@@ -7,7 +7,7 @@ Nothing that could be meant belongs here: what a program of its own calls so is 
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from nomic_mail.game.programs import Mistake
 from nomic_mail.game.timers import DAYS
@@ -38,6 +38,49 @@ _DAY = later(
     r"|(?:not[ \t]+)?in[ \t]*[(\[{]([^)\]}\n]{0,200}))"
 )
 _WORD = later(r"[\"']([^\"'\n]*)[\"']")
+
+
+# A table that json has kept, whole, and by whose return it may have come.
+_OR_NONE = r"json\.loads\([^\n]*\bor[ \t]+(?:\"\{\}\"|'\{\}')\)[ \t]*$"
+_LOADED = later(rf"^[ \t]+(\w+)[ \t]*=[ \t]*{_OR_NONE}", re.M)
+_LOADS = later(rf"^def[ \t]+(\w+)\(\)[^\n]*:\n[ \t]+return[ \t]+{_OR_NONE}", re.M)
+_FROM = later(r"^[ \t]+(\w+)[ \t]*=[ \t]*(\w+)\(\)[ \t]*$", re.M)
+_ASSIGNED = later(r"^[ \t]+(\w+)[ \t]*=(?!=)", re.M)
+_LOOPS = later(r"\bfor\b([^\n:]{0,80}?)\bin\b")
+_AMONG = later(r"(?<![\w.])(\w+(?:\.number)?)[ \t]+(?:not[ \t]+)?in[ \t]+(\w+)\b(?![.\[(])")
+_KEYED = later(
+    r"(?<![\w.])(\w+)(?:\[|\.(?:get|pop)\()[ \t]*(\w+(?:\.number)?)[ \t]*"
+    r"(?:[,)]|\](?:[ \t]*(=)(?!=))?)"
+)
+_BODY_ENDS = later(r"^\S", re.M)
+
+
+def numbers_as_keys(source: str, heads: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Mistake]:
+    """A table that came out of json has texts for keys: a number is never among them, unless it was
+    put there just now. `heads` are where functions begin, each with its names of numbers."""
+    bare = _QUOTED.sub(_blank, source)
+    words = _QUOTED.sub(lambda one: _blank(one) if one["comment"] else one[0], source)
+    loads = {one[1] for one in _LOADS.finditer(words)}
+    for start, numbers in heads:
+        ends = _BODY_ENDS.search(bare, start)
+        end = ends.start() if ends else len(bare)
+        body = bare[start:end]
+        once = Counter(one[1] for one in _ASSIGNED.finditer(body))
+        tables = {one[1] for one in _LOADED.finditer(words, start, end)}
+        tables |= {one[1] for one in _FROM.finditer(body) if one[2] in loads}
+        looped = {name for one in _LOOPS.finditer(body) for name in re.findall(r"\w+", one[1])}
+        plain = {*numbers} - looped - {*once}
+        asked = [(one.start(), one[2], one[1], False) for one in _AMONG.finditer(body)]
+        asked += [(one.start(), one[1], one[2], bool(one[3])) for one in _KEYED.finditer(body)]
+        told = set[tuple[str, str]]()
+        for at, table, key, puts in sorted(asked):
+            is_number = key in plain or key.endswith(".number")
+            if not is_number or once[table] != 1 or table not in tables or (table, key) in told:
+                continue
+            told.add((table, key))
+            if not puts:
+                why = f"{table} has texts for keys, as json keeps it: write str({key})"
+                yield _at(source, start + at, why)
 
 
 def slips_in(source: str) -> Iterator[Mistake]:

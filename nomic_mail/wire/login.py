@@ -23,6 +23,7 @@ from typing import Any
 
 from nomic_mail.clock import Clock
 from nomic_mail.config.post import Login
+from nomic_mail.files import read_named
 
 COMMAND_SECONDS = 30
 TOKEN_SECONDS = 30
@@ -107,7 +108,7 @@ def log_in_smtp(line: smtplib.SMTP, user: str, kind: str, secret: str) -> None:
 
 def _first_line(file: Path) -> str:
     try:
-        line = file.read_text("utf-8").partition("\n")[0].strip("\r")
+        line = read_named(file).decode().partition("\n")[0].strip("\r")
     except OSError as error:
         raise NoLogin(f"{file} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

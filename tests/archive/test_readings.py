@@ -383,6 +383,14 @@ def programs_write_much() -> Game:
     return game
 
 
+def a_timer_is_about_somebody() -> Game:
+    game = programs()
+    rents = '@action("RENT")\ndef rent(me):\n    later(3, "rent of <player>", me)\n'
+    rents += '@timer("rent of <player>")\ndef due(who):\n    points(who, -1)\n'
+    game.propose(change(rents, "Rents"))
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -421,6 +429,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (11, a_draft_does_nothing),
     (11, a_draft_forgets),
     (11, programs_write_much),
+    (12, a_timer_is_about_somebody),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from nomic_mail.archive.json import record_json
 from nomic_mail.archive.redact import redacted
+from nomic_mail.archive.verify import verify
 from nomic_mail.game import commands as c
+from nomic_mail.game.events import ProgramRan
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given
 from tests.kit.games.core_play import amend, enact
@@ -72,6 +74,36 @@ def pay(me, n):
     game.propose(enact("Tea."))
 
 
+def set_about_addresses(game: Game) -> None:
+    """A timer carries words of a player's: as it is set, in what waits, and as it is called."""
+    program = """program:
+board = note("board", owner="game")
+
+@action("POST <text>")
+def post(me, what):
+    later(1, "post <text>", what)
+
+@action("KEEP <text>")
+def keep(me, what):
+    cancel("post <text>", what)
+
+@timer("post <text>")
+def posted(what):
+    board.set(what)
+    say(str(len(what)))"""
+    game.propose(replace(enact("There is a board."), effects=(program,)))
+    game.call()
+    game.all_vote()
+    (lineage,) = game.state.programs
+    for word, who in (("POST", "ann"), ("POST", "eve"), ("KEEP", "eve")):
+        given = (Given(kind="text", text=f'ask "{who}" at {who}@example.org'),)
+        form, words = f"{word} <text>", f"{word} {given[0].text}"
+        game.done(Perform(by=1, rule=lineage, form=form, given=given, words=words, letter="n"))
+    assert len(game.state.programs[lineage].later) == 1
+    game.pass_time(2)
+    assert "ann@" in str(game.state.programs[lineage].value("board", 0))
+
+
 @pytest.mark.parametrize(
     "play",
     [
@@ -80,6 +112,7 @@ def pay(me, n):
         moderated_by_addresses,
         asked_with_addresses,
         told_by_a_program,
+        set_about_addresses,
     ],
 )
 def test_a_record_without_addresses_is_no_forgery(play: Callable[[Game], None]) -> None:
@@ -110,3 +143,27 @@ def test_a_program_can_be_withheld_whole() -> None:
     assert report.differences == []
     assert report.undecided and not report.proven
     assert "program: (withheld)" in json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        [["player", 1, ""]],
+        [["text", 0, "a"], ["text", 0, "b"]],
+        [["number", 3, ""]],
+    ],
+)
+def test_what_no_timer_can_be_about_is_told_without_running_anything(about: object) -> None:
+    game = Game(few("net_play", r203="adoption: majority of eligible"))
+    game.runs = RUNS
+    game.start()
+    set_about_addresses(game)
+    events = game.events
+    at = next(n for n, e in enumerate(events) if isinstance(e, ProgramRan) and e.what[:4] == "POST")
+    ran = events[at]
+    assert isinstance(ran, ProgramRan)
+    forged_one = replace(ran.effects[0], text=json.dumps(about))
+    assert verify(recorded(events)).differences == []
+    events[at] = replace(ran, effects=(forged_one,))
+    told = verify(recorded(events)).differences
+    assert any("names and timers" in str(one) for one in told), told

@@ -206,3 +206,62 @@ def test_a_file_that_leads_out(clone: Path) -> None:
     told = call("verify", clone, status=1)
     assert f"the file rules/{rule.name}" in told.stdout
     assert "Traceback" not in told.stdout + told.stderr
+
+
+def git(clone: Path, *words: str) -> str:
+    done = subprocess.run(["git", "-C", clone, *words], check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def ends(clone: Path) -> tuple[str, str]:
+    first, *_, last = git(clone, "log", "--format=%H", "main").split()
+    return first, last
+
+
+def grafts(clone: Path) -> None:
+    (clone / ".git" / "info").mkdir(exist_ok=True)
+    (clone / ".git" / "info" / "grafts").write_text(" ".join(ends(clone)) + "\n")
+
+
+def shallow(clone: Path) -> None:
+    (clone / ".git" / "shallow").write_text(ends(clone)[0] + "\n")
+
+
+def replaced(clone: Path) -> None:
+    git(clone, "replace", *ends(clone))
+
+
+def origin(clone: Path) -> None:
+    """What it tells its readers to look at in a clone."""
+    git(clone, "update-ref", "refs/remotes/origin/record", "main")
+
+
+def a_tag(clone: Path) -> None:
+    git(clone, "tag", "-f", git(clone, "tag").split()[0], "main~1")
+
+
+def noted(clone: Path) -> None:
+    who = ("-c", "user.name=x", "-c", "user.email=x@x.example")
+    git(clone, *who, "notes", "add", "-m", "It was not so.", "main")
+
+
+HISTORIES: dict[str, Callable[[Path], None]] = {
+    "has git leave out all between its first change and its last": grafts,
+    "has git take its last change for all there is": shallow,
+    "puts its first change in the place of its last": replaced,
+    "keeps another record where its readers are told to look": origin,
+    "leads a turn's tag to another change": a_tag,
+    "adds a note to the rules": noted,
+}
+
+
+@attacks(
+    *(
+        Attack("archives", HAS, how, "it is told, and verify ends with 1", given=trick)
+        for how, trick in HISTORIES.items()
+    )
+)
+def test_a_repository_that_shows_another_game(clone: Path, given: Callable[[Path], None]) -> None:
+    given(clone)
+    told = call("verify", clone, status=1)
+    assert "Traceback" not in told.stdout + told.stderr

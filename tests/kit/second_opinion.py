@@ -14,7 +14,11 @@ PROGRAM = Path(__file__).parents[1] / "real" / "archive" / "verifier.mjs"
 
 def said_of(records: Iterable[Any], heads: Sequence[str] = ()) -> list[list[str]]:
     """Of each what contradicts, a line each; all in one process."""
-    lines = [json.dumps(one, ensure_ascii=False) for one in records]
+    return said_of_texts([json.dumps(one, ensure_ascii=False) for one in records], heads)
+
+
+def said_of_texts(lines: Sequence[str], heads: Sequence[str] = ()) -> list[list[str]]:
+    """The same of records as they are written, each in a line."""
     told = _node(
         "-", *(word for head in heads for word in ("--head", head)), stdin="\n".join(lines)
     )

@@ -163,6 +163,24 @@ def test_an_action_takes_no_words_that_the_server_reads(form: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("form", "instead"),
+    [
+        ("OBJECT TO <player>", "OBJECT TO PLAN <player>"),
+        ("SUPPORT <n>", "SUPPORT PLAN <n>"),
+        ("SECOND <text>", "SECOND PLAN <text>"),
+    ],
+)
+def test_what_sounds_like_a_vote_takes_one_word_more(form: str, instead: str) -> None:
+    why = words_taken(form)
+    assert why == f"that may be taken for a vote, and {instead} would not be"
+    assert instead in asked(why, "de") != why
+    actions_of = about(instead, names=("Ada Lovelace",))
+    line = instead.replace("<player>", "Ada").replace("<n>", "3").replace("<text>", "cake for all")
+    (one,) = understand("", line, actions_of).said
+    assert isinstance(one.command, Perform)
+
+
+@pytest.mark.parametrize(
     "form",
     ["GIVE <n> COINS TO <player>", "ROLL", "BID <n> ON <word>", "ATTACK <player>", "BUY POINT",
      "BOW OUT", "GO TO JAIL", "CONCENTRATE ON <choice fire|water>", "THANK <player>",
@@ -343,6 +361,32 @@ def test_a_place_for_a_player_takes_the_whole_name(line: str, given: list[object
     assert [part.text or part.number for part in one.command.given] == given
 
 
+@pytest.mark.parametrize(
+    ("line", "missing"),
+    [
+        ("TELL Dee van Dyke", "<text>"),
+        ("TELL Bob Hale", "<text>"),
+        ("tell van Dyke", "<text>"),
+        ("HAIL Dee van Dyke", "<word>"),
+        ("SWAP Dee van Dyke", "<player>"),
+    ],
+)
+def test_no_name_is_cut_to_fill_the_place_behind_it(line: str, missing: str) -> None:
+    forms = ("TELL <player> <text>", "HAIL <player> <word>", "SWAP <player> <player>")
+    seats = (*SEATS, (4, "Dee van Dyke"))
+    found = understand("", line, about(*forms, names=tuple(name for _, name in seats)))
+    assert found.said == ()
+    assert f'"{missing}" is missing.' in found.questions[0].question
+
+
+def test_a_text_may_ask_something() -> None:
+    (one,) = understand("", "ASK Who wrote Emma?", about("ASK <text>", names=("Ada",))).said
+    assert isinstance(one.command, Perform)
+    assert [given.text for given in one.command.given] == ["Who wrote Emma?"]
+    asked_of = understand("", "ask who wrote Emma?", about("ASK <text>", names=("Ada",)))
+    assert asked_of.said == ()
+
+
 def test_the_names_in_a_line_are_those_that_a_name_alone_calls() -> None:
     words = ["Bob", "Babbage", "van", "Dyke", "Ada", "Byron", "Lovelace", "Dee", "Zoe"]
     found = actions._names_at(" ".join(words), MANY, BEFORE)
@@ -387,6 +431,15 @@ def test_a_name_below_a_vote_is_no_action(form: str, name: str, letter: str) -> 
     found = understand("", letter.format(name), about(form, names=players))
     assert [one.command for one in found.said] == [Vote(choice="for", proposal=302)]
     assert found.questions == ()
+
+
+@pytest.mark.parametrize("name", ["Bob", "bob", "King", "Mark", "Bob King"])
+def test_a_part_of_a_name_below_a_vote_is_no_action_that_is_called_so(name: str) -> None:
+    actions_of = about("BOB", "KING", "MARK", "BOB KING", names=("Mark Twain", "Bob King"))
+    found = understand("", f"FOR\n\n{name}\n", actions_of)
+    assert [one.command for one in found.said] == [Vote(choice="for", proposal=302)]
+    (said_so,) = understand("", name.upper(), actions_of).said
+    assert isinstance(said_so.command, Perform)
 
 
 @pytest.mark.parametrize("line", ["MARK Twain", "MARK Mark Twain", "mark Twain", "Mark Ada."])

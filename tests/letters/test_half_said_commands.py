@@ -220,7 +220,6 @@ def test_a_question_to_the_record_behind_other_words_is_answered(text: str, topi
         "Ada said so. I do not withdraw.",
         "That is what I call cake. Rules are rules.",
         "REPEAL is a fine word.",
-        "ENACT what you like.",
         "It was fun. See you!",
     ],
 )

@@ -32,6 +32,10 @@ DAY = timedelta(days=1)
         ("JUDGMENT CHAIR: not a word", c.Judgment(question="not a word", replace_chair=True)),
         ("JUDGMENT CHAIR\nnot a word", c.Judgment(question="not a word", replace_chair=True)),
         ("JUDGMENT: Chair or stool?", c.Judgment(question="Chair or stool?")),
+        ("CALL JUDGMENT: Is that so?", c.Judgment(question="Is that so?")),
+        ("CALL FOR A JUDGEMENT: Is that so?", c.Judgment(question="Is that so?")),
+        ("INVOKE JUDGMENT: Is that so?", c.Judgment(question="Is that so?")),
+        ("I call for judgment: is that so?", c.Judgment(question="is that so?")),
         ("JUDGMENT END DEBATE", c.Judgment(end_debate=True)),
         (
             "RULING REPLACE CHAIR\nIt is late.",

@@ -81,6 +81,7 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("traps-6", 0.0, 2),
         ("traps-3", 0.0, 13),
         ("traps-2", 0.0, 28),
+        ("traps-7", 0.0, 0),
         ("german", 0.04, 27),
         ("german-2", 0.06, 38),
         ("german-3", 0.0, 1),

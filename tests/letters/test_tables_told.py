@@ -6,6 +6,24 @@ from tests.kit.letters.judged import TWO, Judged
 
 OWN = ("Vote", "My vote", "Votes", "Decision", "Opinion", "Stimme", "Meine Stimme", "Entscheidung")
 TOLD = ("Result", "Outcome", "Bob", "Last week", "Ergebnis", "Ausgang", "Bobs Tipp", "Status")
+ABOVE = """
+Forecast of the votes
+How I think it will end
+Bob's sheet
+The answers of the machine
+Results so far
+Ergebnis
+A table I found on the wiki
+Seen on the site
+""".strip().split("\n")
+BELOW = """
+(That was Carl's.)
+Above is what Dee sent me. Can she do that?
+That is how Bob will vote, I bet.
+It was what the last game decided.
+This is the tally.
+""".strip().split("\n")
+MINE = ("My votes", "Here you go", "Hello", "So this is how I vote", "Dear all, my decisions")
 WAYS = (("for", "against"), ("FOR", "AGAINST"), ("yes", "no"), ("ja", "nein"))
 
 
@@ -34,6 +52,19 @@ def test_below_another_they_are_told() -> None:
     for head, ways in product(TOLD, WAYS):
         for text in tables(head, ways):
             judged.letter(text, "ask", TWO)
+    judged.held()
+
+
+def test_what_stands_above_or_below_a_table_tells_whose_it_is() -> None:
+    judged = Judged("tables with words around")
+    for ways in WAYS[:3]:
+        for text in tables("Vote", ways)[:4]:
+            for above, gap in product(ABOVE, ("\n", "\n\n")):
+                judged.letter(f"{above}{gap}{text}", "ask", TWO)
+            for below in BELOW:
+                judged.letter(f"{text}\n\n{below}", "ask", TWO)
+            for above in MINE:
+                judged.letter(f"{above}\n\n{text}\n\nBest,\nAda", "for 301, against 302", TWO)
     judged.held()
 
 

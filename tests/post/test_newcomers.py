@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.play.table import Received, Table
-from nomic_mail.play.transcript import Playing, parse
+from nomic_mail.play.table import Received
+from tests.kit.told import last, played
 
 THREE = """\
 moderator 2026-03-02 09:00 new game tea {ruleset} debate_min=0
@@ -23,25 +23,6 @@ mail 2026-03-02 10:01 bob reply:
     Everybody gets tea.
 tick 2026-03-04 11:00
 """
-
-
-def played(folder: Path, *parts: str, ruleset: str = "net_play") -> list[Received]:
-    """All letters of a game, the last one of all last."""
-    turns = parse("".join(parts).replace("{ruleset}", ruleset))
-    start = next(one.at for one in turns if one.at is not None)
-    folder.mkdir(exist_ok=True)
-    table = Table(folder, "newcomers", start)
-    game = Playing(table)
-    for turn in turns:
-        list(game.play(turn))
-    table.close()
-    return game.letters
-
-
-def last(letters: list[Received], who: str) -> str:
-    """What they were told last, without its foot, on one line."""
-    letter = [one for one in letters if one.to.startswith(f"{who}@")][-1]
-    return " ".join(letter.text.replace("\r", "").partition("\n-- \n")[0].split())
 
 
 def invited(folder: Path, *answers: str) -> list[Received]:
@@ -112,6 +93,25 @@ def test_who_has_looked_on_is_welcomed_as_a_player(tmp_path: Path) -> None:
     welcome = invited(tmp_path, "OBSERVE", "JOIN")[-1]
     assert welcome.subject.endswith("Welcome to Tea")
     assert "To talk to all players:" in welcome.text
+
+
+@pytest.mark.parametrize("words", ["LANGUAGE GERMAN", "auf Deutsch, bitte"])
+def test_who_asks_for_german_is_told_in_it_what_nomic_is_and_no_more(
+    tmp_path: Path, words: str
+) -> None:
+    letters = invited(tmp_path, words)
+    answer = [one for one in letters if one.to.startswith("hal@")][-1]
+    assert answer.subject == "[tea?] Was Nomic ist"
+    assert "Was du tun kannst" not in answer.text
+    assert "TIMEZONE" not in answer.text
+    assert answer.text.count("\n") <= 32
+
+
+def test_who_says_another_wish_is_told_that_they_have_not_joined(tmp_path: Path) -> None:
+    told = last(invited(tmp_path, "TIMEZONE Europe/Berlin"), "hal")
+    assert "in UTC and in Europe/Berlin" in told
+    assert "You are invited to Tea, and have not joined it yet." in told
+    assert "ten minutes a week" not in told
 
 
 # Several ballots
@@ -278,6 +278,21 @@ mail 2026-03-02 10:06 bob reply:
     told = last(played(tmp_path, THREE, turns), "bob")
     assert "EDIT 301" in told
     assert "203" not in told
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "amended", "repealed"), [("open", 203, 205), ("council", 204, 206)]
+)
+def test_help_shows_rules_for_what_they_do(
+    tmp_path: Path, ruleset: str, amended: int, repealed: int
+) -> None:
+    """Not by the numbers that others have elsewhere: 206 is who wins in the one, 203 the ballots
+    in the other, and 105 how immutable rules are changed."""
+    turns = "mail 2026-03-02 10:00 bob reply:\n    HELP PROPOSE\n"
+    told = last(played(tmp_path, THREE, turns, ruleset=ruleset), "bob")
+    assert f"PROPOSE AMEND {amended}: A short title" in told
+    assert f"PROPOSE REPEAL {repealed} " in told
+    assert "PROPOSE TRANSMUTE 101" in told
 
 
 def test_who_may_propose_at_any_time_is_shown_a_form(tmp_path: Path) -> None:

@@ -282,11 +282,15 @@ def beginnings(letter: tuple[str, str, str]) -> list[str]:
 def test_two_reasons_in_one_letter_go_each_with_their_own_act(tmp_path: Path) -> None:
     two = "AWARD Ada 5 RULE 202: for the cake\nFINE Bob 3 RULE 202: for the noise"
     for letter in Acted(tmp_path, RUNNING).by_mail(two).letters:
+        ada, bob = (
+            "You are" if name.split()[0].lower() in letter[0] else name + " is"
+            for name in ("Ada Lovelace", "Bob Babbage")
+        )
+        has = ("have" if one == "You are" else "has" for one in (ada, bob))
         assert beginnings(letter) == [
-            "Ada Lovelace is awarded 5 points by rule 202 (The two parts of a turn), and has 5"
-            " now.",
+            f"{ada} awarded 5 points by rule 202 (The two parts of a turn), and {next(has)} 5 now.",
             "The Moderator gives this reason for AWARD: for the cake",
-            "Bob Babbage is fined 3 points by rule 202 (The two parts of a turn), and has -3 now.",
+            f"{bob} fined 3 points by rule 202 (The two parts of a turn), and {next(has)} -3 now.",
             "The Moderator gives this reason for FINE: for the noise",
         ]
 

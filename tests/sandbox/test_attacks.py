@@ -146,6 +146,7 @@ FORGES = {
     "a word too many": ('_add("coins", 1, 1, "", "")', "it cannot be done (TypeError)"),
     "a long text": ('_say("x" * 2001, 0)', "a text has at most 2,000 characters"),
     "a time that never comes": ('_later(10 ** 9, "rent")', "later takes from 1 to 3,650 days"),
+    "a timer about nothing": ('_later(1, "rent", [["", 1]])', 'there is no @timer("rent")'),
     "an action that is not sealed": ('_reveal("FROB")', 'there is no sealed @action("FROB")'),
     "a hook made in a call": (
         '_declare("hook", "action", "GRAB ALL", "", "", False)',

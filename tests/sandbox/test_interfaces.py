@@ -1,8 +1,10 @@
 """What a program can use has a number, and each has that with which it was adopted: so what an old
 one did comes out as it did. Since 2, players, rules and proposals are who and what they are; since
 3, a program knows the hour; since 4, one of one is drawn by lot, too; since 5, points are counted
-at once, and what is compared with what it never is breaks, in place of being another thing."""
+at once, and what is compared with what it never is breaks, in place of being another thing; since
+6, a timer carries what it is about."""
 
+import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -212,3 +214,113 @@ def test_points_count_in_the_score_at_once() -> None:
         came = act(told, interface)
         assert isinstance(came, Done), came
         assert came.effects[-1].text == f"{score} {score} {score}"
+
+
+ABOUT = """\
+board = note("board", owner="game")
+
+@timer("rent of <player>")
+def rent(who):
+    say(f"{who} pays.")
+
+@timer("day <n>")
+def day(n):
+    say(f"{n + 1}")
+
+@timer("the <text> rises")
+def rises(what):
+    board.set(what)
+
+@timer("late")
+def late():
+    pass
+
+"""
+
+
+def about(body: str, interface: int = INTERFACE) -> Came:
+    body = f"exec({body!r})" if body.startswith("_") else body
+    source = f'{ABOUT}@action("DIG")\ndef dig(me):\n    {body}\n'
+    read = RUNS.read(source, interface=interface)
+    if not isinstance(read, Declared):
+        return Broke(trouble="error", mistake=read[0])
+    return RUNS.run(source, read, Calling(hook=4, given=(ADA,)), seen(), lambda sides: 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "name", "told"),
+    [
+        ('later(3, "rent of <player>", me)', "later", "rent of <player>", [["player", 1, ""]]),
+        ('later(3, "rent  of <player>", me)', "later", "rent of <player>", [["player", 1, ""]]),
+        ('later_hours(3, "day <n>", -3)', "hours", "day <n>", [["number", -3, ""]]),
+        ('later(3, "the <text> rises", "sun")', "later", "the <text> rises", [["text", 0, "sun"]]),
+        ('cancel("rent of <player>", me)', "cancel", "rent of <player>", [["player", 1, ""]]),
+        ('cancel("rent of <player>")', "cancel", "rent of <player>", None),
+        ('later(3, "late")', "later", "late", None),
+    ],
+)
+def test_a_timer_is_set_about_something(body: str, kind: str, name: str, told: object) -> None:
+    came = about(body)
+    assert isinstance(came, Done), came
+    (effect,) = came.effects
+    assert (effect.kind, effect.name) == (kind, name)
+    assert (json.loads(effect.text) if effect.text else None) == told
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ('later(3, "rent of <player>")', "takes what fills its places"),
+        ('later(3, "rent of <player>", me, me)', "takes what fills its places"),
+        ('later(3, "late", me)', '@timer("late") has no place to fill'),
+        ('cancel("late", me)', '@timer("late") has no place to fill'),
+        ('later(3, "rent of <player>", 1)', "a player is needed here"),
+        ('later(3, "rent of <player>", me.name)', "a player is needed here"),
+        ('later(3, "day <n>", me)', "a whole number is needed here"),
+        ('later(3, "day <n>", 10 ** 13)', "numbers go up to"),
+        ('later(3, "the <text> rises", 7)', "a text is needed here"),
+        ('later(3, "the <text> rises", "x" * 3000)', "a text has at most"),
+        ('_later(3, "rent of <player>", [["player", 99]])', "somebody who plays is needed here"),
+        ('_later(3, "rent of <player>", [["player", True]])', "a player is needed here"),
+        ('_later(3, "rent of <player>", {"player": 1})', "a number, a text or a player"),
+        ('_later(3, "rent of <player>", [7])', "it cannot be done (TypeError)"),
+    ],
+)
+def test_what_fills_its_places_is_looked_at(body: str, why: str) -> None:
+    came = about(body)
+    assert isinstance(came, Broke), came
+    assert why in came.mistake.why
+
+
+@pytest.mark.parametrize(
+    ("head", "why"),
+    [
+        ('@timer("rent of <rule>")\ndef rent(rule):\n    pass\n', "<n>, <player> or <text>"),
+        ('@timer("rent of<player>")\ndef rent(who):\n    pass\n', "leave a blank before"),
+        ('@timer("<player>")\ndef rent(who):\n    pass\n', "needs a name: letters first"),
+        ('@timer("rent of <player>")\ndef rent():\n    pass\n', "write def rent(player):"),
+        ('@timer("rent of <player>")\ndef rent(who):\n    return who + 1\n', "+"),
+        ('@timer("day <n>")\ndef day(n):\n    return n.name\n', "name"),
+    ],
+)
+def test_what_is_wrong_with_its_places_is_told(head: str, why: str) -> None:
+    assert why in wrong(head).why
+
+
+def test_before_no_timer_had_places() -> None:
+    came = about('later(3, "late")', 5)
+    assert isinstance(came, Broke)
+    assert came.mistake.why.startswith('@timer("rent of <player>") gives its function nothing')
+    without = ABOUT.replace("rent(who)", "rent()").replace("day(n)", "day()")
+    without = without.replace("rises(what)", "rises()").replace("{n + 1}", "").replace("{who}", "")
+    read = RUNS.read(without.replace("set(what)", "set('')"), interface=5)
+    assert not isinstance(read, Declared)
+    assert read[0].why == '@timer("rent of <player>") needs a name: letters first, up to 30 of them'
+    plain = '@timer("late")\ndef late():\n    pass\n@action("DIG")\ndef dig(me):\n    {}\n'
+    for body in ('later(3, "late", me)', 'cancel("late", me)'):
+        assert not isinstance(RUNS.read(plain.format(body), interface=5), Declared)
+    old = RUNS.read(plain.format("exec('_later(3, \"late\")')"), interface=5)
+    assert isinstance(old, Declared)
+    source = plain.format("exec('_later(3, \"late\")')")
+    came = RUNS.run(source, old, Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1)
+    assert isinstance(came, Done)

@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 
 from nomic_mail.game.programs import Declared
+from nomic_mail.phrases import asked
 from nomic_mail.rulesets.programs import library
 from nomic_mail.sandbox.mistakes import MISTAKES_MOST
 from nomic_mail.sandbox.sandbox import Sandbox
@@ -125,3 +126,51 @@ def _took(source: str) -> float:
         list(islice(slips_in(source), MISTAKES_MOST))
         took.append(time.process_time() - began)
     return min(took)
+
+
+LOADS = """\
+import json
+
+board = note("board", owner="game")
+
+def load():
+    return json.loads(board.text() or "{}")
+
+"""
+NEVER_THERE = {
+    "a place on a map": ("m = load()\n    if n not in m:\n        refuse('free')", "write str(n)"),
+    "what stands there": ("m = load()\n    say(m.get(n, ''))", "write str(n)"),
+    "its own": ("m = json.loads(board.text() or '{}')\n    m[n] += 1", "write str(n)"),
+    "a rule's": ("m = load()\n    say(m[rules()[0].number])\n    r = rules()[0]\n"
+                 "    say(m[r.number])", "write str(r.number)"),
+    "before it is put there": ("m = load()\n    if n not in m:\n        m[n] = []\n"
+                               "    m[n].append(me.name)", "write str(n)"),
+}  # fmt: skip
+THERE = (
+    "m = load()\n    m[n] = me.name\n    board.set(json.dumps(m))",
+    "m = load()\n    m[n] = 0\n    m[n] += 1",
+    "m = load()\n    m = {int(k): v for k, v in m.items()}\n    say(m[n])",
+    "m = load()\n    for n in m:\n        say(m[n])",
+    "m = load()\n    say(str([m[n] for n in m]))",
+    "m = json.loads(board.text() or '[]')\n    if n in m:\n        say(m[0])",
+    "m = json.loads(board.text() or '{}')\n    say('n in m, m[n]')  # m[n]",
+    "m = {n: 1}\n    say(str(m[n]))",
+    "m = load()\n    say(m[str(n)])\n    xs = [1, 2]\n    say(str(xs[n]))",
+)
+
+
+@pytest.mark.parametrize("what", NEVER_THERE)
+def test_a_number_is_no_key_of_what_json_has_kept(what: str) -> None:
+    body, why = NEVER_THERE[what]
+    source = f'{LOADS}@action("TAKE <n>")\ndef take(me, n):\n    {body}\n'
+    read = RUNS.read(source)
+    assert not isinstance(read, Declared)
+    assert [why in one.why for one in read] == [True]
+    assert asked(read[0].why, "de") != read[0].why
+    assert isinstance(RUNS.read(source, interface=5), Declared)
+
+
+@pytest.mark.parametrize("body", THERE)
+def test_what_may_be_there_is_left_alone(body: str) -> None:
+    read = RUNS.read(f'{LOADS}@action("TAKE <n>")\ndef take(me, n):\n    {body}\n')
+    assert isinstance(read, Declared), read

@@ -22,6 +22,7 @@ from nomic_mail.archive.told.form import (
     Told,
 )
 from nomic_mail.archive.told.kinds import Wrong, game_name
+from nomic_mail.files import read_named
 from nomic_mail.game.state import AGAIN, label
 from nomic_mail.toml import BadFile, Problem, decoded, near, parsed, places_of, shown
 
@@ -121,8 +122,7 @@ def _beside(
 
 
 def _decoded(path: Path) -> str:
-    with path.open("rb") as file:
-        return decoded(file.read(4 * MOST_CHARACTERS + 1), path)
+    return decoded(read_named(path, 4 * MOST_CHARACTERS, cut=True), path)
 
 
 def _tell(name: str, found: Found, places: Mapping[str, int]) -> None:

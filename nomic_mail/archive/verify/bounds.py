@@ -8,7 +8,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import CHAIN_LENGTH
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
-from nomic_mail.game.programs import Effect, Program
+from nomic_mail.game.programs import Effect, Given, Later, Program, slots_of
 from nomic_mail.game.state import State
 from nomic_mail.written.words import NO_ADDRESS, WITHHELD
 
@@ -75,12 +75,21 @@ def _hook(program: Program, event: Called) -> list[tuple[str, str]]:
 
 def _is_declared(state: State, event: e.ProgramRan, one: Effect) -> bool:
     program = state.programs.get(one.of or event.lineage)
-    if program is None or one.kind not in ("set", "later", "cancel", "reveal"):
+    if program is None or one.kind not in ("set", "later", "hours", "cancel", "reveal"):
         return program is not None
     if one.kind == "set":
         owners = {named.name: named.owner for named in program.declared.names}
         return owners.get(one.name) == ("player" if one.seat else "game")
+    about = Later(name=one.name, due=event.at, about=one.text).given
+    if about and not _may_be_about(state, one.name, about):
+        return False
     return any(hook.what == one.name for hook in program.declared.hooks)
+
+
+def _may_be_about(state: State, name: str, about: tuple[Given, ...]) -> bool:
+    kinds = tuple(one.kind for one in about)
+    seats = [one.number for one in about if one.kind == "player"]
+    return kinds == slots_of(name) and {*seats} <= {*state.players}
 
 
 def unheard(state: State, command: c.Command, at: datetime) -> Iterator[tuple[str, str]]:

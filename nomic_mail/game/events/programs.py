@@ -173,10 +173,9 @@ class _Called(Event, frozen=True, kw_only=True):
         if self.kind == "every" and self.next_at is not None:
             program = replace(program, due={**program.due, self.hook: self.next_at})
         if self.kind == "later":
-            left = list(program.later)
-            done = min((one for one in left if one.name == self.what), key=lambda one: one.due)
-            left.remove(done)
-            program = replace(program, later=tuple(left))
+            done = program.first(self.what)
+            left = tuple(one for one in program.later if one is not done)
+            program = replace(program, later=left)
         if self.opens:
             orders = tuple(one for one in program.orders if one.number != self.opens)
             program = replace(program, orders=orders)
@@ -190,7 +189,8 @@ class _Called(Event, frozen=True, kw_only=True):
             return self.at
         if self.kind == "every":
             return program.due.get(self.hook, self.at)
-        return min((one.due for one in program.later if one.name == self.what), default=self.at)
+        first = program.first(self.what)
+        return first.due if first is not None else self.at
 
     @property
     def throws(self) -> str:
@@ -400,16 +400,21 @@ class ProgramRested(Event, frozen=True, kw_only=True):
 def _after(program: Program, effect: Effect, at: datetime) -> Program:
     if effect.kind in ("later", "hours"):
         hours = effect.number * (24 if effect.kind == "later" else 1)
-        new = Later(name=effect.name, due=at + timedelta(hours=hours))
+        new = Later(name=effect.name, due=at + timedelta(hours=hours), about=effect.text)
         return replace(program, later=(*program.later, new))
     if effect.kind == "cancel":
-        return replace(program, later=tuple(o for o in program.later if o.name != effect.name))
+        left = (o for o in program.later if o.name != effect.name or not _is_about(o, effect))
+        return replace(program, later=tuple(left))
     kind = next((one.kind for one in program.declared.names if one.name == effect.name), None)
     if effect.kind != "set" or kind is None:
         return program
     value: Kept = effect.text if kind == "note" else effect.number
     kept: Mapping[int, Kept] = {**program.values.get(effect.name, {}), effect.seat: value}
     return replace(program, values={**program.values, effect.name: kept})
+
+
+def _is_about(one: Later, effect: Effect) -> bool:
+    return effect.text in ("", one.about)
 
 
 def changes(

@@ -73,6 +73,9 @@ def _own(course: Course, by: int, number: int | None) -> Proposal:
     state = course.state
     own = tuple(one for one in state.debated if one.by == by)
     named = tuple(one for one in own if number in (None, one.number, *one.targets))
+    voted_on = next((one for one in state.live if one.by == by and one.number in state.polls), None)
+    if number is None and not own and voted_on is not None:
+        raise Refused("form_is_final", course.cite(111), number=voted_on.number)
     if number in state.polls:
         raise Refused("form_is_final", course.cite(111), number=number)
     if not named and number is not None:

@@ -375,6 +375,8 @@ def _plain(hook: Hook, state: State, proposal: int, other: int) -> tuple[Given, 
 def given_to(hook: Hook) -> tuple[str, ...]:
     if hook.kind == "decides":
         return DECIDES.get(hook.what, ((), ""))[0]
+    if hook.kind == "later":
+        return slots_of(hook.what)
     return HAPPENS.get(hook.what, ())
 
 

@@ -19,6 +19,7 @@ from nomic_mail.game.programs import (
     Given,
     Mistake,
     SeenProposal,
+    filled,
 )
 from nomic_mail.game.seen import seen
 from nomic_mail.game.state import State
@@ -196,4 +197,8 @@ def one_due(course: Course) -> None:
     if due is None:
         return
     of = running(course.state)[due.rank]
-    call_it(course, OneCall(of=of, place=due.place, due=due.at))
+    alarm = of.program.first(due.name)
+    about = alarm.given if alarm is not None else ()
+    told = about and not of.program.hides
+    words = filled(due.name, about, course.state.name_of) if told else ""
+    call_it(course, OneCall(of=of, place=due.place, given=about, words=words, due=due.at))

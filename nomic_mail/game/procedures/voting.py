@@ -149,8 +149,8 @@ def waiting_requests(course: Course) -> tuple[int, ...]:
 # Ballots
 
 
-def _poll_for(course: Course, number: int | None, *, back: bool = False) -> Poll:
-    """`back`: to take a ballot back."""
+def _poll_for(course: Course, number: int | None, *, back: bool = False, like: str = "") -> Poll:
+    """`back`: to take a ballot back; `like`: to vote as somebody does."""
     state = course.state
     poll = state.polls.get(number) if number is not None else state.poll
     if poll is None:
@@ -158,6 +158,7 @@ def _poll_for(course: Course, number: int | None, *, back: bool = False) -> Poll
     if number is None and len(state.polls) > 1:
         open_now = tuple(label(one.number) for one in state.open_polls)
         how = Phrase("retract_one", number=open_now[0]) if back else how_to_vote(state)
+        how = Phrase("endorse_one", name=like, number=open_now[0]) if like else how
         raise Refused("several_ballots", course.cite(106), numbers=open_now, how=how)
     return poll
 
@@ -187,7 +188,8 @@ def _no_such_ballot(course: Course, number: int | None) -> Refused:
 
 @decides(c.Vote)
 def vote(course: Course, command: c.Vote) -> None:
-    poll = _poll_for(course, command.proposal)
+    like = command.choice.removeprefix("as ") if command.choice.startswith("as ") else ""
+    poll = _poll_for(course, command.proposal, like=like)
     name = label(poll.number)
     if command.by not in (*poll.electorate, *poll.left_out):
         raise Refused("no_voter", course.cite(105), number=name)

@@ -42,6 +42,7 @@ LONGEST = 600
 MOST = {"player": 60, "text": 500}  # characters, of as many words as that is
 _WORD = {"n": later(r"\d{1,13}"), "number": later(rf"#?{NUMBER}")}
 _NUMBERED = ("rule", "proposal")
+WORDY = ("player", "text", "word")
 _EVERY = About(open_ballots=(301, 302))
 _LITERAL = later(r"<[^<>]*>")
 _END = " .!"
@@ -70,8 +71,9 @@ def _compared(
 ) -> tuple[list[str] | None, int, int]:
     """What stands in its places; and how many of its parts the line has, and words for these. A
     place takes as few words as it can, and one for a player as many as call one player, before all
-    else; what led nowhere once is not tried again. Where it is only `near` it, a place for a player
-    takes the longest name that stands there and nothing else, and one for a text has no bound."""
+    else, and nothing else where what stands behind may be any words; what led nowhere once is not
+    tried again. Where it is only `near` it, a place for a player takes the longest name that stands
+    there and nothing else, and one for a text has no bound."""
     parts, said = _parts(action.form), line.rstrip(_END).split()
     if not said or said[0].casefold() != parts[0]:
         return None, 0, 0
@@ -90,8 +92,9 @@ def _compared(
         what = parts[part] if both else ""
         ends: Iterable[int] = _ends(what, said, at, bound=not near) if both else ()
         if what[:1] == ("player",):
-            called = names.get(at, ())
-            ends = called[:1] if near else dict.fromkeys((*called, *ends))
+            called, behind = names.get(at, ()), parts[part + 1 : part + 2]
+            whole = called and (near or (behind and behind[0][0] in WORDY))
+            ends = called[:1] if whole or near else dict.fromkeys((*called, *ends))
         for end in ends:
             if (found := rest(part + 1, end)) is not None:
                 return found if isinstance(what, str) else [" ".join(said[at:end]), *found]
@@ -161,11 +164,12 @@ def _ends(what: Part, said: Sequence[str], at: int, *, bound: bool) -> Iterator[
 
 
 def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed | Doubt | None:
-    """Rule 1; a question mark makes a question of it."""
+    """Rule 1; a question mark makes a question of it, but in a text."""
     plain = _plain(text, actions)
     for one, said in product(actions if plain else (), dict.fromkeys((plain, text.strip()))):
-        if (found := _filled(one, said.rstrip("?"))) is not None:
-            if said.endswith("?"):
+        asks = said.endswith("?") and not _may_ask(one, said)
+        if (found := _filled(one, said.rstrip("?") if asks else said)) is not None:
+            if asks:
                 return Doubt(
                     f"{shown(text)}: is that an action of yours, or a question? Nothing was done."
                     " Write it again without the question mark to have it done."
@@ -176,6 +180,11 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
             if made is not None:
                 return made
     return None
+
+
+def _may_ask(action: Action, line: str) -> bool:
+    """A text at its end is whatever it is, where the line is plainly an action."""
+    return _parts(action.form)[-1][0] == "text" and line.partition(" ")[0].isupper()
 
 
 def _is_too_long(text: str, plain: str, action: Action) -> Doubt | None:
@@ -195,12 +204,15 @@ def _too_long(text: str, action: Action) -> Doubt:
 
 def _plain(text: str, actions: Sequence[Action]) -> str:
     """The line without courtesies. Nothing of one that is too long, nor of a player's name below a
-    letter: with MARK <player>, Mark Twain would mark himself each time."""
+    letter: with MARK <player>, Mark Twain would mark himself each time; or with MARK alone, by the
+    name that his friends have for him."""
     plain = without_courtesies(text) if actions and len(text) <= LONGEST else ""
     said = " ".join(plain.rstrip(_END).split())
-    names = {name for one in actions[:1] for _, name in one.players}
-    by_name = said in names or said in map(str.casefold, names)
-    return "" if by_name and not said.partition(" ")[0].isupper() else plain
+    if not said or said.partition(" ")[0].isupper():
+        return plain
+    names = [f" {' '.join(name.split())} " for _, name in actions[0].players]
+    by_name = any(f" {said} " in one or f" {said} " in one.casefold() for one in names)
+    return "" if by_name else plain
 
 
 def action_or_vote(text: str, about: About) -> Perform | PerformSealed | Doubt | None:
@@ -379,6 +391,16 @@ def _seat(text: str, action: Action) -> int | Doubt:
 
 def words_taken(form: str) -> str:
     """Rule 3: what an action's words would be taken for, or nothing."""
+    why = _why_taken(form)
+    if why == VOTE_LIKE:
+        own, place, rest = form.partition("<")
+        more = f"{own.rstrip()} PLAN {place}{rest}".rstrip()
+        if not _why_taken(more):
+            return f"that may be taken for a vote, and {more} would not be"
+    return why
+
+
+def _why_taken(form: str) -> str:
     if not _BEGINS.match(form):
         return (
             "it has to begin with a word of three letters or more, or with GO or DO and another"

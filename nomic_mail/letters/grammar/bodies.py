@@ -174,10 +174,13 @@ def _program(lines: list[str], at: int) -> tuple[str, list[str]]:
 
 
 def _is_bare(text: list[str], at: int) -> bool:
-    """EFFECTS as an answer has it, with a clause below; in small letters, with nothing else."""
+    """EFFECTS as an answer has it, with a clause below; in small letters, with nothing else, or
+    with nothing at all, which is asked about."""
     if not BARE_EFFECTS.match(text[at]):
         return False
     below = [BULLET.sub("", line) for line in text[at + 1 :] if line.strip()]
+    if not below:
+        return not text[at].isupper()
     ends = next((n for n, line in enumerate(below) if FAREWELL.match(line)), len(below))
     looked_at = below[:1] if text[at].isupper() else below[:ends]
     return bool(looked_at) and all(CLAUSE.match(one) or PROGRAM.match(one) for one in looked_at)

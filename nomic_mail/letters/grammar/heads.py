@@ -135,10 +135,6 @@ FROM_LIBRARY = later(
 )
 
 
-# Without PROPOSE, as it stands below one.
-LACKING = later(
-    rf"^\W{{0,3}}(?P<head>ENACT(?=\s*:\s*\S)|(?:REPEAL|TRANSMUTE) #?{NUMBER}(?=[\s.!]*$))"
-)
 IN_A_LIST = later(
     r"^\s*\d{1,2}[.)]\s+(?=(?:PROPOSE|REVISE|PREVIEW) (?:ENACT|AMEND|REPEAL|TRANSMUTE)\b)"
 )
@@ -216,9 +212,7 @@ def _revised(own: re.Match[str] | None, text: str) -> Head | Doubt:
 def _slipped_head(text: str) -> Doubt | None:
     """`PROPSE ENACT: Title`, `PROPOSE AMMEND 203`: taken for a head, so that its text is not read
     as commands."""
-    if (lacking := LACKING.match(text)) is not None:
-        known = f"PROPOSE {lacking['head']}"
-    elif (head := HEAD.match(text)) is not None:
+    if (head := HEAD.match(text)) is not None:
         known = f"{head['verb'].upper()} {_slipped_operation(head['rest'])}"
     elif (found := SLIPPED.match(text)) and slip_of(found[1]) in ("PROPOSE", "REVISE"):
         known = str(slip_of(found[1]))

@@ -21,7 +21,7 @@ _WORDS = {
     "LANGUAGE ENGLISH": r"in english|auf englisch",
     "SCORES": r"points?|scores?|scored|leads?|leading|winning|punkte?n?|punktestand|führt",
     "HELP PROPOSE": r"propos\w+|suggest\w*|new rule|change (?:a|the) rules?|vorschlag\w*"
-    r"|vorschläge|vorschlüge|neue regel",
+    r"|vorschläge|vorschlüge|neue regel|schlag(?:e|t)? .{1,20}\bvor",
     "HELP VOTE": r"how .{0,20}\bvote|voting|ballots?|abstimm\w*|stimmzettel",
     "HELP DICE": r"dice|die roll|throws?|würfel\w*|gewürfelt",
     "HELP JUDGMENT": r"judges?|judgment|dispute|cheat\w*|unfair|richter\w*|urteil\w*|streit\w*",

@@ -45,10 +45,16 @@ NEARLY_JOINS = later(
 )
 NEARLY_LEAVES = later(
     r"^(?:i(?:'m| am)? )?(?:quit|quitting|resign|i'?m out|leaving)(?: the game)?[\s.!]*$"
+    r"|^i (?:quit|resign)(?: the game)?[.!,;:] ?"
+    r"(?:sorry\b|no time\b|have fun|bye\b|thanks)[^?]{0,80}$"
     r"|\bi (?:want|would like|wish|have|need)(?: to)? (?:leave|quit|forfeit)\b"
     r"|^(?:rücktritt|austreten|aussteigen|ich (?:steige|trete) aus|ich höre auf"
     r"|ich (?:will|möchte|mag) nicht mehr(?: (?:mitspielen|spielen|mitmachen))?)[\s.!]*$",
     re.I,
+)
+
+HEADLESS = later(
+    r"(?P<act>ENACT|(?i:enact)(?=:)|REPEAL(?= (?:AMENDMENT )?\d)|TRANSMUTE(?= \d))[ :].{1,200}$"
 )
 
 
@@ -75,7 +81,12 @@ def read_order(text: str, *, from_moderator: bool) -> Command | Doubt | None:
         return Doubt(f"{shown(text)}: that is not how it is written. Nothing was done.")
     if from_moderator and (act := nearly_an_act(plain)):
         return Doubt(f"{shown(text)}: did you mean {act}? Nothing was done; please write it again.")
-    return _slip_of_a_question(plain) or _of_the_law(text, plain) or _near_miss(text, plain)
+    return (
+        _slip_of_a_question(plain)
+        or _of_the_law(text, plain)
+        or _without_its_word(text, plain)
+        or _near_miss(text, plain)
+    )
 
 
 def _formed(plain: str, *, from_moderator: bool) -> tuple[Command | Doubt | None, bool]:
@@ -122,6 +133,16 @@ def _of_the_law(text: str, plain: str) -> Doubt | None:
         return None
     known = (found["say"] or found["over"]).upper()
     return Doubt(f"{shown(text)}: did you mean {known}? Nothing was done; please write it again.")
+
+
+def _without_its_word(text: str, plain: str) -> Doubt | None:
+    """A proposal's head that lacks PROPOSE."""
+    if HEADLESS.match(plain) is None:
+        return None
+    return Doubt(
+        f"{shown(text)}: is that a proposal? Nothing was done. Write PROPOSE in front of it, and"
+        " the text, if it has one, below."
+    )
 
 
 def _near_miss(text: str, plain: str) -> Doubt | None:

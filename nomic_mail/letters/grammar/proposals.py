@@ -15,7 +15,7 @@
 import re
 import textwrap
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Literal
 
 from msgspec import Struct
@@ -71,10 +71,14 @@ NAMES_A_LETTER = later(r"[\d@]")  # as an attribution does, and "The rule said:"
 
 EFFECTS_LINE = later(
     r"(?P<word>effects?)(?: (?P<n>[1-9]\d{0,5}))?(?:\s*:?\s*(?P<none>none)\W*"
-    r"|\s*:\s*(?P<rest>\S.*)?)?$",
+    r"|\s*:\s*(?P<rest>\S.*)?| (?P<same>[a-z][a-z ]{1,40}: ?\S.*))?$",
     re.I,
 )
 NO_EFFECTS = later(r"^\s*none\W*$", re.I)
+EFFECTS_ALONE = (
+    "shall your proposal have the effects that its letter offers? Then write EFFECTS, in capitals;"
+    " or write them below it."
+)
 EFFECTS_BELOW = (
     "it stands below other words. If your own proposal shall have these effects, send them"
     " alone, under the word EFFECTS."
@@ -271,14 +275,21 @@ def _read_effects(lines: Sequence[Line], at: int, since: int) -> Read | None:
     found = EFFECTS_LINE.match(line.text.strip()) if line.kind == "said" else None
     if found is None:
         return None
-    rest, below = found["rest"] or found["none"] or "", list(_effects_below(lines[at + 1 :]))
+    rest = found["rest"] or found["none"] or found["same"] or ""
+    below = list(_effects_below(lines[at + 1 :]))
     first = rest or next((one.text for one in below), "")
-    if not (found["word"].isupper() or found["none"] or CLAUSE.match(first)):
+    after = takewhile(lambda one: not FAREWELL.match(one.text), lines[at + 1 :])
+    alone = not first and not any(map(_is_prose, (*lines[since:at], *after)))
+    if not (found["word"].isupper() or found["none"] or CLAUSE.match(first) or alone):
+        return None
+    if found["same"] and not found["word"].isupper():
         return None
     own = int(found["n"]) if found["n"] else None
     taken = frozenset({line.number, *(one.number for one in below)})
     said = line.text.strip()
     head = Head("revise", None, None, "", said, own=own)
+    if alone and not found["word"].isupper():
+        return Read(None, head, said, taken, ((said, f"{shown(said)}: {EFFECTS_ALONE}"),))
     if not first:
         return Read(AddEffects(proposal=own), head, said, taken)
     if not found["word"].isupper() and any(map(_is_prose, lines[since:at])):

@@ -103,10 +103,15 @@ word(
     page="moderator",
 )
 _LOUD = later(
-    r"^\W{0,3}(?:I INVOKE )?(JUDGE?MENT|RULING|ANNOUNCE|TELL(?: ALL)?(?=\s*(?::|$)))\b"
+    r"^\W{0,3}(?:(?:I )?(?:INVOKE|CALL(?: FOR)?)(?: A)? (?=JUDGE?MENT\b))?"
+    r"(JUDGE?MENT|RULING|ANNOUNCE|TELL(?: ALL)?(?=\s*(?::|$)))\b"
     r"[\s:.–—-]*(.*)$"
 )
-_SMALL = later(r"^\W{0,3}(judge?ment|ruling|tell(?: all)?)\s*(?::\s*(.*))?$", re.I)
+_SMALL = later(
+    r"^\W{0,3}(?:(?:i )?(?:invoke|call(?: for)?)(?: a)? (?=judge?ment\s*:))?"
+    r"(judge?ment|ruling|tell(?: all)?)\s*(?::\s*(.*))?$",
+    re.I,
+)
 TELL = ("TELL", "TELL ALL")
 BIND = later(
     rf"^\W{{0,3}}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>{NUMBER})\s*"

@@ -16,7 +16,7 @@ from typing import Literal
 from msgspec import Struct
 
 from nomic_mail.letters.lists import word_set
-from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.mime.message import UNREAD, Letter
 from nomic_mail.letters.mime.parts import ContentType, content_type
 from nomic_mail.letters.proof.token import parse_recipient
 from nomic_mail.letters.screen import machines, told_in_json
@@ -320,6 +320,8 @@ def _automatic_by_look(letter: Letter, headers: dict[str, str], null_sender: boo
         return "it comes from a mail server"
     if said := machines.is_automatic(subject, letter.text):
         return said
+    if UNREAD["text/calendar"] in letter.trouble and machines.is_calendars(subject, letter.text):
+        return f'a calendar\'s answer to an entry: "{subject[:80]}"'
     if null_sender:
         return "its envelope sender is empty: it wants no answer (RFC 5321 section 4.5.5)"
     return None

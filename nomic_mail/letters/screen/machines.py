@@ -115,6 +115,31 @@ AWAY = later(
 )
 
 
+CALENDARS_SUBJECT = later(
+    r"^(?:re: ?)?(?:accepted|declined|tentative(?:ly accepted)?|invitation reply|event accepted"
+    r"|zugesagt|zusage|abgesagt|absage|mit vorbehalt|vorläufig|accepté|refusé|provisoire|aceptado"
+    r"|rechazado|provisional|accettato|rifiutato|geaccepteerd|afgewezen)\b[^:]{0,20}:",
+    re.I,
+)
+CALENDARS_WORDS = later(
+    r"\bhas (?:tentatively )?(?:accepted|declined) (?:this|your|the) (?:event )?invitation\b"
+    r"|\bhas replied .{0,20}to (?:this|your) (?:event )?invitation\b"
+    r"|\bhat (?:diese|ihre|deine|die) (?:termin)?einladung .{0,20}"
+    r"(?:angenommen|abgelehnt|akzeptiert)",
+    re.I,
+)
+
+
+def is_calendars(subject: str, text: str) -> bool:
+    """Of a letter with a calendar entry in it: whether no person wrote more than which button."""
+    said = _said(text)
+    if any(_is_order(line) for line in said):
+        return False
+    if CALENDARS_WORDS.search(" ".join(said[:LINES])[:LOOK]):
+        return True
+    return not said and CALENDARS_SUBJECT.match(subject.strip()[:200]) is not None
+
+
 def is_automatic(subject: str, text: str) -> str | None:
     """By what words a letter says that a machine wrote it, or None."""
     subject = subject.strip()[:200]

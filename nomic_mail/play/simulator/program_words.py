@@ -53,9 +53,13 @@ def gamble(me, n):
     if one + other == 7:
         pot.give(n // 0)
     pot.give(one + other)
-    later(1 + n % 3, "pay")
-@timer("pay")
-def pay():
+    if n % 4 == 3:
+        cancel("pay <n> by <player>", n, me)
+    later(1 + n % 3, "pay <n> by <player>", n, me)
+@timer("pay <n> by <player>")
+def pay(n, giver):
+    if giver in players():
+        points(giver, n % 5)
     points(players()[roll(len(players())) - 1], pot.value() % 4)
     pot.set(0)
 """,

@@ -5,7 +5,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import State, label
-from nomic_mail.phrases.letters import length
+from nomic_mail.phrases.letters import so_long
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import owed
 from nomic_mail.post.drafts import Drafts
@@ -66,7 +66,7 @@ def _resumed(drafts: Drafts, event: e.GameResumed, before: State, after: State) 
     by = event.at - event.paused_at
     for seat in (MODERATOR, *drafts.after.playing):
         shown = {
-            "by": length(by) if by else "",
+            "by": so_long(by) if by else "",
             "status": f.status_facts(drafts.after, seat),
             "next": next_deadline(drafts.after),
         }

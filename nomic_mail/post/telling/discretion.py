@@ -30,6 +30,7 @@ def _awarded(drafts: Drafts, event: e.PointsAwarded, before: State, after: State
         "rule": event.rule,
         "title": rule.title if rule is not None else "",
         "undo": _number(after),
+        "over": drafts.after.status == "ended",
     }
     drafts.tell(everybody(after), "awarded", facts)
 
@@ -78,6 +79,7 @@ def _score(drafts: Drafts, event: e.ScoreCorrected, before: State, after: State)
         "was": event.was,
         "now": event.total,
         "undo": _number(after),
+        "over": drafts.after.status == "ended",
     }
     drafts.tell(everybody(after), "corrected", facts)
 
@@ -94,6 +96,7 @@ def _rule(drafts: Drafts, event: e.RuleCorrected, before: State, after: State) -
         "status": event.status,
         "status_was": event.status_was,
         "undo": _number(after),
+        "over": drafts.after.status == "ended",
     }
     drafts.tell(everybody(after), "corrected", facts)
 
@@ -106,7 +109,9 @@ def _turn(drafts: Drafts, event: e.TurnCorrected, before: State, after: State) -
         "was": after.name_of(event.was),
         "now": after.name_of(event.mover),
         "due_at": event.due_at,
+        "changes": f.most_changes(after),
         "undo": _number(after),
+        "over": False,
     }
     others = [seat for seat in everybody(after) if seat != event.mover]
     drafts.tell(others, "corrected", {**facts, "own": False})

@@ -140,5 +140,6 @@ def _moot(drafts: Drafts, event: e.QuestionMoot, before: State, after: State) ->
 
 @tells(e.JudgmentSettled)
 def _settled(drafts: Drafts, event: e.JudgmentSettled, before: State, after: State) -> None:
-    facts = {"how": said(event.how), "ruling": event.ruling}
+    unruled = event.how.code == "ruling_stands" and not event.ruling
+    facts = {"how": said(event.how), "ruling": event.ruling, "unruled": unruled}
     drafts.tell(everybody(after), "settled", facts, thread="judgment")

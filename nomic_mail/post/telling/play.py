@@ -9,7 +9,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.winning import at_the_goal
 from nomic_mail.game.state import State, label
-from nomic_mail.phrases.letters import length, said
+from nomic_mail.phrases.letters import said, so_long
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.results import rounds_facts, won_facts
@@ -36,7 +36,7 @@ def _moved(drafts: Drafts, event: e.DeadlinesMoved, before: State, after: State)
         shown = {
             "began_at": event.began_at,
             "ended_at": event.ended_at,
-            "by": length(event.by),
+            "by": so_long(event.by),
             "status": f.status_facts(after, seat),
             "next": next_deadline(after),
         }
@@ -74,7 +74,7 @@ def _ended(drafts: Drafts, event: e.GameEnded, before: State, after: State) -> N
     facts = {
         "reason": said(event.because(after)),
         "won": won_facts(won, after) if won else None,
-        "told": any(isinstance(one, e.VotingClosed | e.JudgmentSettled) for one in drafts.events),
+        "told": any(isinstance(one, e.VotingClosed) for one in drafts.events),
         "scores": f.score_facts(after),
     }
     drafts.tell(everybody(after), "ended", facts)

@@ -37,7 +37,8 @@ def _timers_gone(event: e.ProgramRead, before: State, after: State) -> list[dict
     """What the program before it waited for, and this one has no function for."""
     old, stay = before.programs.get(event.lineage), after.programs[event.lineage].later
     gone = [one for one in (old.later if old is not None else ()) if one not in stay]
-    return [{"name": one.name, "due": one.due} for one in gone]
+    named = [kept.timer_of(old, one, after) for one in gone] if old is not None else []
+    return [{"name": name, "due": one.due} for name, one in zip(named, gone, strict=True)]
 
 
 @tells(e.ProgramRan)
@@ -63,7 +64,7 @@ def _ran(drafts: Drafts, event: e.ProgramRan, before: State, after: State) -> No
 def _idle(event: e.ProgramRan, before: State, facts: dict[str, Any]) -> bool:
     """What a player wrote was done, and changed nothing that anybody could see, or not see."""
     program = before.programs.get(event.lineage)
-    hides = program is not None and any(one.secret for one in program.declared.names)
+    hides = program is not None and program.hides
     moved = any(facts[one] for one in ("changes", "points", "throws", "declined"))
     others = any(one.kind not in ("set", "points") for one in event.effects)
     return not (moved or others or hides)

@@ -80,6 +80,7 @@ def _talk(drafts: Drafts, event: e.Discussed, before: State, after: State) -> No
     ban = mechanics_of(after.rules)["consultation"]
     forbidden = ban.rule if ban.value == "forbidden" else None
     facts = {"name": after.name_of(event.seat), "text": event.text, "forbidden": forbidden}
+    facts["over"] = after.status == "ended"
     facts["gathered"] = False  # in a digest
     drafts.tell(after.playing, "talk", facts, thread="talk", matter=Matter("talk"))
 

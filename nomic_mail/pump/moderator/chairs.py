@@ -42,7 +42,7 @@ from nomic_mail.pump.plan import (
     moderators_of,
     single,
 )
-from nomic_mail.pump.who.proof import of_moderator
+from nomic_mail.pump.who.proof import is_who_was_asked, of_moderator
 from nomic_mail.store.people import moderators, seats
 from nomic_mail.store.people.moderators import Moderator
 from nomic_mail.store.people.seats import Game
@@ -115,7 +115,7 @@ def answered(case: Case) -> Plan | None:
         return None
     with desk.look.read() as connection:
         asked = moderators.one(connection, matter.number)
-    if asked is None or asked.ended_at is not None or case.sender != asked.address:
+    if asked is None or asked.ended_at is not None or not is_who_was_asked(case, asked.address):
         return None
     if asked.game_id != (game.id if game else None) or asked.confirmed_at is not None:
         return None

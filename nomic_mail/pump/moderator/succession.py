@@ -16,6 +16,7 @@ from nomic_mail.pump.moderator.discretion import outside, question
 from nomic_mail.pump.plan import Plan, moderators_of, single
 from nomic_mail.pump.who.consent import OUTSIDE
 from nomic_mail.pump.who.credentials import may
+from nomic_mail.pump.who.proof import is_who_was_asked
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox
 from nomic_mail.store.queue.inbox import Arrival
@@ -32,7 +33,7 @@ def answered(case: Case) -> Plan | None:
         asked = inbox.get(connection, given.matter.number)
         seat = seats.one(connection, game.id, number)
     command = _asked(asked, state, number)
-    if seat is None or command is None or case.sender != command.address:
+    if seat is None or command is None or not is_who_was_asked(case, command.address):
         return None
     name, was = state.successors.get(number, ""), state.name_of(number)
     plan = Plan(proof="token", game=game, result="a successor answered")

@@ -33,7 +33,7 @@ from nomic_mail.pump.plan import NOBODY, Plan, moderators_of, reader_of, single
 from nomic_mail.pump.who import names, strangers, unproven
 from nomic_mail.pump.who.consent import OUTSIDE
 from nomic_mail.pump.who.credentials import may
-from nomic_mail.pump.who.proof import of_moderator, seat_now
+from nomic_mail.pump.who.proof import is_who_was_asked, of_moderator, seat_now
 from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox
@@ -81,7 +81,7 @@ def confirmed_there(case: Case) -> Plan | None:
         return None
     letter = message.read(first.raw)
     wish, number = _wish(letter), given.seat - OUTSIDE
-    if wish is None or case.sender != single_sender(letter):
+    if wish is None or not is_who_was_asked(case, single_sender(letter) or ""):
         return None
     if case.arrival.proof == "released":
         return _given(case, number, wish.name or _name(letter))

@@ -137,7 +137,7 @@ def _granted(case: Case, said: Heard, notice: Notice, state: State) -> Notice:
     at, cause = case.arrival.acts_at, case.arrival.cause
     what = about(case.game, state.version, at, cause, rules=state.rules)
     told = granted(case.desk, notice, said.found, state, what)
-    return invitees.still_invited(case, said.understood, told)
+    return invitees.still_invited(case, said.understood, said.wishes, told)
 
 
 # What it is
@@ -231,7 +231,15 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         tried=tries.came_of(case, burst, said.by),
         warned=tries.warned(case, burst, said.by),
         games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
+        late=_is_late(case, before),
     )
+
+
+def _is_late(case: Case, state: State) -> bool:
+    """Of several ballots in a letter its matter names the first (`ballot_matter`)."""
+    if case.matter is None or case.matter.kind != "ballot" or not case.matter.number:
+        return False
+    return not {case.matter.number, -case.matter.number} & set(state.polls)
 
 
 def _tells_nothing(case: Case, text: str) -> bool:

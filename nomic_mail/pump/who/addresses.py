@@ -24,7 +24,7 @@ from nomic_mail.pump.plan import Desk, Plan, are_moderators
 from nomic_mail.pump.who import consent, unproven
 from nomic_mail.pump.who.consent import DAY, OUTSIDE, Paper
 from nomic_mail.pump.who.credentials import may
-from nomic_mail.pump.who.proof import is_theirs, seat_now
+from nomic_mail.pump.who.proof import is_theirs, is_who_was_asked, seat_now
 from nomic_mail.store.people import addresses, seats
 from nomic_mail.store.people.addresses import ALSO, DROP, MAIN, MOVED, Other, Word
 from nomic_mail.store.people.seats import Seat
@@ -163,7 +163,7 @@ def answered(case: Case) -> Plan | None:
         seat = seats.one(connection, game.id, given.seat - OUTSIDE)
     if change is None or seat is None or (change.game_id, change.seat) != (game.id, seat.seat):
         return None
-    if change.confirmed_at is not None or case.sender != change.address:
+    if change.confirmed_at is not None or not is_who_was_asked(case, change.address):
         return None
     if given.epoch != seat.token_epoch:
         return None

@@ -38,35 +38,50 @@ from nomic_mail.pump.who.observers import joins
 from nomic_mail.store.people.seats import Game, Seat
 
 BARE = 20  # characters of a no that needs no quotation
+_SORRY = r"(?:sorry[\s,.!]*)?"
+_THANKS = r"(?:[\s,.!]+(?:thanks|thank you|sorry|danke|but thank you|but thanks|please))*[\s,.!]*"
 _PLEASE = r"(?:(?:please|kindly|pls|can you|could you|would you)(?: please)? )?"
 _LETTERS = r"(?:(?:me|any|more|all|these|your|such|of) ){0,2}(?:e?-?mails?|letters|messages|mail)"
+_ME = r"(?:me|my (?:e?-?mail )?(?:address|name))"
 _LIST = (
     r"(?:(?:this|the|your|all|any) )?(?:(?:e?-?mail|mailing|address) ?)?(?:lists?|books?|system)"
 )
-_NO = later(
-    r"(?:sorry[\s,.!]*)?(?:no|no,? thank(?:s| you)|no,? not (?:now|this time)"
-    r"|nein|nein,? danke|non,? merci|(?:i am |i[’']m |we are )?not interested|(?:i )?decline"
-    r"|not for me|thanks,? but no(?: thanks)?|kein interesse|(?:danke,? )?lieber nicht"
-    rf"|{_PLEASE}(?:stop(?: (?:it|this|me|sending|writing|e?-?mailing)){{0,2}}(?: {_LETTERS})?"
-    r"(?: to me)?|unsubscribe(?: me)?|opt out|cancel my invitation"
-    r"|(?:remove|delete) (?:me|my (?:e?-?mail )?(?:address|name))"
-    r"|take (?:me|my (?:e?-?mail )?(?:address|name)) off)"
-    rf"(?: (?:from|off|of) {_LIST})?|{_PLEASE}take (?:me|my (?:e?-?mail )?(?:address|name))"
-    rf" (?:off|from) {_LIST}"
-    rf"|{_PLEASE}(?:do not|don[’']t|never) (?:(?:write|send|mail|e-?mail|contact|bother)(?: to)?"
-    rf" )+me(?: {_LETTERS})?(?: again| any ?more)?|leave me alone"
-    rf"|no more {_LETTERS}"
-    r"|stopp|aufhören|abmelden"
-    r"|(?:bitte )?(?:abbestellen|keine (?:weiteren )?(?:e?mails?|briefe)(?: mehr)?)"
-    r"|(?:bitte )?(?:streich|nimm|nehm|lösch|entfern|trag)\w{0,4} (?:sie )?(?:bitte )?"
-    r"(?:mich|meine (?:e-?mail-?)?adresse)(?: (?:bitte )?(?:aus|von) (?:dem|der|dies\w\w|ihre[mr]"
-    r"|eure[mr]) (?:e?-?mail-?)?(?:verteiler|liste)|(?: bitte)? aus)"
-    r"|(?:bitte )?schreib\w{0,2} (?:sie )?mir (?:bitte )?(?:nicht|nie)(?: mehr| wieder)?"
+_NO_THANKS = later(
+    rf"{_SORRY}(?:no|no,? thank(?:s| you)|no,? not (?:now|this time)|non,? merci"
+    r"|(?:i am |i[’']m |we are )?not interested|(?:i )?decline|not for me"
+    r"|thanks,? but no(?: thanks)?|leave me alone"
     r"|i (?:do not|don[’']t|would rather not|[’']d rather not) (?:want to )?"
-    r"(?:play|join|take part)|ich (?:will|möchte|mag) nicht(?: (?:mitspielen|mitmachen|spielen))?)"
-    r"(?:[\s,.!]+(?:thanks|thank you|sorry|danke|but thank you|but thanks|please))*[\s,.!]*",
+    rf"(?:play|join|take part)){_THANKS}",
     re.IGNORECASE,
 )
+_TAKE_ME_OFF = later(
+    rf"{_SORRY}{_PLEASE}(?:(?:unsubscribe(?: me)?|opt out|cancel my invitation"
+    rf"|(?:remove|delete) {_ME}|take {_ME} off)(?: (?:from|off|of) {_LIST})?"
+    rf"|take {_ME} (?:off|from) {_LIST}){_THANKS}",
+    re.IGNORECASE,
+)
+_STOP = later(
+    rf"{_SORRY}(?:{_PLEASE}stop(?: (?:it|this|me|sending|writing|e?-?mailing)){{0,2}}"
+    rf"(?: {_LETTERS})?(?: to me)?(?: (?:from|off|of) {_LIST})?|no more {_LETTERS}"
+    rf"|{_PLEASE}(?:do not|don[’']t|never)"
+    r" (?:(?:write|send|mail|e-?mail|contact|bother)(?: to)? )+me"
+    rf"(?: {_LETTERS})?(?: again| any ?more)?){_THANKS}",
+    re.IGNORECASE,
+)
+_NEIN = later(
+    rf"{_SORRY}(?:nein|nein,? danke|kein interesse|(?:danke,? )?lieber nicht|stopp|aufhören"
+    r"|abmelden|(?:bitte )?(?:abbestellen|keine (?:weiteren )?(?:e?mails?|briefe)(?: mehr)?)"
+    r"|(?:bitte )?schreib\w{0,2} (?:sie )?mir (?:bitte )?(?:nicht|nie)(?: mehr| wieder)?"
+    rf"|ich (?:will|möchte|mag) nicht(?: (?:mitspielen|mitmachen|spielen))?){_THANKS}",
+    re.IGNORECASE,
+)
+_STREICHT_MICH = later(
+    rf"{_SORRY}(?:bitte )?(?:streich|nimm|nehm|lösch|entfern|trag)\w{{0,4}} (?:sie )?(?:bitte )?"
+    r"(?:mich|meine (?:e-?mail-?)?adresse)(?: (?:bitte )?(?:aus|von) (?:dem|der|dies\w\w|ihre[mr]"
+    rf"|eure[mr]) (?:e?-?mail-?)?(?:verteiler|liste)|(?: bitte)? aus){_THANKS}",
+    re.IGNORECASE,
+)
+_NOES = (_NO_THANKS, _TAKE_ME_OFF, _STOP, _NEIN, _STREICHT_MICH)
 _POLITE = (
     r"thanks?(?: you)?(?: a lot| (?:so|very) much)?(?: for (?:the|your) (?:kind )?invitation"
     r"| for (?:inviting me|asking))?|(?:vielen )?dank(?:e)?(?: für die einladung)?"
@@ -126,7 +141,7 @@ def willing(line: str) -> bool:
 
 def declines(line: str) -> bool:
     """Whether somebody who was invited says that they do not, or want no more letters."""
-    return len(line) <= 200 and _NO.fullmatch(line) is not None
+    return len(line) <= 200 and any(one.fullmatch(line) for one in _NOES)
 
 
 def accepts(lines: Sequence[str], name: str) -> str:
@@ -135,18 +150,27 @@ def accepts(lines: Sequence[str], name: str) -> str:
     return said[0] if len(said) == 1 and willing(said[0]) else ""
 
 
-def still_invited(case: Case, understood: Understood, notice: Notice) -> Notice:
-    """Rule 2: what they write to the record's answer still comes from whoever was invited."""
-    if case.matter != INVITED or case.seat is None or notice.matter.kind != "game":
+def still_invited(
+    case: Case, understood: Understood, wishes: Sequence[Wish], notice: Notice
+) -> Notice:
+    """Rule 2: what they write to the record's answer still comes from whoever was invited. Who
+    only says a language is told in it what they are invited to, and nothing of what else there is.
+    """
+    if case.matter != INVITED or case.seat is None:
         return notice
     if any(not isinstance(one.command, c.Ask) for one in understood.said):
         return notice
-    facts = {"outcome": "explained", "by": "", **game_facts(case.before)}
-    told = [one.occasion for one in notice.sections]
-    if told != ["preferences"]:
-        return replace(notice, matter=INVITED)
-    sections = (Section("not_joined", facts), *notice.sections)
-    return replace(notice, matter=INVITED, tag="?", sections=sections)
+    noted = [one for one in notice.sections if one.occasion == "preferences"]
+    others = tuple(one for one in notice.sections if one not in noted)
+    in_it = all(one.kind == "language" and one.known for one in wishes)
+    if noted and not others:
+        facts = {"outcome": "explained" if in_it else "noted", "by": "", **game_facts(case.before)}
+        last = Section("not_joined", facts)
+        sections = (last,) if in_it else (*noted, last)
+        return replace(notice, matter=INVITED, tag="?", sections=sections)
+    if in_it and others:
+        notice = replace(notice, sections=others)
+    return notice if notice.matter.kind != "game" else replace(notice, matter=INVITED)
 
 
 def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:

@@ -24,6 +24,14 @@ def of_moderator(case: Case) -> Proof:
     return _proof(case, (reader.address.lower(),), "token")
 
 
+def is_who_was_asked(case: Case, address: str) -> bool:
+    """Whether the answer to a question at somebody's own address, who need have no seat here, is
+    theirs: by the token it was asked with, and all else that a player's letter is held to."""
+    if case.sender != address.lower():
+        return False
+    return case.arrival.vouched or _proof(case, (case.sender,), "token").how == "token"
+
+
 def _proof(case: Case, addresses: tuple[str, ...], trust: Trust) -> Proof:
     return prove(
         case.letter,

@@ -2,7 +2,7 @@
 
 1. A stranger can ask to join: the address in From is asked whether it was them. These questions are
    capped for a game and a day, and for each address (unproven); what is over it waits for the
-   moderator.
+   moderator. Nobody is asked about a game that has ended.
 2. What else a stranger writes is answered only where the domain of its From stands behind it, and
    capped too, for each game and for the server's own address; all of it is kept and counted. There,
    only what asks for HELP or for the GAMES, or says JOIN, is answered.
@@ -66,7 +66,7 @@ def stranger(case: Case) -> Plan:
     looks_on = any(isinstance(one.command, c.Observe) for one in said)
     if no := nobody(case):
         return no
-    if join is None and not looks_on:
+    if (join is None or case.before.status == "ended") and not looks_on:
         return _other(case)
     if no := asked_enough(case, "JOIN"):
         return no
@@ -201,6 +201,7 @@ def _other(case: Case) -> Plan:
         notice = single(NOBODY, "games", Matter("game"), **open_games(case.desk))
     else:
         facts = {"what": "help" in asked, "seats": len(to_be_had(case.before))}
+        facts["over"] = case.before.status == "ended"
         facts |= game_facts(case.before)
         notice = single(NOBODY, "stranger", Matter("game"), "" if asked else "!", **facts)
     answer = case.answer(_reader(case), notice)

@@ -212,13 +212,26 @@ def every(when: str) -> Callable[[F], F]: ...
 # later(3, "rent due") calls the function below @timer("rent due")
 # in three days, later_hours(6, "rent due") in six hours, and each
 # further one calls it once more; none that waits is called after
-# cancel("rent due"). It is given nothing: what it is about has to
-# be kept, as in a number of days that each still has, one less
-# each @every("day").
+# cancel("rent due"). What it is about fills places of its name,
+# <n>, <player> or <text>: later(3, "rent of <player>", me) has
+# the function below @timer("rent of <player>") called with that
+# player, who may have left by then; cancel("rent of <player>", me)
+# is about them alone, and without me about all.
 def timer(name: str) -> Callable[[F], F]: ...
-def later(days: int, name: str) -> None: ...
-def later_hours(hours: int, name: str) -> None: ...  # since 3
-def cancel(name: str) -> None: ...  # since 2
+def later(
+    days: int,
+    name: str,
+    *about: Player | int | str,  # since 6
+) -> None: ...
+def later_hours(  # since 3
+    hours: int,  # since 3
+    name: str,  # since 3
+    *about: Player | int | str,  # since 6
+) -> None: ...  # since 3
+def cancel(  # since 2
+    name: str,  # since 2
+    *about: Player | int | str,  # since 6
+) -> None: ...  # since 2
 
 # What is asked of it, where another clause of the same rule says
 # votes: program, eligible: program, or order: program. "votes"

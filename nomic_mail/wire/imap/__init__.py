@@ -1,8 +1,8 @@
 """Letters that come to us by IMAP: one connection to one folder, looked into again and again.
 
-1. A look asks for all that is there (NOOP, then SEARCH: without the NOOP it may be stale), and is
-   complete when every letter found is durably in. Its time is that of its beginning: what came
-   before it, less a margin for skewed clocks, is in.
+1. A look asks for all that is there (NOOP, then SEARCH: without the NOOP it may be stale; of many
+   letters so many at a time), and is complete when every letter found is durably in. Its time is
+   that of its beginning: what came before it, less a margin for skewed clocks, is in.
 2. A letter leaves the folder only after the durable accept: MOVE, else COPY, `\\Deleted` and UID
    EXPUNGE of just these. Where it cannot leave (a read-only mailbox) it is known by its source.
 3. The source is (account, folder, UIDVALIDITY, UID). Without a UIDVALIDITY, or where a letter known

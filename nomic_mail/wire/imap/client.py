@@ -13,7 +13,7 @@ from imapclient import IMAPClient
 
 from nomic_mail.clock import SystemClock
 
-MOST_HEARD = 100_000_000
+MOST_HEARD = 120_000_000  # more than the largest letter that may be configured
 MOST_IN_LINES = 5_000_000  # of that: all but letters is in lines, and what reads them takes more
 A_LINE_MOST = 1_000_000
 A_LINE = 256  # what we keep of one, however short it is
@@ -102,8 +102,9 @@ class _Patience(imaplib.IMAP4):
 
     def _hear(self, size: int) -> None:
         self.left -= size
-        if self.left < 0 or not self.left_seconds():
+        if self.left < 0:
             raise self.abort("it talks on and on")
+        self.left_seconds()
 
 
 class Client(IMAPClient):  # type: ignore[misc]  # it has no types

@@ -19,6 +19,9 @@ from nomic_mail.wire.trouble import described, plain
 log = logging.getLogger("nomic_mail.wire.imap")
 logging.getLogger("imapclient").setLevel(logging.WARNING)  # it would log how we log in
 
+LOT = 20_000  # of letters: the numbers of so many fit into a line (client)
+MOST_LOTS = 1000  # that are asked for in one line of ours
+
 
 class MailboxTrouble(Exception):
     """The mailbox cannot be read just now; the message says why, to a person."""
@@ -26,7 +29,7 @@ class MailboxTrouble(Exception):
 
 class MailboxLine:
     """`validity` is the folder's UIDVALIDITY, 0 where the server tells none; `era` counts how often
-    the folder was selected."""
+    the folder was opened, or made anew."""
 
     def __init__(self, box: Mailbox, secret: Secret, ca_file: Path | None) -> None:
         self._box, self._secret, self._ca_file = box, secret, ca_file
@@ -34,6 +37,7 @@ class MailboxLine:
         self.client: Any = None
         self.validity = 0
         self.era = 0
+        self._count = 0  # of the letters in it, as its opening told it
         self._writable = True
 
     def close(self) -> None:
@@ -49,7 +53,9 @@ class MailboxLine:
         if self.client is None:
             self.client = self._opened()
             self._log_in(self.client)
-            self._select(self.client)
+            self._open(self.client)
+        elif self._count > LOT:
+            self._select(self.client)  # nothing else tells how many there are now
         return self.client
 
     def ready_if_there(self) -> Any:
@@ -60,14 +66,35 @@ class MailboxLine:
         if not self.client.folder_exists(self._folder(self.client, self._box.folder)):
             self.close()
             return None
-        self._select(self.client)
+        self._open(self.client)
         return self.client
+
+    def waiting(self, *wanted: Any) -> Iterator[list[int]]:
+        """The letters that are wanted, in the order in which they came: a lot at a time, as of
+        more the numbers would be a line without end. Letters may leave and come meanwhile: each
+        keeps its UID, and so its lot."""
+        bounds = self._bounds(self.client)
+        for first, last in zip([1, *(one + 1 for one in bounds)], [*bounds, "*"], strict=True):
+            within = ["UID", f"{first}:{last}"] if bounds else []
+            found = self.client.search([*wanted, *within])
+            yield [uid for uid in found if uid >= first]  # N:* is the last one, if all are below N
+
+    def _bounds(self, client: Any) -> list[int]:
+        """The UIDs of the last letter of each lot but the last."""
+        places = range(LOT, self._count, LOT)[:MOST_LOTS]
+        if not places:
+            return []
+        client.use_uid = False
+        try:
+            return sorted(int(one[b"UID"]) for one in client.fetch(places, ["UID"]).values())
+        finally:
+            client.use_uid = True
 
     def probe(self) -> str:
         """Looks in without taking anything; what there is, in words. Raises Trouble."""
         with self.told():
             client = self.ready()
-            count = len(client.search("UNDELETED"))
+            count = sum(map(len, self.waiting("UNDELETED")))
             told = "1 letter waits" if count == 1 else f"{count} letters wait"
             if not self._writable:
                 told += "; it is read-only: letters stay there when they are taken in"
@@ -112,6 +139,10 @@ class MailboxLine:
             self._secret.refused()
             raise
 
+    def _open(self, client: Any) -> None:
+        self.era += 1
+        self._select(client)
+
     def _select(self, client: Any) -> None:
         folder = self._folder(client, self._box.folder)
         try:
@@ -126,8 +157,9 @@ class MailboxLine:
                 "%s: the mailbox was made anew (UIDVALIDITY); all in it is looked at afresh",
                 self._box.shown,
             )
-        self.era += 1
+            self.era += 1
         self.validity = validity
+        self._count = int(said.get(b"EXISTS") or 0)
 
     def _folder(self, client: Any, name: str) -> str:
         """As the server calls it: `/` is its sign between folders, and its prefix goes before."""

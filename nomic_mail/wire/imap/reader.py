@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Mailbox
-from nomic_mail.letters.mime.parts import Headers
+from nomic_mail.letters.mime.parts import HEADER_BYTES, Headers
 from nomic_mail.wire import Found
 from nomic_mail.wire.addressed import headers_of, recipients, return_path
 from nomic_mail.wire.imap.line import MailboxLine, MailboxTrouble
@@ -22,6 +22,7 @@ log = logging.getLogger("nomic_mail.wire.imap")
 
 BATCH = 50
 BATCH_BYTES = 4_000_000
+HEAD = f"BODY.PEEK[HEADER]<0.{HEADER_BYTES}>"  # what is longer was written to be
 MOST_TRIES = 3
 SLICE_SECONDS = 1.0
 ANSWERED = timedelta(minutes=10)  # a letter that lies there so long before the last was answered
@@ -90,9 +91,11 @@ class MailboxReader:
             if client is None:
                 return 0
             day = since.date() - timedelta(days=1)  # the server's days may begin at other hours
-            there = client.search(["UNDELETED", "SINCE", day])
-            facts = client.fetch(there, ["INTERNALDATE"]) if there else {}
-            times = {uid: self._received(facts[uid]) for uid in sorted(facts)}
+            times = dict[int, datetime]()
+            for there in done._line.waiting("UNDELETED", "SINCE", day):
+                for batch in done._batches(sorted(there)):
+                    facts = client.fetch(batch, ["INTERNALDATE"])
+                    times |= {uid: self._received(facts[uid]) for uid in sorted(facts)}
             done._answered_until = max(times.values(), default=since) - ANSWERED
             uids = [uid for uid, at in times.items() if at >= since]
             count = sum(done._take(client, batch) for batch in done._batches(uids))
@@ -113,12 +116,12 @@ class MailboxReader:
             self._left.clear()
             self._era = self._line.era
         client.noop()
-        there = client.search("UNDELETED")
-        self._left.intersection_update(there)
-        uids = sorted(set(there) - self._left)
-        done = 0
-        for batch in self._batches(uids):
-            done += self._take(client, batch)
+        before, still, done = {*self._left}, set[int](), 0
+        for there in self._line.waiting("UNDELETED"):
+            still |= before.intersection(there)
+            for batch in self._batches(sorted({*there} - before)):
+                done += self._take(client, batch)
+        self._left -= before - still
         if not self._hooks.stop.is_set():
             self.complete_at = began
         return done
@@ -133,14 +136,14 @@ class MailboxReader:
     def _take(self, client: Any, uids: Sequence[int]) -> int:
         asked = ["RFC822.SIZE", "INTERNALDATE"]
         if self._box.shared:
-            asked.append("BODY.PEEK[HEADER]")
+            asked.append(HEAD)
         facts = self._fetched(client, uids, asked)
         known, small, large, foreign = [], [], [], []
         for uid in uids:
             fact = facts.get(uid)
             if fact is None:
                 continue
-            if self._box.shared and not self._is_ours(fact.get(b"BODY[HEADER]") or b""):
+            if self._box.shared and not self._is_ours(_told(fact, b"BODY[HEADER]") or b""):
                 foreign.append(uid)
             elif self._is_known(uid, fact):
                 known.append(uid)
@@ -166,10 +169,7 @@ class MailboxReader:
         taken, refused, long = list[int](), list[int](), list[int]()
         bodies = self._fetched(client, uids, [part])
         for uid in uids:
-            raw = next(
-                (value for key, value in bodies.get(uid, {}).items() if key.startswith(b"BODY[]")),
-                None,
-            )
+            raw = _told(bodies.get(uid, {}), b"BODY[]")
             if not isinstance(raw, bytes):
                 continue
             try:  # as much as of any, whatever its server said that it is
@@ -288,6 +288,11 @@ def _by_size(uids: Iterable[int], facts: dict[int, Any]) -> Iterator[list[int]]:
         size += own
     if group:
         yield group
+
+
+def _told(fact: dict[bytes, Any], item: bytes) -> Any:
+    """Under its name, whether all of it was asked for or a part."""
+    return next((value for key, value in fact.items() if key.partition(b"<")[0] == item), None)
 
 
 def _holds(fact: dict[bytes, Any] | None, wanted: set[bytes]) -> bool:

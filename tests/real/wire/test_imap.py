@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from nomic_mail.wire import Found
 from tests.kit.real.cut_line import CutLine
 from tests.kit.real.mailbox_house import ADDRESS, House, letter
 from tests.kit.real.real_mail import Dovecot, dovecot
@@ -114,6 +115,75 @@ def test_ten_thousand_waiting_letters(server: Dovecot, user: str, house: House) 
     assert len({one.source for one in house.taken}) == 10_000
     assert house.subjects() == [str(number) for number in range(10_000)]
     assert server.texts(user) == []
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_more_letters_than_a_line_has_numbers_for(
+    server: Dovecot, user: str, house: House, monkeypatch: pytest.MonkeyPatch, shared: bool
+) -> None:
+    """Some stay there; what comes meanwhile is of this look, or of the next."""
+    monkeypatch.setattr("nomic_mail.wire.imap.client.A_LINE_MOST", 2_000)
+    monkeypatch.setattr("nomic_mail.wire.imap.line.LOT", 100)
+    to = [ADDRESS if not shared or n % 3 else "office@nomic.test" for n in range(650)]
+    with server.logged_in(user) as client:
+        client.multiappend("INBOX", [letter(n, to=one) for n, one in enumerate(to)])
+        client.select_folder("INBOX")
+        client.add_flags(list(range(150, 260)), [b"\\Deleted"])  # somebody else's doing
+        client.expunge()
+
+    def comes_meanwhile(found: Found) -> None:
+        house.refuse = lambda found: None
+        server.append(user, [letter(len(to))])
+
+    house.refuse = comes_meanwhile
+    there = [str(n) for n, one in enumerate(to) if one == ADDRESS and not 149 <= n < 259]
+    reader = house.reader(server, user, shared=shared)
+    while reader.look():
+        pass
+    assert house.subjects() == [*there, str(len(to))]
+    assert len(server.texts(user)) == len(to) - 110 - len(there)
+    assert reader.look() == 0
+
+
+def test_a_read_only_mailbox_of_many_letters_is_read_once(
+    user: str, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nomic_mail.wire.imap.client.A_LINE_MOST", 2_000)
+    monkeypatch.setattr("nomic_mail.wire.imap.line.LOT", 100)
+    with dovecot() as server:
+        with server.logged_in(user) as client:
+            client.multiappend("INBOX", [letter(n) for n in range(620)])
+        reader = house.reader(server, user, done="")
+        assert [reader.look(), reader.look()] == [620, 0]
+        server.append(user, [letter(620)])
+        assert [reader.look(), reader.look()] == [1, 0]
+        assert len(server.texts(user)) == 621
+
+
+def test_heads_without_measure_in_a_shared_mailbox(
+    server: Dovecot, user: str, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are others' mail, and can be sent by anybody: no look may end by them."""
+    monkeypatch.setattr("nomic_mail.wire.imap.client.MOST_HEARD", 5_000_000)
+    long = b"".join(b"X-%d: %s\r\n" % (n, b"x" * 900) for n in range(2_000))
+    heads = [b"To: office@nomic.test\r\n" + long + letter(n, to="x@y.test") for n in range(6)]
+    server.append(user, [*heads, letter(7)])
+    reader = house.reader(server, user, shared=True)
+    assert reader.look() == 1
+    assert house.subjects() == ["7"]
+
+
+def test_many_letters_are_had_again_after_a_restore(user: str, house: House) -> None:
+    """More than their numbers have room in a line of ours."""
+    with dovecot("protocol imap {\n  imap_max_line_length = 1000\n}\n") as server:
+        with server.logged_in(user) as client:
+            client.multiappend("INBOX", [letter(n) for n in range(600)])
+        began = datetime.now(UTC) - timedelta(minutes=1)
+        assert house.reader(server, user).look() == 600
+        house.taken.clear()
+        house.known.clear()
+        assert house.reader(server, user).take_again(began) == 600
+        assert sorted(map(int, house.subjects())) == list(range(600))
 
 
 # Folders

@@ -37,6 +37,7 @@ from nomic_mail.letters.grammar.votes.readers.tells import (
     LIFE,
     LIKE_OTHERS,
     NEGATED,
+    OWN_VOTE,
     PHONE,
     REPORT,
     RINGS,
@@ -106,7 +107,8 @@ SIGNED = later(
     r"(?<![\w.])[+-]\s?1(?!\w|[\s.,(-]{0,2}\d|%)|[👍👎]|^\W*[✅✔☑❌✖]|:[+-]1\b|:thumbs"
     r"|^\W{0,6}(?:(?:strong|full|firm|weak|conditional)(?:l?y)?\s)?(?:support(?:ed)?|opposed?"
     r"|approved?"
-    r"|rejected?|endorsed?|supporting|backing|endorsing|approving|opposing|rejecting|veto|objection|for|against)"
+    r"|rejected?|endorsed?|supporting|backing|endorsing|approving|opposing|rejecting|veto"
+    r"|objection|for|against)"
     r"(?=\s?[.!,;:+–—-]\s|\s(?:as|per|because|since|from|(?:it|this)(?: one)? (?:if|when|unless))\b"
     r"|\W*$|\s{1,2}(?-i:[A-Z])|\s{2}\w)|^\W{0,6}'{2,3}(?:support|oppose)'{2,3}"
     r"|\b(?:for|against) (?:because|since) (?:i|it|this|that|the)\b"
@@ -186,6 +188,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
         and INSTRUCTION.search(text)
         and not any(map(read_ballots, SENTENCE_END.split(text)[:40]))
         and not re.match(r"(?i)(?:i|let me|i don't|i'm|we)\b", text)
+        and not OWN_VOTE.search(text)
         and not offers_vote(text)
     ):
         return None

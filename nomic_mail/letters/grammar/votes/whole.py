@@ -10,6 +10,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.reading import About, Passage
@@ -48,7 +50,7 @@ from nomic_mail.letters.grammar.votes.said.strays import (
     answers_itself,
     asks_of_another,
 )
-from nomic_mail.letters.grammar.votes.said.turns import second_thoughts
+from nomic_mail.letters.grammar.votes.said.turns import comes_of_it, second_thoughts
 from nomic_mail.letters.grammar.votes.votes import FEW_WORDS, LOOK, Cast, Unsure
 from nomic_mail.letters.grammar.words import (
     NUMBERED,
@@ -80,6 +82,9 @@ def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
     sign, an opinion in a few words, or sarcasm."""
     if about.ballot is None or about.questioned or len(passages) > FEW_WORDS:
         return []
+    for one in passages:
+        if may_choose(one.text[:LOOK].replace("’", "'")) and not mentions_sides(one.text):
+            return [Unsure(one.text, one.number, ask(one.text, about))]
     said = [
         one
         for one in passages
@@ -96,7 +101,6 @@ def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
         or MOCKS.match(text)
         or SOUR.search(text.rstrip(" .…"))
         or opines(text)
-        or may_choose(text)
     )
     return [Unsure(text, said[0].number, ask(text, about))] if means else []
 
@@ -117,7 +121,8 @@ def cleared(
         return kept, doubts
     why = f"the letter answers the ballot on {numbered(about.ballot or 0)}, and says nothing else"
     cast = Cast(choice, about.ballot, at.text, at.number, why)
-    return (kept, doubts) if disowned([cast], lines) else ([cast], [])
+    every = replace(cast, line=text)
+    return (kept, doubts) if disowned([every], lines) else ([cast], [])
 
 
 def apiece(
@@ -131,7 +136,8 @@ def apiece(
     why = "the letter says which way it votes on each"
     casts = [Cast(way, on, at.text, at.number, why) for on, way in ways.items()]
     promised = bargains("\n".join(lines)) or offers_vote("\n".join(lines))
-    return (kept, doubts) if promised or disowned(casts, lines) else (casts, [])
+    every = [replace(cast, line=line) for cast in casts for line in lines]
+    return (kept, doubts) if promised or disowned(every, lines) else (casts, [])
 
 
 def turned(casts: Sequence[Cast], passages: Sequence[Passage]) -> bool:
@@ -224,7 +230,12 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
             return passage
         earlier = passage.number <= first and TAKES_BACK.search(text)  # of an earlier letter
         if not earlier and (
-            SPOILS.search(text) or (behind and (CONDITION.match(text) or second_thoughts(text)))
+            SPOILS.search(text)
+            or (
+                behind
+                and not comes_of_it(text)
+                and (CONDITION.match(text) or second_thoughts(text))
+            )
         ):
             return passage
         apart = above is not None and passage.number > above.number + 1 and ALONE.fullmatch(text)

@@ -82,10 +82,10 @@ export class Kinds {
   /** Each field that is not of its kind, or not there, or not of this page. */
   *wrong(fields, value, where) {
     for (const name of Object.keys(value)) {
-      if (!(name in fields)) yield `${where}.${name}: there is no such field`;
+      if (!Object.hasOwn(fields, name)) yield `${where}.${name}: there is no such field`;
     }
     for (const [name, one] of Object.entries(fields)) {
-      if (name in value) yield* this.ofField(one, value[name], `${where}.${name}`);
+      if (Object.hasOwn(value, name)) yield* this.ofField(one, value[name], `${where}.${name}`);
       else if (!one.canMiss && this.form === 5) yield `${where}.${name}: it is missing`;
     }
   }
@@ -107,7 +107,7 @@ export class Kinds {
     } else if (/ by (number|text)$/.test(kind)) {
       if (!isObject(value)) yield `${where}: it is no object`;
       else for (const key of Object.keys(value)) yield* this.of(kind.replace(/ by \w+$/, ''), value[key], `${where}.${key}`);
-    } else if (/^an? /.test(kind) && kind.split(' ')[1] in PARTS) {
+    } else if (/^an? /.test(kind) && Object.hasOwn(PARTS, kind.split(' ')[1])) {
       if (!isObject(value)) yield `${where}: it is no object`;
       else yield* this.wrong(PARTS[kind.split(' ')[1]], value, where);
     } else if (kind === 'said') {
@@ -135,7 +135,7 @@ export class Kinds {
       if (!isText(value) && !isWords(value)) yield `${where}: it is no sentence`;
     } else if (!isObject(value) || Object.keys(value).sort().join() !== 'code,facts') {
       yield `${where}: it is no code with its facts`;
-    } else if (!(value.code in WORDS)) yield `${where}: there is no code ${value.code}`;
+    } else if (!Object.hasOwn(WORDS, value.code)) yield `${where}: there is no code ${value.code}`;
     else for (const name of Object.keys(value.facts)) yield* this.fact(value.facts[name], `${where}.${name}`);
   }
 
@@ -180,10 +180,10 @@ export function* against(schema, value, where = 'record') {
 }
 
 function* objectAgainst(schema, value, where) {
-  for (const name of schema.required ?? []) if (!(name in value)) yield `${where}.${name}: it is missing`;
+  for (const name of schema.required ?? []) if (!Object.hasOwn(value, name)) yield `${where}.${name}: it is missing`;
   if (Object.keys(value).length < (schema.minProperties ?? 0)) yield `${where}: it has too little`;
   for (const [name, inner] of Object.entries(value)) {
-    const known = [schema.properties?.[name]].filter((one) => one !== undefined);
+    const known = Object.hasOwn(schema.properties ?? {}, name) ? [schema.properties[name]] : [];
     for (const [pattern, one] of Object.entries(schema.patternProperties ?? {})) {
       if (new RegExp(pattern, 'u').test(name)) known.push(one);
     }

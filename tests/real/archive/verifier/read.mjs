@@ -79,12 +79,12 @@ export class Ledger {
       if (n > 0 && !(cause || event === 'LawRead')) tell('letters: they stand where no burst begins');
       if ((letters.length === 0) !== (n === 0)) tell('letters: only the first list is empty');
     }
-    if (!(event in EVENTS)) tell(`there is no such kind of event`);
+    if (!Object.hasOwn(EVENTS, event)) tell(`there is no such kind of event`);
     else for (const what of kinds.wrong(EVENTS[event], fields, event)) tell(what);
     if (!cause) return;
     const { command, ...own } = cause;
     if (entry.form < 3) tell('it has a cause');
-    if (!(command in COMMANDS)) tell(`there is no such kind of command as ${command}`);
+    if (!Object.hasOwn(COMMANDS, command)) tell(`there is no such kind of command as ${command}`);
     else for (const what of kinds.wrong({ ...OF_EACH_CAUSE, ...COMMANDS[command] }, own, command)) tell(what);
   }
 

@@ -132,6 +132,10 @@ function voteOf(vote) {
 /** Each clause that is told of stands in a rule in force; where none does, the house's holds. */
 export function* mechanics(told, game, isOfNow) {
   const rules = [...game.now.rules.values()];
+  for (const kind of isOfNow ? Object.keys(HOUSE) : []) {
+    const there = rules.some((one) => one.clauses.some((clause) => clause.trim().startsWith(`${kind}:`)));
+    if (there && !Object.hasOwn(told, kind)) yield `mechanics.${kind}: it is missing, and a rule in force has it`;
+  }
   for (const [kind, { value, rule, sources, overrides }] of Object.entries(told)) {
     const where = `mechanics.${kind}`;
     const there = rules.some((one) => one.clauses.some((clause) => clause.trim().startsWith(`${kind}:`)));
@@ -141,7 +145,7 @@ export function* mechanics(told, game, isOfNow) {
       if (!stands) yield `${where}: rule ${one.rule} has no such clause`;
     }
     if (rule !== null && !sources.some((one) => same(one.rule, rule))) yield `${where}.rule: it says ${rule}, and no clause of it is told`;
-    if (!there && isOfNow && kind in HOUSE && !(same(value, HOUSE[kind]) && rule === null)) {
+    if (!there && isOfNow && Object.hasOwn(HOUSE, kind) && !(same(value, HOUSE[kind]) && rule === null)) {
       yield `${where}: it says ${value} of rule ${rule}, and no rule in force says that`;
     }
   }
@@ -154,7 +158,7 @@ export function* differences(says, comes, where) {
     for (let n = 0; n < Math.min(says.length, comes.length); n += 1) yield* differences(says[n], comes[n], `${where}[${n}]`);
   } else if (isObject(says) && isObject(comes)) {
     for (const name of Object.keys(says)) {
-      if (name in comes) yield* differences(says[name], comes[name], `${where}.${name}`);
+      if (Object.hasOwn(comes, name)) yield* differences(says[name], comes[name], `${where}.${name}`);
       else yield `${where}.${name}: it says ${shown(says[name])}, and nothing comes out`;
     }
     for (const name of ['more', 'comments', 'bound_parts', 'listed']) {

@@ -54,12 +54,13 @@ HOWS = rf"(?:{HOW},?\s){{0,3}}"
 DO = (
     r"(?:(?:am|'m|are|'re|do|be|shall|must|have to|'ve got to|have got to|gotta|want to|wish to"
     r"|choose to|have decided to|'ve decided to|decided to|need to|feel bound to|can only"
-    r"|would like to|'d like to|'ll have to|will have to|'ll be|will be|shall be|(?:will"
+    r"|(?:would|should) like to|'d like to|'ll have to|will have to|'ll be|will be|shall be|(?:will"
     r"|'ll) just|going to have to"
     r"|happy to|glad to|pleased to|proud to|sorry to|obliged to|able to|beg to"
     rf"|{HOW}),?\s){{0,5}}"
 )
 ME = r"(?<![\w'])(?:i|we)(?:\s|(?='))"
+SORRY = r"(?:(?:i'm |i am )?(?:so |very )?sorry,? but\s)?"
 PAPER = r"(?:vote|ballot|voice|answer|verdict|decision|choice|reply|position|view|word)"
 STARTS = r"(?:^|[.!,;:–—-]\s|\b(?:so|but|and|then|hence|therefore|thus)\s)"
 OF_IT = rf"(?:it|this|that|(?:(?:the|this)\s)?(?:{THING}\s)?(?:#?\d{{3,6}})?)"
@@ -76,7 +77,7 @@ PUT_WHAT = (
     rf"(?:me|us|this|it|that|mine|my\s(?:\w+\s)?(?:vote|ballot|name)(?:\son\s(?:{THING}\s)?"
     r"#?\d{3,6})?|one|another|an?|my)(?:\s(?:down|up))?"
     r"(?:\s(?:one |more ){0,2}(?:vote|notice|notice of my vote|my vote|tick|cross|mark))?"
-    r"(?:\s(?:as|for|among|with|in|by|under|beside|next to|to be|being|in as|in for))?"
+    r"(?:\s(?:as|for|among|with|in|to|by|under|beside|next to|to be|being|in as|in for))?"
     r"(?:\s(?:those|the ones|the|my vote|a vote|voting|having voted|notice of my vote))?"
 )
 FROM = (
@@ -114,6 +115,9 @@ FORMS = tuple(
     for one in (
         # I am therefore voting no; I cast my ballot, with regret, in the negative
         rf"{ME}{DO}(?:vot(?:es?|ing)|cast(?:s|ing)?|giv(?:e|ing))[\s:,]{{1,2}}{LINKS}{WAY}{CAMP}",
+        # I wish to be recorded as abstaining
+        rf"{ME}{DO}(?:recorded|counted|registered|noted|listed|entered|put down)\s(?:here\s)?"
+        rf"(?:as\s(?:voting\s|having voted\s)?)?{BIG}{WAY}",
         # I'll be voting it down
         rf"{ME}{DO}vot(?:e|ing)\s(?:{OF_IT}\s(?:(?P<con>down)|(?P<pro>up))"
         rf"|(?P<no>down)(?=\s{OF_IT}))",
@@ -155,7 +159,7 @@ FORMS = tuple(
         rf"|(?P<of>(?:the|this|your)(?:\s[\w'-]+){{1,4}}?)))?"
         rf"(?:,\s(?P<aside>[^,.;:!?]{{3,40}})(?=,))?{IS}{LINKS}{WAY}{CAMP}",
         # put me as a yes; mark it as no; take this as notice of my vote against
-        rf"\b{PUT}\s{PUT_WHAT}\s{BIG}{LOUD}{CAMP}",
+        rf"\b{PUT}\s(?:down\s)?{PUT_WHAT}\s{BIG}{LOUD}{CAMP}",
         # Yes, I'd enjoy that, put me down for it
         rf"\b{YES}\b[^.;!?]{{0,60}}?\s{PUT}\s(?:me|us)\s(?:down\s)?(?P<pro>for)(?=\s(?:it|this)\b)",
         # So it's a definite yes; this one is against
@@ -221,17 +225,18 @@ FORMS = tuple(
         r"(?:(?P<pro>support|approval|assent|consent)|(?P<con>opposition|objection|dissent))"
         r"(?:\s(?:to|of|for))?",
         # I find against the proposal, so I oppose it, I support 301
-        rf"(?:(?:^|[.!;:]\s|(?:so|therefore|hence),?\s)(?:i|we)(?:\s|(?='))|(?<![\w'])i(?:\s"
+        rf"(?:(?:^|[.!;:]\s|(?:so|therefore|hence),?\s){SORRY}(?:i|we)(?:\s|(?='))|(?<![\w'])i(?:\s"
         rf"|(?='))){DO}"
         r"(?:(?P<pro>find for|find in favou?r of|support(?:ing)?|approv(?:e|ing)(?: of)?"
         r"|endors(?:e|ing)"
         r"|back(?:ing)?|accept(?:ing)?)"
         r"|(?P<con>find against|oppos(?:e|ing)|reject(?:ing)?|disapprove of|object to))"
         r"(?=\s(?:it|this|that|(?:the|this)\s(?:proposal|motion|amendment|measure|bill|repeal)"
-        r"|#?\d{3,6})"
+        r"|(?:proposal\s)?#?\d{3,6})"
         r"(?![\w'’-]))",
         # I therefore abstain; so abstaining; let me abstain; abstention from me
-        rf"(?:{ME}{DO}(?:(?:'ll|will)\s)?|\b(?:let me|i think it \w+ to)\s|\b(?:so|and|hence"
+        rf"(?:{ME}{DO}(?:(?:'ll|will|gonna|going to|'d (?:much )?rather|would rather)\s)?"
+        rf"|\b(?:let me|i think it \w+ to)\s|\b(?:so|and|hence"
         rf"|therefore"
         rf"|thus|then|shall|must|we'll|i'll),?\s{HOWS}(?:i'm |an )?|^\W*{HOWS}(?:an? )?|\(){NONE}"
         r"(?!\s(?:from (?!this|it|me|us|voting|the)|if|unless|until))"
@@ -276,7 +281,7 @@ CLOSES = later(
 ENDS = later(
     r"[\s\"'*_)]{0,3}(?:$|[.!,;:(\])–—…😀-🙏👍👎]|-{1,2}\s|(?:and|so|because|cos|since|as|though"
     r"|although|despite|given|due|on the grounds|for the reasons?|which|while|notwithstanding|in"
-    r" order"
+    r" order|before"
     r"|to (?:the|his|her|their) (?:author|regret)|i'm|i am|rather than)(?!\w))",
     re.I,
 )

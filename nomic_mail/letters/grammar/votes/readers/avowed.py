@@ -24,7 +24,7 @@ from nomic_mail.letters.grammar.votes.readers.declared import as_meant, hopes_ot
 from nomic_mail.letters.grammar.votes.readers.stated import StatedVote
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said import remarks
-from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, OF_MANNER, SARCASM
+from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, OF_MANNER, SARCASM, SHRUG
 from nomic_mail.letters.grammar.votes.said.reasons import BAD, GOOD, LIFE
 from nomic_mail.letters.grammar.votes.said.signs import ANSWERY
 from nomic_mail.letters.grammar.votes.said.strays import strays
@@ -48,7 +48,7 @@ FAR = later(
     r"|\b(?:for (?:example|instance)|e\.g|hypothetical\w*|behalf|proxy|poll|survey|minutes|headline"
     r"|sarcas\w*|iron(?:y|ic\w*)|would have voted|(?:don't|do not) count|ignore this|disregard"
     r"|quote|quoting|unquote|rumou?rs?|pigs|in (?:my|your) dreams|pope)\b"
-    r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|;-?\)|\blo+l\b"
+    rf"|[🙄😉😜😏😂🤣🤪😝🤡🤔]|{SHRUG}|;-?\)|\blo+l\b"
     r"|\b(?:lma+o|rofl|hah+a+\w*|hehe\w*)\b",
     re.I,
 )
@@ -80,7 +80,8 @@ THINKS = later(r"^\W*i (?:think|guess|believe)\s(?:\S+\s){2}\S", re.I)
 OF_VOTES = later(r"\b(?:vot\w+|ballot|i'm in|count me|agree\w*|yes|no(?=\W*$|,))\b", re.I)
 BARGAIN = later(
     r"\b(?:in (?:exchange|return) for|as a favou?r|quid pro quo|on (?:the|one) condition|subject to"
-    r"|were (?:it|he|she|they|i)\b|had (?:it|he|she|they|i|this|that) been)\b|:\W*$",
+    r"|were (?:it|he|she|they|i)\b|had (?:it|he|she|they|i|this|that) been)\b"
+    r"|(?<!things)(?<!points)(?<!remarks):\W*$",
     re.I,
 )
 MOCKS = later(
@@ -220,7 +221,8 @@ def goes_on(said: Sequence[Passage]) -> bool:
 
 # What gives a vote to somebody else, right before it
 SAID_BY = later(
-    r"(?:\b(?:says?|said|tells?|told|writes?|wrote|(?<!you )asks?|asked|claims?|claimed|wants?"
+    r"(?:\b(?:says?|(?<!the )said|tells?|told|writes?|wrote|(?<!you )asks?|asked|claims?|claimed"
+    r"|wants?"
     r"|thinks?"
     r"|thought"
     r"|believes?|insists?|shouts?|answers?|answered|replies|replied|suggests?|hopes?|if|that|which"
@@ -258,7 +260,8 @@ WITH_OTHERS = later(
 )
 OTHERS_SAY = later(
     r"^(?!.*\b(?:i|i'm|my|me|it|this|so|anyway|short|here|fine|ok(?:ay)?|right|well|now|then|today"
-    r"|things?|first|lastly|finally|point|item|\d+)\b)\W*[\w']+(?:[ -]+[\w']+){0,3}:\s$",
+    r"|things?|first|lastly|finally|point|item|(?<!'s )(?:words|speech|prose|english|terms)"
+    r"|\d+)\b)\W*[\w']+(?:[ -]+[\w']+){0,3}:\s$",
     re.I,
 )
 BEFORE_THAT = later(
@@ -347,13 +350,16 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         return False
     if "?" in before[-2:] or IFS.search(_unpending(before)):
         return False
-    own = _is_own(before) or MY_VOTE.match(sentence, vote.begins) is not None
+    own = is_own(before) or MY_VOTE.match(sentence, vote.begins) is not None
+    before = stated.THEIR_SIDE.sub(" ", before)
     return own and not stated.says_the_other(before, vote.choice)
 
 
-def _is_own(before: str) -> bool:
+def is_own(before: str) -> bool:
     """Whether nobody else says what follows, and no other time or world."""
     before = stated.WAS.sub("", before)
+    if stated.DENIES.search(before):
+        return False
     if (WAVERS.search(before) or NEARLY.search(before)) and not SO.search(before):
         return False
     mine = MINE.search(before) is not None and BEFORE_THAT.match(before) is None

@@ -19,7 +19,13 @@ from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.said.grounds import stands
-from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, SARCASM, TITLE, plainer
+from nomic_mail.letters.grammar.votes.said.leadins import (
+    ANSWER,
+    PICTURED,
+    SARCASM,
+    TITLE,
+    plainer,
+)
 from nomic_mail.letters.grammar.votes.said.reasons import MOCKS
 from nomic_mail.letters.grammar.votes.said.synonyms import plainly
 from nomic_mail.letters.grammar.votes.said.tongues import CHOICES as FOREIGN
@@ -85,7 +91,8 @@ LEAD = (
     r"(?:"
     rf"i {ADVERB}?(?:(?:change|switch|set) my vote(?: to)?|vote|cast(?: (?:my|a))?(?: vote"
     rf"| ballot)?|am voting)"
-    rf"|i(?:{WILL}|{MEANS})?(?= abstain)|i(?:'ll|{MEANS}) (?:still |now )?vote"
+    rf"|i(?:{WILL}|{MEANS}|'d rather| would rather)?(?= abstain)|i(?:'ll|{MEANS}) (?:still "
+    rf"|now )?vote"
     r"|i'm voting|my votes?(?: is| are| goes)?(?: now| still)?|my ballot(?: is)?|vote|voting"
     r"|(?:you (?:can|may) )?count me (?:down )?(?:as|for(?= an? | yes| no)|(?= against"
     r"| in favou?r))"
@@ -115,7 +122,7 @@ NUMBERS_FIRST = later(
     rf"(?:on |(?!(?-i:FOR)|for [^.…]{{1,12}}(?:\.|…)+\s)for |regarding )?"
     rf"(?:[\[(]?{THING}(?P<numbers>{NUMBERS})[\])]?|(?P<rest>{REST})"
     rf"|(?:(?P<all>{ALL}){BUT}|(?P<both>{BOTH}))(?=\s?[:=]))"
-    rf"\s*(?:\.{{1,10}}|…|→|[:=,/–—-]+>?|is|as|to|gets)?\s*(?P<voice>(?:{LEAD})\s+|an? "
+    rf"\s*(?:\.{{1,10}}|…|→|[:=,/–—-]+>?|is|as|to|gets)?\s*(?:also\s)?(?P<voice>(?:{LEAD})\s+|an? "
     rf"|\()?{CHOICE}\)?"
     r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too(?! \w)|also|from me|again|once more)\b)*)",
     re.I,
@@ -240,7 +247,11 @@ ANSWERING = frozenset(
     (*CONVERSATIONAL, "aye", "nay", "yea", "+1", "-1", "in favour", "in favor", "pro", "contra")
 )
 PLANS = later(rf"i{WILL}\b", re.I)
-TALLY = later(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
+# FOR: Ada, Bob; "Against: two"
+TALLY = later(
+    r"^\s*:\s*(?:[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$"
+    r"|(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|none|nobody)(?=\W*$|[.,;]\s))"
+)
 REMARK = later(r"\s?[,:–-]+\s?(?:i|i'm|i've|i'll|we|you|he|she|it|that|bob)\b", re.I)
 WHY_NOT = later(r"\bwhy not[\s.!]*$", re.I)
 NEGATED_TAIL = later(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
@@ -317,7 +328,8 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
             return found if sign is None or {b.choice for b in found} == {sign} else None
     foreign = read_foreign(text)
     if foreign is None:
-        return None
+        apart = PICTURED.sub(", ", sentence)
+        return None if apart == sentence else read_ballots(apart)
     numbers = _numbers(foreign.numbers) if foreign.numbers else ()
     if foreign.numbers and not numbers:
         return None

@@ -28,6 +28,7 @@ from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.readers.clear_german import clear_german, doubts_in_german
+from nomic_mail.letters.grammar.votes.readers.performed import performed
 from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS
 from nomic_mail.letters.grammar.votes.said import answers, reasons, subject
 from nomic_mail.letters.grammar.votes.said.clauses import THING
@@ -80,6 +81,13 @@ SMALL = later(
     r"\d{1,2}(?:st|nd|rd|th)?(?!\w|[.,'’]?\d)",
     re.I,
 )
+# "Pursuant to rule 203": of no proposal
+UNDER = later(
+    r"\b(?:under|pursuant to|per|by|see|cf\.?|in|of|having regard to"
+    r"|with regard to) (?:the )?rules?"
+    r" [12]\d\d\b",
+    re.I,
+)
 CODE = later(r"[\[\]{}=|\\]|\w\(")  # "range(3, -1, -1)"
 FEW_OPEN = 2
 MOST_CHARS, MOST_POSTED, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 1_200, 12, 3, 4
@@ -122,7 +130,7 @@ SAYS = (
     r"(?:as|for|among (?:those|the people|the ones))(?: an?)?"
     r"|make (?:that|it|mine) an?"
     r"|my (?:vote|answer|verdict|choice|decision|ballot)(?: on (?:it|this|that|#?\d{3,6}))?"
-    r"(?: is| goes to|:)(?: an?)?|(?:my )?vote:|(?<![^\W_])voting(?= (?:no|yes)))"
+    r"(?: is| goes to|:)(?: an?)?|(?<!'s )(?:my )?vote:|(?<![^\W_])voting(?= (?:no|yes)))"
 )
 CLOSE = later(
     rf"(?:^|(?P<colon>:)\s+|(?P<dash>,|\s[–—-]{{1,2}})\s+|\b(?P<so>(?:and )?{SO}),?\s+|\s)"
@@ -267,6 +275,8 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
         found = clear_german(told, strange)
     if found is None and english and not (hangs and goes_on(said)):
         found = avowed(told, about.aims().text, strange)
+    if found is None and not (hangs or strange(text)):
+        found = performed(told)
     return (found, said[-1]) if found is not None else None
 
 
@@ -315,7 +325,7 @@ def _words(text: str) -> list[str]:
 def _of_another(text: str, about: About) -> bool:
     """Whether it has a number that is not the ballot's, nor of a rule that its proposal is on, nor
     of its words: 31 or 3,01 may be a slip of any."""
-    aims, named = about.aims(), set(NUMBER.findall(SMALL.sub(" ", text)))
+    aims, named = about.aims(), set(NUMBER.findall(SMALL.sub(" ", UNDER.sub(" ", text))))
     known = {str(one) for one in (about.ballot, *aims.repealed, *aims.amended)}
     return not named <= {*known, *NUMBER.findall(aims.text)}
 
@@ -451,8 +461,8 @@ def _read(part: str, sentence: str, start: str, sign: str) -> LastVote | None:
     if not ballots or len(ballots) > 1 or ballots[0].scope not in ("none", "numbers"):
         return None
     one = ballots[0]
-    if one.word.lower() not in CHOICES:
-        return None  # no doubt of another language is known here
+    if one.word.lower() not in CHOICES or any(0 <= number < 100 for number in one.numbers):
+        return None  # no doubt of another language is known here; "Against: 3" counts
     if one.plan or one.choice == "abstain" or DANGER.search(one.tail) or NEAR.search(one.tail):
         return None
     firm = one.led or one.voted or one.explicit or one.word.lower() not in TALKED

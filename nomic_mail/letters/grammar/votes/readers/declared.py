@@ -73,13 +73,24 @@ LAUGHED = later("[ㅋㅎ]{1,20}")
 SPOKEN = later(r"\s+(?=[.,!?](?:\s|$))")
 # "As I said on the list, no": it says itself what the word answers.
 AS_SAID = later(
-    r"^\W*as (?:i|we)(?:'ve| have)? (?:already |just |once )?(?:said|told|wrote|explained|mentioned"
-    r"|announced)\b[^,:;.]{0,30}[,:;–—-]\s(?=(?:yes|no|for|against|aye|nay)\W*$)",
+    r"^\W*(?:as (?:i|we)(?:'ve| have)? (?:already |just |once )?(?:said|told|wrote|explained"
+    r"|mentioned"
+    r"|announced)\b[^,:;.]{0,30}[,:;–—-]"
+    r"|(?:about|on|as (?:for|to)|regarding|concerning) (?:the|this|your) (?:ballot|vote|proposal"
+    r"|motion"
+    r"|amendment)\s?:)\s(?=(?:yes|no|for|against|aye|nay)\W*$)",
     re.I,
 )
 NOW = later(
     r"\b(?:i )?was (?:for|against)(?: (?:it|this))?,? (?:but |and )?(?:i'm |i am |am )?now"
     r" (?:i'm |i am |am )?(?=(?:for|against)\b)|\bfrom me it(?:'s| is) (?=(?:for|against)\b)",
+    re.I,
+)
+# "Since everyone asked: I vote for it"
+SINCE_ASKED = later(
+    r"^\W*(?:since|as|now that|because) (?:you|they|everyone|everybody|someone|somebody"
+    r"|(?-i:[A-Z])\w+)"
+    r"(?: all| all of you)? ask(?:s|ed)?(?: so nicely| me| for it)?\s?[,:–—-]{1,2}\s",
     re.I,
 )
 I_AGAINST = later(r"\bi (?=against\b)", re.I)
@@ -188,7 +199,7 @@ def hopes_otherwise(text: str, choice: Choice) -> bool:
 def as_meant(text: str) -> str:
     """Words as one would spell them, where a hand, a phone or a dictation spelled them otherwise;
     and said once."""
-    told = text.replace("’", "'")
+    told = SINCE_ASKED.sub("", text.replace("’", "'"), count=1)
     if " and " in told:
         told = BOTH_SIDES.sub(r"\g<what>", told)
     told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], told)

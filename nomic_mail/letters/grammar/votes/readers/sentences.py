@@ -35,10 +35,18 @@ from nomic_mail.letters.grammar.votes.said.reasons import (
     speaks_of_it,
 )
 from nomic_mail.letters.grammar.votes.said.tongues import TALKED
-from nomic_mail.letters.grammar.votes.said.turns import IFS, UNDOES, WAVERS, turned, turns
+from nomic_mail.letters.grammar.votes.said.turns import (
+    IFS,
+    UNDOES,
+    WAVERS,
+    comes_of_it,
+    turned,
+    turns,
+)
 from nomic_mail.letters.grammar.words import (
     CHOICES,
     CONVERSATIONAL,
+    NONE_OF,
     NUMBERED,
     number_of,
     without_courtesies,
@@ -59,6 +67,8 @@ RESUMES = later(
     r"|choice|decision)|the answer|overall|even so|still|regardless)\b[\s,:;–—-]{1,3}",
     re.I,
 )
+# "-1 (no plan behind it)"
+NONE = later(rf"(?<![\w-])(?!no (?:objection|problem|harm|complaint)){NONE_OF.pattern[1:]}.*", re.I)
 LETTER = later(r"^[ny]\W*$", re.I)
 NO_NUMBER = later(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
 LAST_WORD = later(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
@@ -143,6 +153,9 @@ def chained(text: str) -> tuple[ReadBallot, ...] | None:
 def without_asides(text: str) -> tuple[ReadBallot, ...] | None:
     """Without remarks in brackets that say nothing of voting: "FOR 301 (about time)"."""
     asides = ASIDE.findall(text)
+    found = read_ballots(ASIDE.sub("", text)) if asides else None
+    if found and all(one.choice == "against" for one in found):
+        asides = [NONE.sub("", one) for one in asides]
     if any(
         DOUBT.search(one)
         or SPOILS.search(one)
@@ -152,7 +165,6 @@ def without_asides(text: str) -> tuple[ReadBallot, ...] | None:
         for one in asides
     ):
         return None
-    found = read_ballots(ASIDE.sub("", text)) if asides else None
     if found and all(one.word.lower() in CONVERSATIONAL and not one.led for one in found):
         bare = [one for one in found if one.scope == "none"]
         if any(not stands(aside.strip(" ()"), one.choice) for one in bare for aside in asides):
@@ -163,7 +175,8 @@ def without_asides(text: str) -> tuple[ReadBallot, ...] | None:
 def _takes_back(sentence: str) -> bool:
     plain = without_courtesies(sentence)
     over = EARLIER.match(plain) or WANTED.match(plain)
-    return bool(SPOILS.search(plain) or CONDITION.match(plain)) and not over
+    tied = CONDITION.match(plain) and not comes_of_it(plain)
+    return bool(SPOILS.search(plain) or tied) and not over
 
 
 def one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
@@ -241,7 +254,8 @@ def _doubts(sentence: str) -> bool:
 def wavers(sentence: str) -> bool:
     """Whether its writer has not decided, or only ties a vote to something."""
     asks_when = sentence.rstrip().endswith("?") and sentence[:4].lower() == "when"
-    if WAVERS.search(sentence) or (IFS.match(sentence) and not asks_when):
+    tied = IFS.match(sentence) and not (asks_when or comes_of_it(sentence))
+    if WAVERS.search(sentence) or tied:
         return True
     return UNDOES.match(sentence) is not None
 

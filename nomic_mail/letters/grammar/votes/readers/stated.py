@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, Scope
+from nomic_mail.letters.grammar.votes.readers.ballots import NO_DOUBT, ReadBallot, Scope
 from nomic_mail.letters.grammar.votes.said.clauses import (
     GIVEN,
     LY,
@@ -214,11 +214,13 @@ SO = later(r"(?:so|therefore|hence|thus|consequently|accordingly)\b(?! that\b)",
 MY_OWN = later(
     r"\b(?:i|i'm|i've|my|mine|me|here|it|this|vote|voting|verdict|answer|short|decision"
     r"|conclusion|result|so"
-    r"|anyway|say|summary|record|proposal|motion|amendment)\b",
+    r"|anyway|say|summary|record|proposal|motion|amendment|words|speech|prose|english|terms)\b",
     re.I,
 )
 OTHERS = later(
-    r"\b(?:(?-i:[A-Z])\w+'s|his|her|their|your|our|bob|everyone|everybody|he|she|they)\b", re.I
+    r"\b(?:(?-i:[A-Z])\w+'s|\w+'s(?= (?:words|speech|opinion|view))|his|her|their|your|our|bob"
+    r"|everyone|everybody|he|she|they)\b",
+    re.I,
 )
 WHAT_FOR = later(rf"\b{THING}\s$", re.I)
 JOINED = later(r"\b(?:and|but|so|yet|therefore|hence|thus|then|or)\s$", re.I)
@@ -229,7 +231,8 @@ OVER = later(
     r"|rather than|not|n't|earlier"
     r"|first|off(?: the)?|(?:asked|told|wanted|wants|begged|urged|expected|expects) me to"
     r"|no longer|(?:take|took|taking) back my|(?:withdraw|retract|revok|replac|cancel)\w*(?: my)?"
-    r"|wanted to|going to|planned to|meant to|about to|tempted to|inclined to)\b[^.;]{0,30}$",
+    r"|wanted to|going to|planned to|meant to|about to|tempted to|inclined to)\b[^.;]{0,30}$"
+    r"|\b(?:arguments?|case|reasons?|points?|objections?)\s$",
     re.I,
 )
 NOT_FOR = later(
@@ -265,6 +268,23 @@ OF_YOU = later(
     r"(?: not|n't| never)\b(?!.*\b(?:i|i'm|i've|my|me)\b)",
     re.I,
 )
+# "I can't say that I'm for it"
+DENIES = later(
+    r"(?:n't|\b(?:not|never|cannot|nobody|no one))(?: \w+){0,2} (?:say|think|believe|claim|pretend"
+    r"|feel|swear|mean|admit)(?: (?:so|to you))?(?: that)?\s$",
+    re.I,
+)
+# "Bob and Carol are for it"
+WHO = (
+    r"(?:he|she|they|you|who|everyone|everybody|people|others|some|(?!I\b|This\b|That\b|It\b|We\b)"
+    r"(?-i:[A-Z])\w+|my (?:wife|husband|partner|brother|sister|son|daughter|friend|neighbour))"
+)
+THEIR_SIDE = later(
+    rf"\b{WHO} (?:votes?|voted|says?|said|is voting|will vote) (?:yes|no|for|against)\b"
+    rf"|\b{WHO}(?:'s|'re|'ve| is| are| was| were| has| have)(?: (?:all|always|been|so|very much"
+    r"|probably|still|both)){0,3} (?:for|against) (?:it|this|that|everything)\b",
+    re.I,
+)
 # "for two days": of no vote
 FOR_WHAT = later(r"\bfor (?=\w)(?!(?:it|this|that|the|a|an|or|\d{3})\b)", re.I)
 # "I am not sure that I am doing this right, but": of the form, and not of the vote.
@@ -294,7 +314,7 @@ WAS = later(
 NOT_FOR_IT = later(r"\b(?:not|n't|never|cannot)\b[^.;?]{0,25}\bvot(?:e|ing) (?:for|yes)\b", re.I)
 # "How's your knee?" asks of no vote, however short it is; nor does "Is it voting time already?"
 OF_LIFE = later(
-    r"\W*(?:and |so )?(?:how|where|when|who)(?:'s|s| is| are| was| were| did| do| has| have)\s"
+    r"\W*(?:and |so )?(?:how|where|when|who|what)(?:'s|s| is| are| was| were| did| do| has| have)\s"
     r"(?!(?:this|that|it)\b)\w",
     re.I,
 )
@@ -424,7 +444,7 @@ def is_free_behind(sentence: str, one: StatedVote) -> bool:
         return False
     if one.plan and after.strip(" .!,") and not WHY.match(after.strip(" ,")):
         return False
-    if SOFTENS.search(WHY.sub("", after)) or turned(after):
+    if SOFTENS.search(WHY.sub("", NO_DOUBT.sub("", after))) or turned(after):
         return False
     if AND_FOR.match(after) and not NUMBERED.search(after):
         return False
@@ -442,6 +462,8 @@ def _is_own(before: str, *, so: bool) -> bool:
     said = before.rstrip()
     if not said:
         return True
+    if DENIES.search(before):
+        return False
     if said.endswith(":") and (not MY_OWN.search(said) or OTHERS.search(said[-30:])):
         return False
     if TOLD.search(before):
@@ -449,7 +471,9 @@ def _is_own(before: str, *, so: bool) -> bool:
     told = max(REPORTS.finditer(before), key=re.Match.end, default=None)
     if told is not None and (not so or not before[told.end() :].strip(" :,")):
         behind = before[told.end() :]
-        own = re.search(r"\b(?:i|my|we|the|to|a)\s(?:\w+\s)?$", before[: told.start()], re.I)
+        own = re.search(
+            r"\b(?:i|i'd|i'll|my|we|the|to|a)\s(?:\w+\s)?$", before[: told.start()], re.I
+        )
         if not own and (re.match(r"\W*that\b", behind, re.I) or not JOINS.search(behind)):
             return False
     if re.search(r"[\w'\")]\s$", before) and not JOINED.search(before):
@@ -483,6 +507,7 @@ def _agree(found: list[StatedVote]) -> bool:
 
 def leaves(sentence: str, choice: Choice | None) -> bool:
     """Whether a sentence beside a statement leaves it as it is; no choice: there are several."""
+    sentence = THEIR_SIDE.sub(" ", sentence)
     unvoted = UNVOTED.search(sentence) and not OF_YOU.search(sentence)
     unvoted = unvoted and not (choice == "against" and NOT_FOR_IT.search(sentence))
     if CHANGES.search(sentence) or unvoted:

@@ -55,7 +55,9 @@ TAKES_BACK = later(
 )
 # Right behind a vote, these begin its condition.
 CONDITION = later(
-    r"^(?:but |and )?(?:only )?(?:if|unless|provided|providing|assuming|on (?:the )?condition)\b",
+    r"^(?:but |and )?(?:only )?(?:if|unless|provided|providing|assuming|on (?:the )?condition)\b"
+    r"|^(?:but |and )?(?:only )?(?:when|once) (?!(?:i|more"
+    r"|again)\b)[^,.;?!]{3,60}(?:, that is)?[.!]{0,3}$",
     re.I,
 )
 LOUD = later(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
@@ -144,6 +146,13 @@ IDIOM = later(
 )
 
 
+# Whatever it stands in, it is its writer's own.
+OWN_VOTE = later(
+    r"(?<![\w'])i(?:'m| am|'d| would)?(?: \w+){0,2}? (?:vot(?:e|ing)|abstain(?:ing)?)\b(?! (?:on"
+    r"|that)\b)"
+    r"|\bmy vote(?: is|:)\s",
+    re.I,
+)
 # A doubt that is none; that a plain vote beside it settles; that only an explicit one does; that
 # none does.
 IDLE, LIFE, TALKS, HARD = 0, 1, 2, 3
@@ -161,7 +170,8 @@ TITLED = later(
 SHOUTS = later(r"^[\W\dA-Z_]+$")
 PHONE = later(r"\+\d[\d\s().-]{6,}\d")
 RINGS = later(  # a line that is a number to ring up, and nothing else
-    r"^\W{0,3}(?:(?:tel|telephone|phone|mobile|mob|cell|ph|fax|direct|office|[tmpco])\b[.:]{0,2}\s{0,2})?"
+    r"^\W{0,3}(?:(?:tel|telephone|phone|mobile|mob|cell|ph|fax|direct|office"
+    r"|[tmpco])\b[.:]{0,2}\s{0,2})?"
     r"\+\s?\d{1,3}[\s.-]{0,2}(?:\(?\d{3}\)?[\s.-]{1,2}){1,2}(?P<last>\d{4})"
     r"(?:\s{1,2}(?:ext|x)\.?\s?\d{1,5})?\W{0,3}$",
     re.I,
@@ -178,9 +188,10 @@ def idles(text: str) -> bool:
 def weight_of(text: str) -> int:
     """How much a line counts that begins like a vote and is none."""
     text = text.strip().replace("’", "'")
-    if idles(text) or IDIOM.match(text):
+    own = OWN_VOTE.search(text) is not None
+    if not own and (idles(text) or IDIOM.match(text)):
         return IDLE
-    if ALMOST.match(text) or LIKE_OTHERS.match(text):
+    if own or ALMOST.match(text) or LIKE_OTHERS.match(text):
         return HARD
     for _ in range(2):
         text = ASIDE.sub("", text, count=1)
@@ -223,7 +234,8 @@ COULD = later(
     r"\b(?:vot(?:e|es|ing)|adopt\w*|enact\w*|reject\w*|approv\w+|accept\w*|support\w*|oppos\w+"
     r"|object|defeat|scrap|veto"
     r"|against|yes|yea|aye|nay|in favou?r|abstain\w*|up-?vote|down-?vote)\b|\bFOR\b"
-    r"|(?<!\w)[+-]1\b|[👍👎✅❌]|^(?:fro|fo|ofr)\b|^\W*#?\d{3,6}\b[^.!?]{0,40}?\bno(?:pe)?(?=\W*$|[,;.!])",
+    r"|(?<!\w)[+-]1\b|[👍👎✅❌]|^(?:fro|fo|ofr)\b|^\W*#?\d{3,6}\b[^.!?]{0,40}?\bno(?:pe)?(?=\W*$"
+    r"|[,;.!])",
     re.I,
 )
 
@@ -352,7 +364,7 @@ def leaning(text: str) -> Choice | None:
 def is_doubtful(text: str) -> bool:
     """Words of voting in a sentence that is no vote."""
     text = PHONE.sub("", text)
-    if IDIOM.match(text):
+    if IDIOM.match(text) and OWN_VOTE.search(text) is None:
         return False
     if NEGATED.search(text) or NEAR_NUMBER.search(text):
         return True

@@ -50,6 +50,7 @@ FAVOURS = later(
     r"|nice)\b|\+1",
     re.I,
 )
+EITHER = later(r"^\W*(?:for|yes) or (?:against|no)\W*$", re.I)  # no yes answers that
 TURNS = later(r"\b(?:not|never|no|but|against|if|unless|until|don't|can't|won't|wouldn't)\b", re.I)
 RELAYED = later(r"\bsays? to all players\b", re.I)
 ENDINGS = later(
@@ -97,7 +98,9 @@ def _does(block: tuple[str, ...], *, below: bool) -> Above:
     if below and not short:
         sentences = [one for one in sentences if GAME.search(one)]
         return "asks" if any(_asks(one) for one in sentences) else "nothing"
-    if any(_asks(one) for one in sentences):
+    if any(_asks(one) for one in sentences) or (
+        short and sentences and all(map(EITHER.match, sentences))
+    ):
         return "asks"
     if not sentences or all(CALLS.search(one) for one in sentences):
         return "nothing"

@@ -58,7 +58,8 @@ LEAD = (
 )
 DEED = (
     rf"{LEAD}(?:(?:don't|do not|never|stop) )?(?!(?:{TELLS})\b)(?!\w+(?:ed|ing|ly|ty|teen)\b)"
-    r"(?!\w*[^\Ws]s\b)[a-z]{2,15}(?:\s(?:out|off|up|down|back|in|away))?\s"
+    r"(?!\w*[^\Ws]s\b)[a-z]{2,15}(?!\s(?:says|thinks|wants|asks|tells|knows|likes|loves|hopes"
+    r"|claims)\b)(?:\s(?:out|off|up|down|back|in|away))?\s"
 )
 JOINS = r"(?:,?\s(?:and|then|and then|plus)\s|\s?[&=:–—]\s?|\s-{1,2}\s(?:and |then )?)"
 # The vote itself, as it is offered (rule 4).

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from nomic_mail.letters.grammar.votes.said import tables
 from nomic_mail.letters.grammar.votes.said.stances import Voting
 from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
+from nomic_mail.letters.grammar.votes.said.turns import comes_of_it
 from nomic_mail.patterns import later
 
 FEW_WORDS = 2  # a word alone says nothing of itself
@@ -52,7 +53,7 @@ _HANGS = later(
     r" condition"
     r"|(?:should (?:the (?:others?|rest|judge|moderator)|he|she|they|we|everyone|everybody"
     r"|nobody|it"
-    r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|(?:if|unless)(?!\s(?:i|you|anything|ever)\b)"
+    r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|(?:if|unless)(?!\s(?:i|you|u|anything|ever)\b)"
     r"|as long as|so long as|assuming(?:"
     r" that)?"
     r"|depending on|subject to|on condition)\s[^\s,.!?:;]+(?:\s[^\s,.!?:;]+){0,8})[\s.!]*$",
@@ -71,7 +72,8 @@ _NOT_ALL = later(
 _WISH = later(r"\b(?:would|'d) (?:also |really |so )?(?:like|love) to (?!thank\b)", re.I)
 # "Ann writes: in short, I vote yes"; "In the poll at work: FOR"
 _LED = later(
-    r"(?:^|[.!?]\s+)(?:[^.!?:\n]{0,40}(?<!\bi )(?<!\bwe )(?<!\bthat )(?<!\bhaving )(?<!\benough )"
+    r"(?:^|[.!?]\s+)(?:(?!(?:since|as|now that"
+    r"|because) )[^.!?:\n]{0,40}(?<!\bi )(?<!\bwe )(?<!\bthat )(?<!\bhaving )(?<!\benough )"
     r"(?<!\ball )(?<!\bto )\b(?:says?|said|writes?|wrote|asks?|asked|tells?|told|claims?"
     r"|claimed|repl(?:y|ies|ied)|shouts?|shouted)(?: (?:me|us|you|that|this|so))?"
     r"|(?:as an example|for (?:example|instance)|e\.g\.?)"
@@ -118,7 +120,11 @@ _ANSWER = (
     r"(?:(?:clear|firm|big|resounding|definite|unanimous) )?(?:yes|no|aye|nay|for|against)"
 )
 _OF_OTHERS = later(
-    rf"\b{_ASKED}\b[^.!?\n]{{0,80}}?(?<!\bso )\b{_ANSWER}\b(?! (?:from|for) me| from my side)", re.I
+    rf"\b{_ASKED}\b(?:[^.!?\n]{{0,80}}?(?<!\bso )\b{_ANSWER}\b|[^!?\n]{{0,60}}?\.\sthe (?:result"
+    rf"|outcome"
+    r"|answer|verdict)(?:\s?:|'s| is| was)\s(?:an? )?(?:yes|no|aye|nay|for|against)\b)"
+    r"(?! (?:from|for) me| from my side)",
+    re.I,
 )
 _WHOSE = later(  # a whole sentence
     r"^\W*(?:well, |oh, |but |and |sorry, )?(?:this|that|it)(?:'s| is| was) (?:just |only )?(?:"
@@ -242,8 +248,19 @@ _MERE_LEAD = later(
 )
 _TOLD_LEAD = later(
     r"\b(?:predict\w*|guess\w*|forecasts?|results?|tally|minutes|points|scores|poll|says?|said|seen"
-    r"|from the|rumou?rs?|phone|log|site)\b",
+    r"|from the|rumou?rs?|phone|log|site|ergebnis\w*|so far|will end|found|prox(?:y|ies)"
+    r"|the answers? of"
+    r"|(?-i:[A-Z])\w+'s)\b",
     re.I,
+)
+# Below a table: whose it is, or was
+_OF_TABLE = later(
+    r"^\W*(?:(?:that|this|it|the above|above)(?:'s| is| was)"
+    r" (?:(?-i:[A-Z])\w+'s|what (?!i (?:think|vote|say|want)\b)|how (?!i (?:vote|think)\b)|(?:the"
+    r"|my|a)"
+    r" (?:result|tally|guess|forecast|sample|example)\b)"
+    r"|is what i (?:sent|wrote|voted)\b|the (?:board|judge|committee|club) has decided\b)",
+    re.I | re.M,
 )
 # "FOR. THE. WIN." is one phrase, whatever its stops
 _PHRASE = later(
@@ -257,7 +274,8 @@ _PHRASE = later(
 _TOLD = later(
     rf"^\W*(?:for|against|yes|no|aye|nay)\s?[,!–—-]{{1,2}}\s(?:(?:he|she|they|(?-i:[A-Z][a-z]+)"
     rf"|(?:the|my|his|her) \w+) {SPEECH}|{SPEECH} (?:he|she|they|(?-i:[A-Z])\w+|(?:the|my|his|her)"
-    r" \w+))(?=\W*$|,|\s(?:and|but|as|with|from|to)\b)",
+    r" \w+))(?=\W*$|,|\s(?:and|but|as|with|from|to)\b)"
+    r"|, (?:hat|sagt|sagte|meint|meinte) (?-i:[A-Z])\w+(?: gesagt| gemeint)?\W*$",
     re.I,
 )
 _IRONY = later(r"(?:^|[.!?…]\s+)(?:and )?what could (?:possibly )?go wrong\b", re.I | re.M)
@@ -279,6 +297,30 @@ _NEITHER = later(
 # "It's not a no"
 _DENIED = later(r"\b(?:it's|it is|that's|that is|this is) not (?:a|an) (?:yes|no|aye|nay)\b", re.I)
 
+# "Don't put me down as against." "The record has me as a no." "I vote yes, cried Bob"
+_NOT_MINE = later(
+    r"\b(?:do(?:n't| not)|never)\s(?:\w+\s){0,2}?(?:put|count|mark|record|list|note|register|write)"
+    r" (?:me|mine|my vote)\b"
+    r"|\byou (?:(?:have|had|already|just|once|always) ){0,2}(?:put|count(?:ed)?|mark(?:ed)?"
+    r"|list(?:ed)?|record(?:ed)?) (?:me|my vote) (?:down )?(?:as|for|under)\b"
+    r"|(?<!\blet )\b(?:the|your|this) (?:records?|list|table|page|site|letter|report|result|log"
+    r"|tally)"
+    r" (?:says?|has|have|shows?|lists?|reads?|counts?)\b"
+    r"|\b(?:would like|wants?|wanted|told|asked|begs?|begged) me to (?:write|say"
+    r"|vote)\b(?!.*\bbut i\b)"
+    r"|\b(?:vote|voting|say) (?:yes|no|for(?: (?:it|this))?|against(?: (?:it|this))?|aye|nay),?\s"
+    rf"(?:{SPEECH}\s(?-i:[A-Z])|(?:he|she|they|my \w+|the \w+)\s{SPEECH}\b)"
+    r"|\bas (?:regards|concerns|to) the (?:first|second|third|last|other)\b"
+    r"|\b(?:save|except) that (?:this|my|the) vote\b",
+    re.I,
+)
+# A letter that says of itself that it tries how one votes
+_TRIAL = later(
+    r"^\W*(?:(?:this|that|it)(?:'s| is| was) )?(?:just|only|merely) (?:to (?:see|check|find out|try"
+    r"|test)\b|practi[sc]\w+|trying|testing|a try\b)|^\W*is (?:that )?how (?:one|you|it|people)\b",
+    re.I,
+)
+
 
 def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     """The lines of all votes that what their letter says leaves nobody's; each with the sentence
@@ -291,9 +333,10 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     plain = any(_PLAIN_VOTE.match(vote.line) for vote in votes)
     for at, one in enumerate(said):
         if (
-            _HANGS.match(one)
+            (_HANGS.match(one) and not comes_of_it(one))
             or _WHOSE.match(one)
             or _NO_VOTER.search(one)
+            or _TRIAL.match(one)
             or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
             # and not "I hit send too early. It's a no."
             or (at and (_MEANT.match(one) or _TOO_SOON.search(one)))
@@ -324,15 +367,21 @@ def _reported(texts: Sequence[str]) -> dict[str, str]:
     """The lines below a heading under which the ways of proposals are told, and not chosen; each
     with that heading."""
     told: dict[str, str] = {}
-    heading = column = ""
-    for text in texts:
+    heading = column = above = ""
+    below = next((one for one in texts if _OF_TABLE.search(one)), "")
+    for before, text in zip(["", *texts], texts, strict=False):
+        above = before if any(map(str.isalnum, before)) else above
+        if below and _OF_ITEM.match(text):
+            told[text] = below
+            continue
         if _HEADING.match(text):
             heading, column = "" if _is_own(text.strip().rstrip(":* _")) else text, ""
             continue
         if not any(map(str.isalnum, text)):
             continue  # a rule
         if tables.is_head(text):
-            column = "" if tables.is_own_head(text) else text
+            others = _TOLD_LEAD.search(above) is not None and not _is_own(above)
+            column = above if others else "" if tables.is_own_head(text) else text
             continue
         if column and tables.is_row(text) and _OF_ITEM.match(text):
             told[text] = column
@@ -368,6 +417,7 @@ def _disowns(line: str, vote: Voting) -> bool:
         _NEITHER,
         _PHRASE,
         _TOLD,
+        _NOT_MINE,
     )
     for one in each:
         if one.search(line):

@@ -36,7 +36,8 @@ NO = (
     r"|most (?:certainly|definitely)|surely|obviously|totally|clearly|hell|heck|god|lord) not"
 )
 PRO = (
-    rf"(?:{IS})?{HOW}(?:fine|ok(?:ay)?|good|great|cool|alright|all right|perfect|happy"
+    rf"lgtm|ack from {ME}|(?:{IS})?{HOW}(?:fine|ok(?:ay)?|good|great|cool|alright|all right"
+    rf"|perfect|happy"
     rf"|okey[- ]?dokey"
     rf"|swell|lovely) (?:(?:by|for) {ME}|with {ME}|with {IT})"
     rf"|(?:sounds|looks|seems) {HOW}(?:good|great|fine|right|fair|reasonable|sensible|perfect"

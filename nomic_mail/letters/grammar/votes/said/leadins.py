@@ -68,10 +68,12 @@ DRAWN = later(
 )
 SMILES = later(r"(?:(?<=\s)|^)(?::-?[)D(/|]|<3|\^\^|\\o/)(?=\s|$)")
 PICTURES = later(
-    "[\u200d\u2640\u2642\u263a\u2639\u2665\u2764\ufe0f\U0001f3fb-\U0001f3ff🎉🥳🎊🙂😀😁😃😄😊😍🥰😎🤩😢😞😟🙁😭💯🙏💪🎲🗳👏🙌"
-    "🌱-🍀🌞-🌟☀☕✨🚀🌈🎂🎈🐈🐕🍵🍰🍪🍻🎵💐🔥🫶🤗😌😇🤓😴🥱😬💔😔😕😣😥]"
+    "[\u200d🤷\u2640\u2642\u263a\u2639\u2665\u2764\ufe0f\U0001f3fb-\U0001f3ff🎉🥳🎊🙂😀😁😃😄😊😍🥰😎🤩😢😞😟🙁😭💯🙏💪🎲🗳👏🙌"
+    "🌱-🍀🌞-🌟☀☕✨🚀🌈🎂🎈🐈🐕🍵🍰🍪🍻🎵💐🔥🫶🤗😌😇🤓😴🥱😬💔😔😕😣😥😅😭🥺]"
 )
+PICTURED = later(rf"(?<=\w)\s?{PICTURES.pattern}{{1,6}}\s?(?=\w)")  # "against 😬 sorry Ada"
 THUMBS_UP, THUMBS_DOWN = later("[👍✅✔☑🙆]"), later("[👎❌✖🙅]")
+SHRUG = r"🤷(?!.{0,40}\babst)(?<!abstain 🤷)(?<!abstain. 🤷)"  # of who abstains it mocks nothing
 SARCASM = later(
     r"\b(?:yeah|aye|yes),? right\b|\bjust what (?:we|i|everybody)\b.{0,20}\b(?:waiting for|needed"
     r"|wanted)\b|(?<!\S)/s(?!\w)|\bwhile we(?:'?re| are) at it,? (?:let|why not)"
@@ -82,7 +84,7 @@ SARCASM = later(
     r"|yet another|just what)\b.{0,60}\b(?:punish|tax|ruin|kill|nobody|no one|every(?:one"
     r"|body) who)"
     r"|^(?:yes|yeah)\b.{0,150}\bcan(?:'t|not) wait[.!]*$"
-    r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|[;=]-?\)|(?<!\w)[:=]-?p(?!\w)"
+    rf"|[🙄😉😜😏😂🤣🤪😝🤡🤔]|{SHRUG}|[;=]-?\)|(?<!\w)[:=]-?p(?!\w)"
     r"|:(?:wink|laughing|joy|rofl|smirk|clown|shrug|rolling_eyes|thinking|stuck_out_tongue)\w*:",
     re.I,
 )

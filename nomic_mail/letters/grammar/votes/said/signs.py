@@ -15,7 +15,8 @@ PEOPLE = (
     r"|parrot"
     r"|horse|judge|moderator|author|proposer|family|aunt|uncle|cousin|grand\w+|teacher|lawyer"
     r"|doctor"
-    r"|team|group|players?|majority|others?|rest|gut|head|heart|self|half|bank|office|state)"
+    r"|team|group|committee|board|club|report|poll|survey|players?|majority|others?|rest|gut|head"
+    r"|heart|self|half|bank|office|state)"
 )
 # Anywhere in the letter, these leave nothing clear.
 DANGER = later(
@@ -70,7 +71,7 @@ ANSWERY = later(
 # Words of choosing, wherever they stand.
 FOR_WORDS = later(
     rf"\b{YES}\b|\bin favou?r\b|\b(?-i:FOR)\b|\bfor (?:it|this)\b|(?<!\w)\+1|👍|✅"
-    r"|\b(?:i|we) (?:support|approve|accept|agree)\b|\bfor(?=\s*(?:$|[.!,;:]))",
+    r"|\b(?:i|we) (?:support|approve|accept|agree)\b|\bfor(?=\s*(?:$|[.!,;:😀-🙏💔]))",
     re.I | re.M,
 )
 AGAINST_WORDS = later(
@@ -153,9 +154,49 @@ OF_ONES_OWN = later(
     re.I | re.S,
 )
 MARKED = later(r"(?<!\S)/s(?!\w)|\bsarcasm\b", re.I)
+OF_OTHERS = later(
+    r"\b(?:he|she|they|his|her|their|you|your|who|says?|said|tells?|told|votes?|voted|asks?|asked"
+    r"|wrote"
+    r"|minutes|results?|deadline|dice|(?<=\s)(?-i:[A-Z])[a-z]+)\b",
+    re.I,
+)
+I_ABSTAIN = later(r"\babstain(?:ing)?\b", re.I)
+IN_GERMAN = later(
+    r"\b(?:da(?:für|fuer|gegen)|enthalt\w*|zustimm\w*|stimmen?|(?<!ach )(?<!na )ja(?=\W*$|[,.!;:])"
+    r"|nein)\b",
+    re.I,
+)
+GERMAN_OWN = later(r"\b(?:ich|i|isch|mir|mich|meine?[mnrs]?|bin)\b|\?", re.I)
+# Neither yes nor no, or both; or whatever somebody else says
+HANGS = later(
+    r"\bwhatever (?:you(?! do,)|he|she|they|everyone|everybody|(?-i:[A-Z])\w+|the (?:others|rest"
+    r"|majority))\b"
+    r"|(?:^|[.!?]\s)\W*(?:\w+\W+){0,3}whatever\W*$|\beither(?: (?:way|one|is (?:fine|ok|good)"
+    r"|of them))\b"
+    r"|\b(?:no|not|don't have|without) (?:\w+ )?strong (?:feelings?|opinions?|views?|preference)\b"
+    r"|\b50 ?[/-] ?50\b|\bfifty[- ]fifty\b"
+    r"|\b(?:tempted|inclined|lean(?:ing)?|tend(?:ing)?) (?:to|towards?) (?:say |vote )?(?:yes|no"
+    r"|for"
+    r"|against)\b|\bprovisional\w* (?:yes|no|vote|for|against)\b"
+    r"|\b(?:part|half|most|some) of me\b|\bin two minds\b"
+    r"|\b(?:no|any|real|an) objections?\b(?! to the \w+ (?:for|of)\b)|\bstand in (?:the|its"
+    r"|your) way\b"
+    r"|\bsame as (?:last time|before|always|usual|ever)\b|\bwhichever way\b"
+    r"|\b(?:i'm|i am) with (?-i:[A-Z])\w+|\bif every(?:one|body)(?: else)? does(?=\W*$|[.!])"
+    r"|\b(?:lgtm|nack)\b|\bnot (?:opposed|opposing|supporting)\b"
+    r"|(?:^|[.!?]\s)\W*(?:(?:no|yes|fine|sure|ok(?:ay)?)[\s,.]{1,3}){1,2}i (?:suppose|guess)\b"
+    r"|\b(?:yes|no)[\s,/]{1,3}(?:or |and )?(?:yes|no)\b"
+    r"|^\W*(?:probably |possibly |maybe )?(?:opposing|supporting|rejecting|backing) (?:it|this)\b"
+    r"|\baffirmative\b|\blol,? (?:sure|yeah|yes)\b"
+    r"|[🙄😜🤡🤷🤔😂].{0,60}\b(?:for|against|yes|no)\b|\b(?:for|against|yes|no)\b.{0,60}[🙄😜🤡🤷🤔😂]",
+    re.I | re.M,
+)
 
 
 def may_choose(text: str) -> bool:
     """Whether its writer may choose in it, or mocks what others choose: asked about, if no more."""
     own = OF_ONES_OWN.match(text) is not None
-    return (own and chooses(text)) or MARKED.search(text) is not None
+    own = own or OF_OTHERS.search(text) is None
+    chosen = own and (chooses(text) or I_ABSTAIN.search(text) is not None)
+    german = IN_GERMAN.search(text) is not None and GERMAN_OWN.search(text) is not None
+    return chosen or german or MARKED.search(text) is not None or HANGS.search(text) is not None

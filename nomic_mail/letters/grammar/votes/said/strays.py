@@ -20,8 +20,12 @@ from nomic_mail.patterns import later
 
 FURTHER = 20  # numbers beyond the last that is open by so many are years and the like
 SAYS = (
-    r"(?:(?:i (?:hereby )?(?:vote|support|oppose|approve|reject|say|cast)|i(?:'m| am) (?:all )?"
-    r"(?:for|against|in|voting|an?|opposed)|my (?:vote|answer|ballot)|it(?:'s| is) an?"
+    r"(?:(?:i (?:hereby )?(?:vote|support|oppose|approve|reject|say|cast|abstain|wish to|want to"
+    r"|choose to)|i(?:'d| should| would) (?:like to|rather)"
+    r"|i(?:'m| am) (?:all |just |still )?"
+    r"(?:sorry,? but i|for|against|in|voting|an?|opposed|gonna|abstaining)|my (?:vote|answer"
+    r"|ballot)"
+    r"|it(?:'s| is) an?"
     r"|that(?:'s| is) an?|yes|yeah|yep|aye|no|nope|nay|for|against|count me|put me|mark me)\b"
     r"|[+-]1\b|👍|👎)"
 )
@@ -55,6 +59,13 @@ MOUTH = (
     r"|mother|father|boss|lawyer|old (?:me|self)|first (?:instinct|thought|impression|reaction)"
     r"|heart|head|gut)(?: says?)?\s?:\s|over my dead body\W{1,3}"
 )
+# "As Ann would put it: I vote no"
+TOLD_BY = (
+    r"[^.!?:;,]{0,40}?\b(?:would(?! like)|could|might|used to|how|when|once|last \w+|teach\w*"
+    r"|taught"
+    r"|they|he|she|you|one|(?<=\s)(?-i:[A-Z])\w+)\b[^.!?:;]{0,40}?\b(?:wrote|(?<!\bi )(?:put|says?"
+    r"|writes?|look|reads?|phrase))\b[^.!?:;,]{0,20}:\s"
+)
 PRICE = (  # "For two points I'm for it"
     r"for (?:an?|one|two|three|\d{1,4}|some|enough|half|the right"
     r"|your)\s(?:[a-z]+\s){0,2}?(?:points?|votes?"
@@ -71,7 +82,7 @@ WHEN = (
 )
 STRAYS = later(
     rf"\W*(?:(?:and|but|so|also|well|oh|ps|p\.s\.)[\s:,]{{1,3}})?"
-    rf"(?:{TOPIC}|{PRICE}|{PLACE}|{MOUTH}|{WHEN})(?={SAYS})",
+    rf"(?:{TOPIC}|{PRICE}|{PLACE}|{MOUTH}|{TOLD_BY}|{WHEN})(?={SAYS})",
     re.I,
 )
 SAMPLE = later(rf"\b(?:e\.g\.|i\.e\.|viz\.|cf\.)\s(?={SAYS})", re.I)

@@ -119,6 +119,11 @@ CODES = (
     (later(r":-1:?|:(?:thumbs_?down|x|cross_mark|no_entry):", re.I), "👎"),
 )
 UPS, DOWNS = "👍✅✔☑", "👎❌✖"
+# Of these a vote may be made, or unmade: "yes 🙄".
+MEANT = f"{UPS}{DOWNS}✓✗🙄😉😜😏😂🤣🤪😝🤡🤔🤷🙃🫠🙅🙆😀😊🙂🎉☺"
+OTHER_PICTURES = later(
+    rf"\s?(?![{MEANT}])[\U0001f1e6-\U0001faff\u2600-\u27bf][\ufe0f\u200d\U0001f3fb-\U0001f3ff]{{0,4}}"
+)
 SKIN = r"[\s\ufe0f\U0001f3fb-\U0001f3ff]{0,3}"
 SIGN = rf"(?:(?:[{UPS}]{SKIN}){{1,5}}|(?:[{DOWNS}]{SKIN}){{1,5}})"
 SIGNS = later(
@@ -283,7 +288,7 @@ def signed(text: str) -> str:
     """With the signs that it names: ":+1:" """
     for code, sign in CODES:
         text = code.sub(sign, text)
-    return text
+    return OTHER_PICTURES.sub("", text) or text
 
 
 def _by_number(found: re.Match[str]) -> str:

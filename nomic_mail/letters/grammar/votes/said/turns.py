@@ -19,7 +19,7 @@ SECOND = (
     r"not (?:really|quite|exactly|yet|entirely)\b|then again\b|on second thoughts?\b"
     r"|or (?:rather|maybe|perhaps|not|for|against|yes|no|abstain)\b|(?:but|or|and|and then)\W*$"
     r"|on the other hand\b|the (?:opposite|reverse|other (?:way|one|thing))\b"
-    r"|(?:says?|said|cried|shouted|yelled) (?:the|my|an?|his|her|he|she|they|(?-i:[A-Z]))"
+    r"|(?:says?|said|cried|shouted|yelled) (?:(?:the|my|an?|his|her|he|she|they)\b|(?-i:[A-Z]))"
     r"|of what\b|(?:(?:i'm|i am) )?(?:not (?:so |quite |really |entirely )?sure|unsure|undecided"
     r"|having (?:second thoughts|doubts))(?: (?:about (?:it|this|that)|any ?more|yet|now"
     r"|though))?\W*$"
@@ -120,7 +120,7 @@ UNDOES = later(
     r"|convinced"
     r"|swayed|won|turned|bought|bribed|brought|tempted)\b|\btalk me (?:into|out|round)\b"
     r"|\b(?:just|exactly|almost|about) (?:like|as much as) (?:i|i'm|my|we)\b"
-    r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|\bapril\b",
+    r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|^ha(?:[ -]ha)+\b|\bapril\b",
     re.I,
 )
 # In the vote's own sentence, before any reason of it.
@@ -142,9 +142,11 @@ IFS = later(
     r"\b(?:(?<!even )if(?! (?:only because|i may\b|you\W*$|you (?:please|don't mind|ask me"
     r"|must know"
     r"|want to know|like)"
-    r"|it helps))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*|contingent"
+    r"|it helps|i could\W*$))|unless|provid(?:ed|ing)|(?:as|so) long as|assuming|condition\w*"
+    r"|contingent"
     r"|subject to|pending|depend\w*|in case|in (?:the|an?) (?:event|case|tie|draw|pinch)|at a tie"
-    r"|as soon as|whenever|when(?! i (?:was|first|read|saw|came)\b)|whether|until|till"
+    r"|as soon as|whenever|when(?! i (?:was|first|read|saw|came)\b)|whether|until(?! (?:now"
+    r"|today)\b)|till"
     r"|(?<!at )(?<!for )once(?! (?:per|an?|every|each|again|more|and for all"
     r"|had|lived|knew|saw|tried|played|lost|won|owned|met"
     r"|voted for"
@@ -173,9 +175,10 @@ TIES = later(
     r"|when(?! (?:is|are|do|does|did|will|can|was|were|have|has|shall|should|would)\b"
     r"|(?:'s| (?:i|we|he|she|they)) (?:was|were|had|played|lived|saw|read|first|came))|whenever"
     r"|on (?:one |the )?condition|in (?:case|the event)"
-    r"|should (?!be\b)|were (?!you\b)|subject to|pending|maybe|perhaps|possibly|or|not|wait|hold on"
+    r"|should (?!be\b)|were (?!you\b)|subject to|pending|maybe|perhaps|possibly|or"
+    r"|not(?! (?:much|a lot|many)\b)|wait|hold on"
     r"|hang on|actually|scratch|just kidding|kidding|joking|jk|j/k|hm+|ask|tentativ\w+|for now"
-    r"|i think|i guess|let me)\b",
+    r"|i think|i guess|let me(?! know\b))\b",
     re.I,
 )
 WAVERS = later(
@@ -189,8 +192,26 @@ OWN = later(r"\b(?:i|i'm|i'll|i've|i'd|me|my|vote|voting|ballot)\b", re.I)
 FEW_WORDS = 6
 
 
+# "If it passes I shall be happy": of what comes of the vote, and not of the vote
+COMES_OF_IT = later(
+    r"^\W*(?:(?:and|but|so|well)[\s,]{1,2})?(?:if|when|once|should) (?:it|this|that|the (?:proposal"
+    r"|motion|rule|amendment)|(?:proposal )?#?\d{3,6}) (?:pass(?:es)?|fails?|wins?|loses?"
+    r"|goes through|gets? (?:adopted|through)|(?:is|be) (?:adopted|accepted|passed|rejected"
+    r"|voted (?:in|down)))(?:,|(?=\s(?:i|i'll|we|we'll|you|he|she|they|it|there|who|what|how|nobody"
+    r"|everybody|let|please)\b))\s"
+    r"(?!.*\b(?:vot\w+|count|against|for it|abst\w*|yes|no|change|switch|withdraw|my mind)\b)",
+    re.I,
+)
+
+
+def comes_of_it(sentence: str) -> bool:
+    return COMES_OF_IT.match(sentence.replace("’", "'")) is not None
+
+
 def ties(sentence: str, *, behind: bool) -> bool:
     """Whether a sentence beside a vote, or right behind it, ties it to something or wavers."""
+    if comes_of_it(sentence):
+        return False
     own = OWN.search(sentence) is not None or len(sentence.split()) <= FEW_WORDS
     if TIES.match(sentence) and (own or behind):
         return True
@@ -200,13 +221,15 @@ def ties(sentence: str, *, behind: bool) -> bool:
 def turns(sentence: str) -> bool:
     """Whether a sentence behind a vote, or a remark in brackets, leaves no plain vote (rule 1)."""
     told = sentence.replace("’", "'")
+    if comes_of_it(told):
+        return False
     return TURNS_BACK.match(told) is not None or UNDOES.search(told) is not None
 
 
 def second_thoughts(text: str) -> bool:
     """Whether a line right below a vote takes it back: a short one, and not on another number."""
     told = text.replace("’", "'")
-    if len(told.split()) > SHORT or re.search(r"\d{3}|\bj\d", told, re.I):
+    if comes_of_it(told) or len(told.split()) > SHORT or re.search(r"\d{3}|\bj\d", told, re.I):
         return False
     return SECONDS.match(told) is not None or UNDOES.search(told) is not None
 
