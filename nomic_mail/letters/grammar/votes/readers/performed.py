@@ -137,8 +137,8 @@ TURNED = later(
     r"\b(?:no wait|wait|chang(?:e|ed|ing) my|instead|actually|correction|ignore|scrap|later|jk"
     r"|not really|withdraw|undo|retract|revoke|cancel|mistake|meant|oops|lie|lying|dream\w*|muddled"
     r"|confused|as if|testing|was that|better of the two|both|other one|tentativ\w*|provisional\w*"
-    r"|as a (?:test|joke|draft)|deal|ha,? ha\w*|(?:just|only) to (?:see|check|try|test)|practi[sc]\w*|is how"
-    r"|that(?:['’]s| is| was) what .{1,40} would(?: have)?"
+    r"|as a (?:test|joke|draft)|deal|ha,? ha\w*|(?:just|only) to (?:see|check|try|test)|practi[sc]\w*"
+    r"|is how|that(?:['’]s| is| was) what .{1,40} would(?: have)?"
     r"|würde\w* [^.!?]{1,30} sagen|doch lieber|moment|stopp"
     r"|quatsch|spaß|scherz|vergiss|zurück|anders überlegt)\b"
     r"|\bi (?:do|did|will|would|could|can)(?:n['’]t| not)\W*(?=$|\n)",
