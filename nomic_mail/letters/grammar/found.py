@@ -19,7 +19,7 @@ QUESTIONS_MOST = 20
 IGNORED_MOST = 200
 
 
-class Found(Struct):
+class SoFar(Struct):
     """Each with the line it stands on; `led`: the lines that what stands above them takes away."""
 
     led: Mapping[int, Lead] = field(default_factory=dict)

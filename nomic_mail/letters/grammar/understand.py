@@ -33,7 +33,7 @@ from nomic_mail.letters.grammar.above import led_in
 from nomic_mail.letters.grammar.actions import action_or_vote, gone_action, near_action
 from nomic_mail.letters.grammar.bodies import BULLET
 from nomic_mail.letters.grammar.forms import Doubt
-from nomic_mail.letters.grammar.found import IGNORED_MOST, Found, leaves_for_good
+from nomic_mail.letters.grammar.found import IGNORED_MOST, SoFar, leaves_for_good
 from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.orders.discretion import Corrected, read_corrections
@@ -105,7 +105,7 @@ def _several(*lines: str) -> str:
 
 def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
     lines = scaffold(text)
-    found = Found(led_in(lines, lambda one: _acts(one, about) or bool(read_ballots(one))))
+    found = SoFar(led_in(lines, lambda one: _acts(one, about) or bool(read_ballots(one))))
     heading = _subject(subject, about.game)
     head = _subject_head(heading)
     theirs = others_words(lines, about.texts)
@@ -171,21 +171,22 @@ def _acts(line: str, about: About) -> bool:
     return acts or head_of(line) is not None
 
 
-def _leads(lines: Sequence[Line], about: About, found: Found) -> set[str]:
+def _leads(lines: Sequence[Line], about: About, found: SoFar) -> set[str]:
     """What leads into a command, and so is no vote of its own: "Never ever:"."""
     led = [one for one in lines if one.number in found.led]
     return {found.led[one.number].text for one in led if _acts(one.text.strip(), about)}
 
 
 def _without_led(
-    kept: list[votes.Cast], doubts: list[votes.Unsure], found: Found, about: About
+    kept: list[votes.Cast], doubts: list[votes.Unsure], found: SoFar, about: About
 ) -> tuple[list[votes.Cast], list[votes.Unsure]]:
-    led = [one for one in kept if one.number in found.led]
+    at = {at for at, lead in found.led.items() if not lead.offers}
+    led = [one for one in kept if one.number in at]
     asked = [votes.Unsure(one.line, one.number, ask(one.line, about)) for one in led]
     return [one for one in kept if one not in led], [*doubts, *asked]
 
 
-def _ask_about_rivals(found: Found) -> None:
+def _ask_about_rivals(found: SoFar) -> None:
     """A vote that follows something, and another vote on the same: none of them counts."""
     votes_said = [(line, one, one.command) for line, one in found.said]
     read = [(line, one, said) for line, one, said in votes_said if isinstance(said, Vote)]
@@ -208,7 +209,7 @@ def _rival(line: str) -> str:
     )
 
 
-def _hold_back(found: Found) -> None:
+def _hold_back(found: SoFar) -> None:
     """Rule 6."""
     for number, one in list(found.said):
         above = next((line for at, line in found.unmade if at < number), "")
@@ -229,7 +230,7 @@ def _read_statement(
     lines: Sequence[Line],
     about: About,
     theirs: Set[int],
-    found: Found,
+    found: SoFar,
 ) -> None:
     at = min(statement.taken)
     if at in theirs:
@@ -285,7 +286,7 @@ def _subject_head(heading: str) -> Head | None:
 
 
 def _read_subject(
-    heading: str, replied: bool, said: list[Passage], about: About, found: Found
+    heading: str, replied: bool, said: list[Passage], about: About, found: SoFar
 ) -> None:
     """A subject that is no command is a subject; nothing is asked about it and nothing listed."""
     order = _order(heading, about) or _gone(heading, about)
@@ -326,7 +327,7 @@ def _read_proposals(
     lines: tuple[Line, ...],
     subject: Head | None,
     attached: Sequence[str],
-    found: Found,
+    found: SoFar,
     theirs: Set[int],
     about: About,
 ) -> set[int]:
@@ -372,7 +373,7 @@ def _read_proposals(
     return taken
 
 
-def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: Found) -> set[int]:
+def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: SoFar) -> set[int]:
     """TRY, and what is tried below it."""
     more: set[int] = set()
 
@@ -405,7 +406,7 @@ def _proposes(read: proposals.Read) -> bool:
     return isinstance(one, Propose) or (isinstance(one, ProposeEdited) and one.act == "propose")
 
 
-def _read_passage(passage: Passage, about: About, found: Found) -> None:
+def _read_passage(passage: Passage, about: About, found: SoFar) -> None:
     if _several_orders(passage, about, found):
         return
     order = _order(passage.text, about)
@@ -415,7 +416,7 @@ def _read_passage(passage: Passage, about: About, found: Found) -> None:
         found.ask(passage.number, passage.text, order.question, leaves=order.leaves)
         return
     if order is not None:
-        _say(passage, order, found)
+        _say(passage, order, about, found)
         return
     if is_wish(passage.text) and found.ask_if_led(passage.number, passage.text):
         return
@@ -428,18 +429,20 @@ def _read_passage(passage: Passage, about: About, found: Found) -> None:
         found.ignored.append((passage.number, passage.text))
 
 
-def _say(passage: Passage, order: Command, found: Found) -> None:
+def _say(passage: Passage, order: Command, about: About, found: SoFar) -> None:
     if passage.hanging and not _is_harmless(order):
         question = f"{shown(passage.text)}: is that a command, or the end of a sentence? Nothing"
         question += " was done. Write it again on a line of its own."
         found.ask(passage.number, passage.text, question)
-    elif isinstance(order, Leave) and passage.number in found.led:
+    elif isinstance(order, Leave) and (
+        passage.number in found.led or (about.plays and BULLET.match(passage.text))
+    ):
         found.ask_to_leave(passage.number, passage.text)
     elif _is_harmless(order) or not found.ask_if_led(passage.number, passage.text):
         found.say(passage.number, order, passage.text, "the line is a command by itself")
 
 
-def _read_gone(said: Sequence[Passage], read: Set[int], about: About, found: Found) -> None:
+def _read_gone(said: Sequence[Passage], read: Set[int], about: About, found: SoFar) -> None:
     """What nothing else is made of may be an action that there was."""
     for passage in said if about.gone else ():
         line = (passage.number, passage.text)
@@ -447,7 +450,7 @@ def _read_gone(said: Sequence[Passage], read: Set[int], about: About, found: Fou
             continue
         if (order := gone_action(passage.text, about.gone)) is not None:
             found.ignored.remove(line)
-            _say(passage, order, found)
+            _say(passage, order, about, found)
 
 
 def _gone(text: str, about: About) -> Command | None:
@@ -473,7 +476,7 @@ def _order(text: str, about: About) -> Command | Doubt | None:
     return order
 
 
-def _leave_headings(found: Found) -> None:
+def _leave_headings(found: SoFar) -> None:
     """ "Proposal 303" above a vote is the heading of that vote, and asks for nothing."""
     votes_at = [*(one.number for one in found.casts), *(one.number for one in found.doubts)]
     last = max(votes_at, default=-1)
@@ -501,7 +504,7 @@ def _where_ends(line: str) -> str:
     )
 
 
-def _ask_about_quoted(theirs: Sequence[Line], about: About, found: Found) -> None:
+def _ask_about_quoted(theirs: Sequence[Line], about: About, found: SoFar) -> None:
     """What others have written is not said by whoever copies it."""
     for line in theirs:
         text = line.text.strip()
@@ -513,7 +516,7 @@ def _ask_about_quoted(theirs: Sequence[Line], about: About, found: Found) -> Non
     found.ignored.extend((line.number, line.text.strip()) for line in theirs)
 
 
-def _ask_below_signature(lines: tuple[Line, ...], about: About, found: Found) -> None:
+def _ask_below_signature(lines: tuple[Line, ...], about: About, found: SoFar) -> None:
     """A signature ends the letter. What stands below one and looks like a vote may be an answer at
     the wrong end, or part of everybody's footer: asked about, unless it says nothing new. So is
     what may be said, or be out of a letter of ours."""
@@ -566,7 +569,7 @@ def _below(text: str) -> str:
     )
 
 
-def _several_orders(passage: Passage, about: About, found: Found) -> bool:
+def _several_orders(passage: Passage, about: About, found: SoFar) -> bool:
     """`STATUS; SCORES`: each part must be an order in its own right."""
     parts = [part.strip() for part in passage.text.split(";") if part.strip()]
     if len(parts) < 2 or len(parts) > 10:
