@@ -21,6 +21,9 @@ from nomic_mail.patterns import later
 LOOK = 300
 
 
+BUT = later(r",\s(?:but|aber)\s")
+
+
 class Lead(Struct, frozen=True):
     text: str
     number: int  # of its last line
@@ -46,6 +49,7 @@ LEADS_IN = later(
     r"|e\.?g)\b"
     r"|^(?:(?:ein|zum|als|nur ein) )?(?:beispiel|entwurf|muster)\b"
 )
+MINE_BELOW = later(r"\b(?:here(?:'s| is)|hier(?: ist)?) (?:my|mein|meine)\b[^.!?]{0,30}$")
 # With a colon or a comma, these say whose it is, or was.
 _SAYS = (
     r"(?:says?|said|wrote|writes?|wants?|tells?|told|asks?|asked|votes?|voted|sagte?|schreibt"
@@ -68,29 +72,55 @@ _NOR = (
     r"|am not going to|(?:will |would |'ll |'d )?never)"
 )
 DENIES = later(
-    rf"{_AND}(?:not (?:yet|now|sent|for real|to be|meant|so fast)|never(?: ever)?\W*$"
+    rf"{_AND}(?:not (?:yet|now|sent|for real|to be|meant|so fast)\b|(?:not|never(?: ever)?)\W*$"
     rf"|(?:do not|don't|never|not) (?:ever |yet |just )?(?:do|count|send|write|read|take|act|use"
     r"|say|carry out|execute|follow|accept|publish|forward)\b"
-    r"|(?:noch nicht|nicht|niemals|nie|auf keinen fall)\b)"
+    r"|(?:ignore|disregard|under no circumstances|instead of|rather than)\b"
+    r"|(?:noch nicht|nicht (?:jetzt|so|dies|das|ausführen|tun|zählen)|niemals|nie"
+    r"|auf keinen fall)\b|nicht\W*$)"
     r"|\bnot (?:yet )?(?:sent|meant|to be (?:done|sent|counted)|for real)\b"
-    r"|\bnoch nicht (?:ab)?(?:geschickt|gesendet)\b"
+    r"|\bnoch nicht (?:ab)?(?:geschickt|gesendet)\b|\bi (?:refuse to|take back)\b"
     rf"|\b(?:i|we|you) ?{_NOR}(?: ever)?"
     rf"(?: (?:want|{_DOING})(?: to {_DOING})?(?: {_IT})?"
     r"(?: (?:word|line|one|command|letter))?)?\W*$"
 )
+# What is thought of, put off or shown.
+SUPPOSES = later(
+    rf"{_AND}(?:maybe|perhaps|possibly|imagine|vielleicht)\b"
+    rf"|{_AND}(?:perhaps |maybe |erst )?(?:tomorrow|later|soon|(?:in my )?next (?:turn|week|time)"
+    r"|after the (?:vote|turn|debate)|morgen|später|nächste woche)"
+    r"(?:\W*$|,? (?:i(?:'ll| will| shall| may| might| would)|werde ich|schreibe ich)\b)"
+    r"|\bi (?:might|could|almost|nearly|was (?:going|about) to|would have|thought of|was thinking"
+    r"|am thinking of)\b|\bi'm thinking of\b"
+    r"|\bich (?:würde|könnte|wollte|hätte fast)\b(?! gern)"
+    r"|\b(?:this|that|it|the following) (?:is|was) (?:only |just |not |merely )?(?:an? )?"
+    r"(?:test|draft|example|joke|command|sample)\b|\bdrafts?\b.{1,30}\bcomments?\b"
+    rf"|{_AND}(?:just|only|nur) (?:an? |ein )?(?:test|draft|example|joke|entwurf|beispiel)\b"
+)
 ASKS_WHETHER = later(
-    rf"{_AND}(?:what (?:would|will|does|do|happens|happened|if)|what's"
-    r"|is (?:it|this|that) (?:enough|right|ok(?:ay)?|correct|possible|allowed|all right)"
+    rf"{_AND}(?:what (?:would|will|does|do|happens|happened|if|is the difference)|what's"
+    r"|is (?:it|this|that) (?:enough|right|ok(?:ay)?|correct|possible|allowed|all right|legal|valid"
+    r"|how)"
     r"|would (?:it|this|that)|does (?:it|this|that|one)|how (?:do|does|would|can|could|should)"
+    r"|why (?:do|does|did|can|can't|is|isn't|was|won't|doesn't|didn't)"
     r"|(?:may|can|shall|should|must|do|could) (?:i|one|we)"
     r"|was (?:passiert|geschieht|wäre|würde|ist|macht|bedeutet)"
     r"|(?:darf|kann|soll|muss) (?:ich|man)|(?:reicht|genügt) es|wie (?:geht|wäre|schreib))\b"
 )
 # The sentence goes on below.
 ON = later(
-    rf"(?:[:,]|n't|\b(?:{_DOING}|not|never|if|to|and|or|that))$"
-)  # the sentence goes on below
-TOLD = later(rf"{_SAYS}\b.{{0,60}} {_DOING}$")
+    rf"(?:[:,]|n't|\b(?:{_DOING}|writing|writes|not|never|if|to|and|or|that|than|of|between))$"
+)
+# Its last word is of writing, and it is not the writer's "I say".
+OF_WRITING = later(
+    r"\b(?:writ(?:e|es|ing|ten)|wrote|says|said|sen[dt]|(?<!to )(?<!can )(?<!must )(?<!only )say"
+    r"|geschrieben|schrei?be?n?|schriebe)\W{0,2}$"
+)
+PLAINLY = later(
+    rf"{_AND}(?:then |now |here )?(?:what |all )?(?:i|we|ich|wir|let me)(?:'d like to"
+    r"|(?: (?:now|hereby|just|also|only|therefore|want to|would like to|wish to|have to|must|will"
+    r"|shall|can))*) (?:write|say|send|schreibe)\W*$"
+)
 OF_THIS = later(r"\b(?:this|these|the following|below|das|dies(?:es)?)\b")
 FORBIDS = later(
     rf"{_AND}(?:do not|don't) (?:yet )?(?:do|count|send|read|take|act on|follow|accept|publish)"
@@ -99,14 +129,19 @@ FORBIDS = later(
 OFFERS = later(
     r"\b(?:either|which|one of|(?:could|can|may|might)(?! you\b)|choose|choices?|options?"
     r"|alternatives?|possibilit(?:y|ies)|differences?|mean|questions? (?:about|on)"
-    r"|(?:do not|don't|to) (?:understand|know)|pros|cons|entweder|könnten?|kann|dürfen|welche\w?"
+    r"|(?:do not|don't) (?:understand|know what)|pros|cons|entweder|könnten?|kann|dürfen|welche\w?"
     r"|möglichkeiten|unterschied|bedeute[nt]|ist? (?:besser|better|best)|fragen zu|verstehe)\b"
 )
 
 
-def leads_in(text: str) -> bool:
-    """Whether it ties what stands below it to something (rule 1): "If Bob agrees:", "Not yet:"."""
-    text = _last(text)
+def leads_in(text: str, *, reports: bool = True) -> bool:
+    """Whether it ties what stands below it to something (rule 1): "If Bob agrees:", "Not yet:".
+    Looked at is the last sentence, and its last clause."""
+    last = _last(text)
+    return any(_leads(one, reports) for one in dict.fromkeys((last, BUT.split(last)[-1])))
+
+
+def _leads(text: str, reports: bool) -> bool:
     if text.endswith(("!", "?", ")", ".")) and not text.endswith("e.g."):
         return False
     if ANNOUNCES.search(text):
@@ -115,8 +150,11 @@ def leads_in(text: str) -> bool:
         return True
     if not ON.search(text):
         return False
-    looks = (DENIES.search(text), ASKS_WHETHER.match(text), TOLD.search(text))
-    return any(looks) or (text.endswith((":", ",")) and TELLS_OF.search(text) is not None)
+    if OF_WRITING.search(text):
+        return PLAINLY.match(text) is None
+    looks = (DENIES.search(text), ASKS_WHETHER.match(text), SUPPOSES.search(text))
+    told = reports and text.endswith((":", ",")) and not MINE_BELOW.search(text)
+    return any(looks) or (told and TELLS_OF.search(text) is not None)
 
 
 def _last(text: str) -> str:
@@ -142,6 +180,10 @@ def _offers(text: str, above: str, below: str) -> bool:
     return ANNOUNCES.search(last) is None and OFFERS.search(last) is not None
 
 
+def _are_listed(*lines: str) -> bool:
+    return all(map(BULLET.match, lines))
+
+
 def led_in(lines: Sequence[Line], acts: Callable[[str], bool]) -> Mapping[int, Lead]:
     """The lines that are led into, and what leads into each. `acts` is asked of a line whether it
     is one of a list."""
@@ -162,7 +204,7 @@ def led_in(lines: Sequence[Line], acts: Callable[[str], bool]) -> Mapping[int, L
             found[line.number] = above
         elif told and _offers(told, before, text):
             found[line.number] = Lead(told, above.number, offers=True)
-        elif not apart and last in found and acts(before):
+        elif last in found and acts(before) and (not apart or _are_listed(before, text)):
             found[line.number] = found[last]
         goes_on = told != "" and not apart and wraps(before, text)
         above = Lead(f"{told} {text}" if goes_on else text, line.number)
