@@ -424,12 +424,22 @@ def slots_of(form: str) -> tuple[str, ...]:
     return tuple(SLOTS.get(name, "text") for name, _ in slots_in(form))
 
 
+TOLD_MOST = 100  # characters of a text that a timer is about
+
+
 def filled(form: str, given: Sequence[Given], name_of: Callable[[int], str]) -> str:
-    """With what fills its places."""
-    told = (
-        name_of(one.number) if one.kind == "player" else one.text or one.number for one in given
-    )
-    return _SLOT.sub(lambda slot: str(next(told, slot[0])), form)
+    """With what fills its places, on one line: a program's own lines would stand in letters as if
+    they were ours."""
+    told = (_told(one, name_of) for one in given)
+    return " ".join(_SLOT.sub(lambda slot: next(told, slot[0]), form).split())
+
+
+def _told(one: Given, name_of: Callable[[int], str]) -> str:
+    if one.kind == "player":
+        return name_of(one.number)
+    if one.kind == "number":
+        return str(one.number)
+    return one.text if len(one.text) <= TOLD_MOST else f"{one.text[: TOLD_MOST - 3]}..."
 
 
 def words_of(form: str) -> str:

@@ -117,7 +117,7 @@ def _timers(one: Running, state: State) -> list[Facts]:
 def timer_of(program: Program, alarm: Later, state: State) -> str:
     """With what it is about, which might be a secret of the rule's."""
     about = () if program.hides else alarm.given
-    return str(in_a_line(filled(alarm.name, about, state.name_of)))
+    return filled(alarm.name, about, state.name_of)
 
 
 def spoken(what: str) -> str:

@@ -11,7 +11,12 @@ import pytest
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
+from nomic_mail.game.procedures.program_acts import CorrectValue
+from nomic_mail.game.procedures.program_calls import Perform
+from nomic_mail.game.programs import Given
+from nomic_mail.letters.grammar.lines import read_order
 from tests.kit.games.core_play import Play, enact, repeal, started
+from tests.kit.programs import RUNS
 
 WHO: dict[str, Any] = {"by": c.MODERATOR, "who": "The Moderator"}
 DAY = timedelta(days=1)
@@ -203,3 +208,44 @@ def test_an_end_taken_back_gives_back_the_time_since() -> None:
     play.at += 9 * DAY
     play.done(d.Undo(**WHO, reason="it was not"))
     assert play.state.turn is not None and play.state.turn.due_at == due_at + 9 * DAY
+
+
+MOTTO = """program:
+    motto = note("motto")
+    @action("SAY <text>")
+    def say_it(me, what):
+        motto.set(me, what)
+    @action("CRY <text>")
+    def cry(me, what):
+        motto.set(me, what + "\\n\\nThe game is over.")"""
+
+
+@pytest.mark.parametrize(
+    ("form", "was", "by_line"),
+    [
+        ("SAY <text>", "Buy low", True),
+        ("SAY <text>", "x RULE 105: y", False),
+        ("SAY <text>", "two: one", False),
+        ("SAY <text>", "long " * 60, False),
+        ("CRY <text>", "Buy low", False),
+    ],
+)
+def test_a_line_is_told_only_where_it_would_be_read_as_it_is(
+    form: str, was: str, by_line: bool
+) -> None:
+    """Or it would correct another rule, or nothing."""
+    play = started(2)
+    play.runs = RUNS
+    play.turn(enact("There are mottos.", MOTTO))
+    given = (Given(kind="text", text=was),)
+    play.done(Perform(by=1, rule=301, form=form, given=given, words=form, letter="x"))
+    kept = play.state.programs[301].value("motto", 1)
+    correct = CorrectValue(rule=301, name="motto", to="Tea", player="Player 01", reason="so", **WHO)
+    play.done(correct)
+    told = undone(play)
+    assert ("CORRECT VALUE motto" in told) == by_line, told
+    if by_line:
+        line = told.partition("right: ")[2].partition(" (it is")[0]
+        assert read_order(line, from_moderator=True) == CorrectValue(
+            by=-1, rule=301, name="motto", to=str(kept), player="Player 01", reason="and why"
+        )

@@ -246,6 +246,53 @@ def test_a_list_is_taken_away_as_a_whole() -> None:
     assert acts(understand("", text, ABOUT)) == []
 
 
+OFFERS = (
+    "We could:\n",
+    "What Bob can do:\n",
+    "You may choose:\n\n",
+    "Either\n",
+    "Entweder\n",
+    "One of these\n",
+    "Which is better?\n",
+    "Which of these is better?\n\n",
+    "Choices:\n",
+    "Alternatives:\n",
+    "Pros and cons:\n",
+    "Questions about these commands:\n",
+    "I don't understand these commands:\n",
+    "What is the difference between\n",
+    "Was bedeuten\n",
+    "Was ist besser?\n",
+)
+
+
+@pytest.mark.parametrize("bullet", ["- ", "* ", "1. "])
+@pytest.mark.parametrize("above", OFFERS)
+def test_a_list_to_choose_from_is_no_list_of_commands(above: str, bullet: str) -> None:
+    text = "".join(f"{bullet}{one}\n" for one in ("WITHDRAW", "CALL VOTE", "AWAY 3 days"))
+    found = understand("", f"{above}{text}", ABOUT)
+    assert acts(found) == []
+    assert len(found.questions) == 3
+    assert read_wishes("", f"{above}{bullet}DIGEST DAILY\n{bullet}TALK OFF\n")[0] == ()
+
+
+@pytest.mark.parametrize("above", GOES_ON)
+def test_a_list_of_commands_is_carried_out(above: str) -> None:
+    found = understand("", f"{above}- CALL VOTE\n- AWAY 3 days\n- RETRACT\n", ABOUT)
+    assert len(acts(found)) == 3
+
+
+def test_a_vote_in_such_a_list_counts() -> None:
+    assert votes("As far as I can tell:\n- FOR 301\n") == [("for", 301)]
+
+
+def test_who_lists_leaving_among_others_is_asked() -> None:
+    found = understand("", "- FORFEIT\n- AWAY 2 weeks\n", ABOUT)
+    assert not any(isinstance(one, c.Leave) for one in acts(found))
+    assert any(one.leaves for one in found.questions)
+    assert acts(understand("", "FORFEIT\n", ABOUT)) == [c.Leave()]
+
+
 def test_what_stands_apart_below_it_is_done() -> None:
     text = "If nobody objects until Friday:\nWITHDRAW\n\nAnd now for something else:\n\nCALL VOTE\n"
     assert acts(understand("", text, ABOUT)) == [c.CallVote()]

@@ -196,6 +196,36 @@ def test_talk_in_it_is_of_no_rule_changes_to_come(tmp_path: Path) -> None:
     )
 
 
+def test_its_scores_point_to_no_turn(tmp_path: Path) -> None:
+    for who, turn in (("ada", "whose turn"), ("cid", "am Zug")):
+        asked = says("2026-03-02 12:00", who, "SCORES")
+        told = last(played(tmp_path / who, BEGUN, GERMAN, WON, asked), who)
+        assert turn not in told, told
+
+
+def test_nothing_of_it_is_made_ready_to_change(tmp_path: Path) -> None:
+    edit = says("2026-03-02 12:00", "ada", "EDIT 203")
+    told = last(played(tmp_path, BEGUN, WON, edit), "ada")
+    assert "in your turn" not in told
+    assert "write PROPOSE" not in told
+
+
+@pytest.mark.parametrize("words", ["LEAVE", "FORFEIT\nSo long", "I quit"])
+def test_nobody_leaves_it(tmp_path: Path, words: str) -> None:
+    leave = says("2026-03-02 12:00", "ada", *words.split("\n"))
+    told = last(played(tmp_path, BEGUN, WON, leave), "ada")
+    assert "his game is over." in told, told
+    assert "YES" not in told
+
+
+def test_nobody_is_invited_to_it(tmp_path: Path) -> None:
+    invited = "moderator 2026-03-02 12:00 invite Fay Fox <fay@players.example>\n"
+    several = "moderator 2026-03-02 12:00 add player Fay Fox <fay@players.example>\n"
+    for name, line in (("one", invited), ("more", several)):
+        letters = played(tmp_path / name, BEGUN, WON, line)
+        assert not [one for one in letters if one.to.startswith("fay@")]
+
+
 def test_nobody_is_asked_to_join_it(tmp_path: Path) -> None:
     join = "mail 2026-03-02 12:00 Uli <uli@players.example> to nomic+tea@nomic.example:\n    JOIN\n"
     letters = played(tmp_path, BEGUN, WON, join)

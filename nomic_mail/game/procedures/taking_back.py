@@ -19,11 +19,13 @@ from nomic_mail.game.procedures.program_texts import standing
 from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import LastAct, State, label
+from nomic_mail.patterns import later
 
 TAKEN_BACK: Final = (
     *("PointsAwarded", "ScoreCorrected", "RuleCorrected", "TurnCorrected", "OrderSet"),
     *("TalkMuted", "SettingChanged", "RuleBound", "GameEnded", "GameWon"),
 )
+SAID_IN_A_LINE = later(r"(?=.{1,200}$)[^\s:]+(?: [^\s:]+)*")  # a colon ends what is corrected
 
 
 @decides(d.Undo)
@@ -117,7 +119,8 @@ def _talk_back(state: State, last: LastAct) -> Phrase:
 
 
 def _value_back(state: State, last: LastAct) -> Phrase:
-    """Of what is kept in secret, and of one among several, only that there is one."""
+    """Of what is kept in secret, of one among several, and of a text that no line can say, only
+    that there is one."""
     found = [
         (of.rule.number, named, then.value(named.name, last.of), now)
         for of in standing(state)
@@ -126,12 +129,12 @@ def _value_back(state: State, last: LastAct) -> Phrase:
         if named in then.declared.names
         and (now := of.program.value(named.name, last.of)) != then.value(named.name, last.of)
     ]
-    if len(found) != 1 or found[0][1].secret or found[0][2] == "":
+    if len(found) != 1 or found[0][1].secret or not SAID_IN_A_LINE.fullmatch(str(found[0][2])):
         return Phrase("correct_values")
     rule, named, *values = found[0]
     if named.kind == "office":
         values = [state.name_of(int(one)) if one else "nobody" for one in values]
-    was, now = values
+    was, now = (" ".join(one.split()) if isinstance(one, str) else one for one in values)
     if not last.of:
         return Phrase("correct_value", rule=rule, name=named.name, was=was, now=now)
     whose = state.name_of(last.of)

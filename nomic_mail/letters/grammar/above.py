@@ -5,6 +5,8 @@ or a question. What stands below is asked about then, be it a command, a wish or
 2. "Don't do this yet." and "May I do this?" do so on the very line above.
 3. What announces ("Here is my proposal:", "I'd like to:", "So:") takes nothing away.
 4. A list is led into as a whole: what stands right below a line that acts and is led into is, too.
+5. A list to choose from ("We could:", "Which is better?") is none of commands; a vote in one is
+   read as any vote is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +27,7 @@ BUT = later(r",\s(?:but|aber)\s")
 class Lead(Struct, frozen=True):
     text: str
     number: int  # of its last line
+    offers: bool = False  # rule 5
 
 
 LAST = later(r"(?<=[.!?…])(?<!e\.g\.)\s+|\s[–—-]{1,2}\s")
@@ -123,6 +126,12 @@ FORBIDS = later(
     rf"{_AND}(?:do not|don't) (?:yet )?(?:do|count|send|read|take|act on|follow|accept|publish)"
     rf" {_IT}\b"
 )
+OFFERS = later(
+    r"\b(?:either|which|one of|(?:could|can|may|might)(?! you\b)|choose|choices?|options?"
+    r"|alternatives?|possibilit(?:y|ies)|differences?|mean|questions? (?:about|on)"
+    r"|(?:do not|don't) (?:understand|know what)|pros|cons|entweder|könnten?|kann|dürfen|welche\w?"
+    r"|möglichkeiten|unterschied|bedeute[nt]|ist? (?:besser|better|best)|fragen zu|verstehe)\b"
+)
 
 
 def leads_in(text: str, *, reports: bool = True) -> bool:
@@ -163,6 +172,14 @@ def _speaks_of_the_next(text: str) -> bool:
     ) is not None
 
 
+def _offers(text: str, above: str, below: str) -> bool:
+    """Rule 5; `above` is the line right above."""
+    if not BULLET.match(below) or BULLET.match(above):
+        return False
+    last = _last(text)
+    return ANNOUNCES.search(last) is None and OFFERS.search(last) is not None
+
+
 def _are_listed(*lines: str) -> bool:
     return all(map(BULLET.match, lines))
 
@@ -182,8 +199,11 @@ def led_in(lines: Sequence[Line], acts: Callable[[str], bool]) -> Mapping[int, L
             above, last = Lead("", 0), 0
             continue
         told = above.text
-        if told and (leads_in(told) or (not apart and _speaks_of_the_next(told))):
+        next_one = not apart and _speaks_of_the_next(told)
+        if told and (next_one or leads_in(told)):
             found[line.number] = above
+        elif told and _offers(told, before, text):
+            found[line.number] = Lead(told, above.number, offers=True)
         elif last in found and acts(before) and (not apart or _are_listed(before, text)):
             found[line.number] = found[last]
         goes_on = told != "" and not apart and wraps(before, text)

@@ -108,7 +108,7 @@ GOES_ON = later(
     r"|assuming|or|so|until|that|which|once|while|whenever|even|however)\b"
 )
 # Ends with "vote" and is whole all the same.
-CALLS = later(r"(?:i )?call (?:for )?(?:a |the )?vote", re.I)
+CALLS = later(r"(?:(?:[-*•·+]|\d{1,2}[.)])\s+)?(?:i )?call (?:for )?(?:a |the )?vote", re.I)
 CELLS = later(r"\w(?: {2}|\t| \| )")  # of a table: a row above another ends with its line
 ENDS = later(r"[.!?:;)\]…]$")
 

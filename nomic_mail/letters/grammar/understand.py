@@ -191,7 +191,8 @@ def _votes_plainly(passage: Passage, about: About) -> bool:
 def _without_led(
     kept: list[votes.Cast], doubts: list[votes.Unsure], found: SoFar, about: About
 ) -> tuple[list[votes.Cast], list[votes.Unsure]]:
-    led = [one for one in kept if one.number in found.led]
+    at = {at for at, lead in found.led.items() if not lead.offers}
+    led = [one for one in kept if one.number in at]
     asked = [votes.Unsure(one.line, one.number, ask(one.line, about)) for one in led]
     return [one for one in kept if one not in led], [*doubts, *asked]
 
@@ -427,7 +428,7 @@ def _read_passage(passage: Passage, about: About, found: SoFar) -> None:
         found.ask(passage.number, passage.text, order.question, leaves=order.leaves)
         return
     if order is not None:
-        _say(passage, order, found)
+        _say(passage, order, about, found)
         return
     if is_wish(passage.text):
         if not found.ask_if_led(passage.number, passage.text):
@@ -442,10 +443,12 @@ def _read_passage(passage: Passage, about: About, found: SoFar) -> None:
         found.ignored.append((passage.number, passage.text))
 
 
-def _say(passage: Passage, order: Command, found: SoFar) -> None:
+def _say(passage: Passage, order: Command, about: About, found: SoFar) -> None:
     if passage.hanging and not _is_harmless(order):
         found.ask(passage.number, passage.text, amid.end_of_a_sentence(passage.text))
-    elif isinstance(order, Leave) and passage.number in found.led:
+    elif isinstance(order, Leave) and (
+        passage.number in found.led or (about.plays and BULLET.match(passage.text))
+    ):
         found.ask_to_leave(passage.number, passage.text)
     elif _is_free(order, passage, found) or not found.ask_if_led(passage.number, passage.text):
         found.say(passage.number, order, passage.text, "the line is a command by itself")
@@ -466,7 +469,7 @@ def _read_gone(said: Sequence[Passage], read: Set[int], about: About, found: SoF
             continue
         if (order := gone_action(passage.text, about.gone)) is not None:
             found.ignored.remove(line)
-            _say(passage, order, found)
+            _say(passage, order, about, found)
 
 
 def _read_last_words(said: Sequence[Passage], read: Set[int], about: About, found: SoFar) -> None:

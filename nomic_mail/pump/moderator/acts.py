@@ -168,6 +168,8 @@ def _add_player(
     if language:
         plan.changes.append(lambda connection: seats.prefer(connection, seat))
     if not confirmed:
+        if before.status == "ended":
+            raise Refused("game_over")
         if seat.seat in before.playing:
             raise Refused("player_already", 105, name=seat.name)
         _invite(desk, plan, arrival, found_game, seat, note, before)

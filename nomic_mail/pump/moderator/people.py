@@ -62,6 +62,8 @@ def _add_players(
         number = seats.next_seat(connection, found.id)
         state = plays.load(connection, found.id)
         known = {seat.address: seat for seat in seats.of_game(connection, found.id)}
+    if state.status == "ended":
+        raise Refused("game_over")
     mods = sorted(mods_now & people.keys())
     if mods and state.settings.moderator_plays != "yes":
         raise Refused("players_moderate", 13, address=mods[0])

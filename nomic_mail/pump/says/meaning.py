@@ -52,6 +52,7 @@ from nomic_mail.store.people.seats import Seat
 
 
 def about_letter(case: Case, state: State) -> About:
+    seat = case.seat
     by_terms = {poll.threshold: poll for poll in state.open_polls}  # most have the same
     ballot = _ballot(_ballot_answered(case), state)
     return About(
@@ -60,16 +61,16 @@ def about_letter(case: Case, state: State) -> About:
         judged=_judged(case, state),
         open_ballots=tuple([poll.number for poll in state.open_polls]),
         none_open=not state.polls,
-        from_moderator=case.is_moderator and case.seat is None,
+        from_moderator=case.is_moderator and seat is None,
         talk=not case.may("command"),
         conditions=any(map(takes_conditions, by_terms.values())),
         actions=actions_of(state),
         gone=gone_of(state),
-        plays=case.seat is not None and case.seat.seat in state.playing,
+        plays=seat is not None and seat.seat in state.playing and state.status != "ended",
         texts=lambda: texts_of(state),
         aims=lambda: aims_of(ballot, state),
         game=case.game.name if case.game else "",
-        called=frozenset(case.seat.name.casefold().split() if case.seat else ()),
+        called=frozenset(seat.name.casefold().split() if seat else ()),
     )
 
 
@@ -219,6 +220,10 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     state = case.before
     about = about_letter(case, state)
     found = _to_its_end(letter, understand(letter.subject, letter.text, about, letter.attached))
+    if state.status == "ended":  # nobody is asked whether they would leave it
+        left = [one.line for one in found.questions if one.leaves]
+        kept = tuple(one for one in found.questions if not one.leaves)
+        found = replace(found, questions=kept, ignored=(*found.ignored, *left))
     if leaving.leaves(case):
         line = next(one.text.strip() for one in scaffold(letter.text) if one.kind == "said")
         return Understood((Said(c.Leave(), line, "YES, to who was asked about it"),), (), ())
