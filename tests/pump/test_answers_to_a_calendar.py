@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from nomic_mail.letters.screen import machines
 from tests.kit.house import HOST, House, address_of
 
 REPLY = """BEGIN:VCALENDAR
@@ -119,6 +120,19 @@ def test_a_vote_in_it_is_one(tmp_path: Path) -> None:
     house.post_in(raw, name, to)
     house.run()
     assert "BallotCast" in house.kinds()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Bob has accepted your invitation, so I vote for 301",
+        "Ada hat die Einladung angenommen.\n\nJa.",
+        "Ada hat die Einladung angenommen.\n\nNein, dagegen",
+        "Ada has accepted this invitation.\n\nFOR",
+    ],
+)
+def test_a_person_s_words_beside_a_calendar_s_are_no_machine_s(words: str) -> None:
+    assert not machines.is_calendars("Accepted: Vote on 301", words)
 
 
 def test_an_entry_that_somebody_sends_along_is_named(tmp_path: Path) -> None:

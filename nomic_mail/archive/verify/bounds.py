@@ -81,7 +81,8 @@ def _is_declared(state: State, event: e.ProgramRan, one: Effect) -> bool:
         owners = {named.name: named.owner for named in program.declared.names}
         return owners.get(one.name) == ("player" if one.seat else "game")
     about = Later(name=one.name, due=event.at, about=one.text).given
-    if about and not _may_be_about(state, one.name, about):
+    known = not any(gone in one.text for gone in (WITHHELD, NO_ADDRESS))
+    if known and one.text and not (about and _may_be_about(state, one.name, about)):
         return False
     return any(hook.what == one.name for hook in program.declared.hooks)
 

@@ -129,11 +129,18 @@ CALENDARS_WORDS = later(
     re.I,
 )
 
+# "Ja.", "Nein, dagegen", "…, so I vote for 301": a person's, in whatever a calendar says
+OWN_ANSWER = later(
+    r"^\W*(?:ja|nein|yes|no|dafür|dagegen|for|against)\b[^:]{0,40}$"
+    r"|\b(?:i|ich) (?:vote|stimme|abstain|enthalte)\b",
+    re.I,
+)
+
 
 def is_calendars(subject: str, text: str) -> bool:
     """Of a letter with a calendar entry in it: whether no person wrote more than which button."""
     said = _said(text)
-    if any(_is_order(line) for line in said):
+    if any(_is_order(line) or OWN_ANSWER.search(line[:LOOK]) for line in said):
         return False
     if CALENDARS_WORDS.search(" ".join(said[:LINES])[:LOOK]):
         return True
