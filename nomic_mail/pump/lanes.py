@@ -31,7 +31,7 @@ def lane_of(database: Database, config: Config, keys: Keys) -> Lane | None:
     return lane
 
 
-OF_THE_GAME = ("game", "proposal", "ballot", "question", "leave", "talk")
+OF_THE_GAME = ("game", "proposal", "ballot", "question", "judgment", "leave", "talk")
 
 
 def stays_in_its_game(case: Case) -> bool:

@@ -39,6 +39,7 @@ TAKEN = (
     "Don't do this yet:\n",
     "Don't do this yet, just tell me if it is all right:\n\n",
     "Please do NOT do any of this:\n\n",
+    "I will not\n\n",
     "Never ever:\n",
     "Not yet:\n",
     "I'll never write this word:\n\n",
@@ -84,6 +85,89 @@ TAKEN = (
     "Can I just write:\n",
     "What's the effect of:\n",
 )
+THOUGHT_OF = """
+Not now, but next week:
+Please ignore this:
+This is only a test:
+The following is just an example:
+My draft, for comments only:
+I am thinking of writing
+I might write:
+I was going to write:
+I nearly sent this:
+I could also do this:
+Maybe:
+Tomorrow:
+Tomorrow I will write:
+In my next turn:
+After the vote:
+Bob would say:
+Bob, you should write:
+You could write:
+You should have written:
+Why can't I write:
+Why did nothing happen when I wrote
+What is the difference between
+Is this legal:
+Was it a mistake to write
+Yesterday I wrote:
+The help page says:
+In the manual it says:
+Nobody should ever write:
+Under no circumstances:
+I refuse to write:
+Instead of
+Not:
+Ich würde schreiben:
+Bitte nicht ausführen:
+Erst morgen:
+""".strip().split("\n")
+GREETS = """
+Hi all,
+Thanks Bob,
+Right, let's do it:
+Let's get this over with
+My move is
+Here we go again:
+This is what I'd like to propose:
+What I propose is this:
+What I want to say:
+As promised:
+As nobody objected:
+Now that Ada has said yes:
+I think we should:
+I want to propose the following:
+I'll do this:
+I hereby:
+I hope this works:
+I don't think I have done this before, so:
+Not much time today, so just:
+Bob is right:
+With Ada's help I came up with this:
+Once again:
+Corrected:
+The following:
+First:
+Finally:
+While I am at it:
+Before I forget:
+Please record the following:
+Somebody had to do it:
+Why not:
+Ready?
+Is it my turn? I think so. Then:
+Does anybody mind? No? Then:
+I changed my mind:
+On second thought, and for the better:
+Ada told me to hurry up, so here it is
+Ich bin dran:
+Ich möchte:
+Da niemand etwas dagegen hat:
+Wie besprochen:
+I say:
+I just want to say:
+Let me say:
+""".strip().split("\n")
 GOES_ON = (
     "",
     "Here is my proposal:\n",
@@ -105,6 +189,10 @@ GOES_ON = (
     "If possible:\n",
     "Have a nice day!\n",
     "Nothing has happened for days, so:\n",
+    "As I said yesterday, here is my proposal:\n",
+    "Nicht schön, aber kurz:\n",
+    "You win:\n",
+    "I don't know if this is right, but:\n",
     "Bitte:\n",
     "Mein Vorschlag:\n",
     # Of others, and why
@@ -175,6 +263,40 @@ def test_and_a_vote(above: str) -> None:
 @pytest.mark.parametrize("above", [*GOES_ON, "My vote:\n", "I vote:\n\n", "My ballot is\n"])
 def test_a_vote_that_is_only_announced_counts(above: str) -> None:
     assert votes(f"{above}FOR 301\n") == [("for", 301)]
+
+
+@pytest.mark.parametrize("above", THOUGHT_OF)
+def test_what_is_only_thought_of_is_not_done(above: str) -> None:
+    assert acts(understand("", f"{above}\n\nWITHDRAW\n", ABOUT)) == []
+
+
+@pytest.mark.parametrize("above", GREETS)
+def test_what_is_said_before_a_command_leaves_it(above: str) -> None:
+    assert acts(understand("", f"{above}\n\nWITHDRAW\n", About(plays=True))) == [c.Withdraw()]
+
+
+def test_a_list_with_empty_lines_is_one() -> None:
+    text = "Please do NOT do any of this:\n\n- WITHDRAW\n\n- CALL VOTE\n\nThanks!\n\nSTATUS\n"
+    assert [type(one.command) for one in understand("", text, ABOUT).said] == [c.Ask]
+
+
+def test_the_last_clause_is_looked_at_too() -> None:
+    text = "I vote FOR 301, but don't do this yet:\n\nWITHDRAW\n"
+    assert [type(one) for one in acts(understand("", text, ABOUT))] == [c.Vote]
+    assert votes("If Bob agrees, but only then:\nFOR 301\n") == []
+
+
+def test_effects_and_a_whole_edit_are_taken_away_too() -> None:
+    for below in ("EFFECTS\nadoption: 2/3\n", "PROPOSE\nREPEAL 206\n", "REVISE 301\nNo cake.\n"):
+        assert acts(understand("", f"Not yet:\n\n{below}", About(plays=True))) == []
+    (made,) = acts(understand("", "My effects:\n\nEFFECTS\nadoption: 2/3\n", About(plays=True)))
+    assert isinstance(made, c.Revise | c.AddEffects)
+
+
+def test_who_was_told_of_the_game_joins() -> None:
+    (made,) = acts(understand("", "Bob told me about this:\n\nJOIN Dora Dahl\n", About()))
+    assert isinstance(made, c.Join)
+    assert acts(understand("", "If I have the time:\n\nJOIN Dora Dahl\n", About())) == []
 
 
 def test_a_list_is_taken_away_as_a_whole() -> None:

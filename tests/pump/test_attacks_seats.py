@@ -218,14 +218,13 @@ def test_what_each_token_may_do_stands_in_one_table() -> None:
     assert set(MAY) == set(MATTERS)
     assert MAY["talk"] == {"talk"}
     may_ask = {kind for kind in MATTERS if may(Matter(kind), "address")}
-    assert may_ask == {"game", "proposal", "ballot", "question", "join", "stop", "leave"}
+    asks = {"game", "proposal", "ballot", "question", "judgment", "join"}
+    assert may_ask == {*asks, "stop", "leave"}
     for kind in MATTERS:
         talk = Token(1, 1, Matter("talk"), 1)
         assert proves(talk, Matter(kind)) == (kind == "talk")
         ballot = Token(1, 1, Matter("ballot", 301), 1)
-        assert proves(ballot, Matter(kind, 7)) == (
-            kind in ("game", "proposal", "ballot", "question", "join", "talk")
-        )
+        assert proves(ballot, Matter(kind, 7)) == (kind in {*asks, "talk"})
 
 
 def test_who_looks_on_does_not_leave_by_the_talk_address(house: House) -> None:

@@ -11,11 +11,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
+from nomic_mail.letters.grammar.bodies import BULLET
 from nomic_mail.letters.grammar.reading import wraps
 from nomic_mail.letters.quoting.scaffold import Line
 from nomic_mail.patterns import later
 
 LOOK = 300
+
+
+BUT = later(r",\s(?:but|aber)\s")
 
 
 class Lead(Struct, frozen=True):
@@ -33,6 +37,7 @@ ANNOUNCES = later(
     rf"|{_AND}(?:if (?:possible|needed|need be|i may|you (?:ask me|please|don't mind|can|could"
     r"|would|will))|when in (?:doubt|rome)|wenn (?:möglich|ich darf|ihr mich fragt))\W*$"
     rf"|{_AND}if (?:i may|you (?:ask me|please|don't mind)),(?!.*\b(?:if|when|whether)\b)"
+    rf"|{_AND}(?:as|like) (?:i|we) (?:have )?said\W*$"
     # A letter that may be lost, and is sent again
     rf"|{_AND}(?:if|in case) (?:my (?:\w+ ){{1,3}}(?:(?:got|was|is) lost|bounced"
     r"|(?:did not|didn't|has not|hasn't|never) (?:arrive|reach|come|get|got|make|made))"
@@ -57,6 +62,7 @@ LEADS_IN = later(
     r"|^(?:(?:ein|zum|als|nur ein) )?(?:beispiel|entwurf|muster)\b"
 )
 _DOING = r"(?:do|write|wrote|send|sent|mean|say|said|reply|answer|type|put|propose)"
+MINE_BELOW = later(r"\b(?:here(?:'s| is)|hier(?: ist)?) (?:my|mein|meine)\b[^.!?]{0,30}$")
 # With a colon or a comma, these say whose it is, or was.
 _SAYS = (
     r"(?:says?|said|wrote|writes?|thinks|wants?|tells?|told|asks?|asked|votes?|voted|suggests?|suggested"
@@ -108,30 +114,53 @@ DENIES = later(
     r"|(?:do not|don't|never|not) (?:ever |yet |just )?(?:do|count|send|write|read|take|act|use"
     r"|say|carry out|execute|follow|accept|publish|forward)\b"
     r"(?! (?:i|me|never|(?:this |it )?(?:personally|the wrong way))\b)"
+    r"|(?:ignore|disregard|under no circumstances|instead of|rather than)\b"
     r"|(?:noch nicht|niemals|nie|auf keinen fall)\b"
     r"|nicht(?: (?:\w{1,20} ){0,2}(?:so|das(?: hier)?|dies\w{0,2}|jetzt|gemeint|gezählt"
     r"|\w{1,20}en))?\W*$)"
     r"|\bnot (?:yet )?(?:sent|meant|to be (?:done|sent|counted)|for real)\b"
-    r"|\bnoch nicht (?:ab)?(?:geschickt|gesendet)\b"
+    r"|\bnoch nicht (?:ab)?(?:geschickt|gesendet)\b|\bi (?:refuse to|take back)\b"
     rf"|\b(?:i|we|you) ?{_NOR}(?: ever)?"
     rf"(?: (?:want|{_DOING})(?: to {_DOING})?(?: {_IT})?"
     r"(?: (?:word|line|one|command|letter))?)?\W*$"
 )
+# What is thought of, put off or shown.
+SUPPOSES = later(
+    rf"{_AND}(?:maybe|perhaps|possibly|imagine|vielleicht)\b"
+    rf"|{_AND}(?:perhaps |maybe |erst )?(?:tomorrow|later|soon|(?:in my )?next (?:turn|week|time)"
+    r"|after the (?:vote|turn|debate)|morgen|später|nächste woche)"
+    r"(?:\W*$|,? (?:i(?:'ll| will| shall| may| might| would)|werde ich|schreibe ich)\b)"
+    r"|\bi (?:might|could|almost|nearly|was (?:going|about) to|would have|thought of|was thinking"
+    r"|am thinking of)\b|\bi'm thinking of\b"
+    r"|\bich (?:würde|könnte|wollte|hätte fast)\b(?! gern)"
+    r"|\b(?:this|that|it|the following) (?:is|was) (?:only |just |not |merely )?(?:an? )?"
+    r"(?:test|draft|example|joke|command|sample)\b|\bdrafts?\b.{1,30}\bcomments?\b"
+    rf"|{_AND}(?:just|only|nur) (?:an? |ein )?(?:test|draft|example|joke|entwurf|beispiel)\b"
+)
 ASKS_WHETHER = later(
-    rf"{_AND}(?:what (?:would|will|does|do|happens|happened|if)"
+    rf"{_AND}(?:what (?:would|will|does|do|happens|happened|if|is the difference)"
     r"|what's (?:if|when|the (?:effect|result|outcome|difference|consequence|point))"
-    r"|is (?:it|this|that) (?:enough|right|ok(?:ay)?|correct|possible|allowed|all right)"
+    r"|is (?:it|this|that) (?:enough|right|ok(?:ay)?|correct|possible|allowed|all right|legal|valid"
+    r"|how)"
     r"|would (?:it|this|that)|does (?:it|this|that|one)|how (?:do|does|would|can|could|should)"
+    r"|why (?:do|does|did|can|can't|is|isn't|was|won't|doesn't|didn't)"
     r"|(?:may|can|shall|should|must|do|could) (?:i|one|we)"
     r"|was (?:passiert|geschieht|wäre|würde|ist|macht|bedeutet)"
     r"|(?:darf|kann|soll|muss) (?:ich|man)|(?:reicht|genügt) es|wie (?:geht|wäre|schreib))\b"
 )
 # The sentence goes on below.
-ON = later(rf"(?:[:,]|n't|\b(?:{_DOING}|not|never|if|to|and|or|that))$")
-TOLD = later(
-    rf"{_SAYS}\b.{{0,60}} {_DOING}$"
-    r"|(?<!\bi )(?<!\bwe )(?<!have )\b(?:says|said|writes|wrote|wants|tells|told|asks|asked"
-    rf"|suggests|suggested)\b.{{0,60}} {_DOING}:$"
+ON = later(
+    rf"(?:[:,]|n't|\b(?:{_DOING}|writing|writes|not|never|if|to|and|or|that|than|of|between))$"
+)
+# Its last word is of writing, and it is not the writer's "I say".
+OF_WRITING = later(
+    r"\b(?:writ(?:e|es|ing|ten)|wrote|says|said|sen[dt]|(?<!to )(?<!can )(?<!must )(?<!only )say"
+    r"|geschrieben|schrei?be?n?|schriebe)\W{0,2}$"
+)
+PLAINLY = later(
+    rf"{_AND}(?:then |now |here )?(?:what |all )?(?:i|we|ich|wir|let me)(?:'d like to"
+    r"|(?: (?:now|hereby|just|also|only|therefore|want to|would like to|wish to|have to|must|will"
+    r"|shall|can))*) (?:write|say|send|schreibe)\W*$"
 )
 OF_THIS = later(r"\b(?:this|these|the following|below|das|dies(?:es)?)\b")
 FORBIDS = later(
@@ -140,9 +169,14 @@ FORBIDS = later(
 )
 
 
-def leads_in(text: str) -> bool:
-    """Whether it ties what stands below it to something (rule 1): "If Bob agrees:", "Not yet:"."""
-    text = _last(text)
+def leads_in(text: str, *, reports: bool = True) -> bool:
+    """Whether it ties what stands below it to something (rule 1): "If Bob agrees:", "Not yet:".
+    Looked at is the last sentence, and its last clause."""
+    last = _last(text)
+    return any(_leads(one, reports) for one in dict.fromkeys((last, BUT.split(last)[-1])))
+
+
+def _leads(text: str, reports: bool) -> bool:
     if text.endswith(("!", "?", ")", ".")) and not text.endswith("e.g."):
         return False
     if ANNOUNCES.search(text):
@@ -151,8 +185,11 @@ def leads_in(text: str) -> bool:
         return True
     if not ON.search(text):
         return False
-    looks = (DENIES.search(text), ASKS_WHETHER.match(text), TOLD.search(text))
-    return any(looks) or (text.endswith((":", ",")) and TELLS_OF.search(text) is not None)
+    if OF_WRITING.search(text):
+        return PLAINLY.match(text) is None
+    looks = (DENIES.search(text), ASKS_WHETHER.match(text), SUPPOSES.search(text))
+    told = reports and text.endswith((":", ",")) and not MINE_BELOW.search(text)
+    return any(looks) or (told and TELLS_OF.search(text) is not None)
 
 
 def _last(text: str) -> str:
@@ -168,6 +205,10 @@ def _speaks_of_the_next(text: str) -> bool:
     return (asked and ASKS_WHETHER.match(_last(text)) is not None) or FORBIDS.match(
         text
     ) is not None
+
+
+def _are_listed(*lines: str) -> bool:
+    return all(map(BULLET.match, lines))
 
 
 def led_in(lines: Sequence[Line], acts: Callable[[str], bool]) -> Mapping[int, Lead]:
@@ -187,7 +228,7 @@ def led_in(lines: Sequence[Line], acts: Callable[[str], bool]) -> Mapping[int, L
         told = above.text
         if told and (leads_in(told) or (not apart and _speaks_of_the_next(told))):
             found[line.number] = above
-        elif not apart and last in found and acts(before):
+        elif last in found and acts(before) and (not apart or _are_listed(before, text)):
             found[line.number] = found[last]
         goes_on = told != "" and not apart and wraps(before, text)
         above = Lead(f"{told} {text}" if goes_on else text, line.number)

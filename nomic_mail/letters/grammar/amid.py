@@ -5,8 +5,10 @@
 2. In the text of a proposal a vote is one where it is on something open, neither END nor a brace
    says where that text ends, and no rule or proposal has that line: who amends a rule copies it.
 3. Any other command below a question would be lost in it, and nobody would know.
+4. Behind other words on its line, what only asks is answered, and all else is asked about.
 """
 
+import re
 from collections.abc import Callable, Sequence
 
 from nomic_mail.game.commands import (
@@ -29,7 +31,11 @@ from nomic_mail.letters.grammar.statements import Statement
 from nomic_mail.letters.grammar.votes import votes
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line
+from nomic_mail.patterns import later
 
+SENTENCES = later(r"(?<=[.!?…])\s{1,3}")
+WILL = later(r"^(?:i'?ll|i will|i'd like to|so|then|and|also|please)[,:]?\s", re.I)
+LOUDLY = later(r"^[A-Z]{4,}\b")
 Question = tuple[int, str, str]  # the line's number, the line, and what is asked about it
 
 
@@ -84,6 +90,14 @@ def lost_in_words(lines: Sequence[Line], statement: Statement | Corrected) -> Qu
     return None
 
 
+def last_words(text: str) -> str:
+    """Rule 4: the last sentence of several, where it may be a command."""
+    told = SENTENCES.split(text.strip())
+    last = WILL.sub("", told[-1].strip().rstrip("?"), count=1)
+    plainly = LOUDLY.match(last) is not None or len(last.split()) > 2
+    return last if len(told) > 1 and plainly else ""
+
+
 def _below(lines: Sequence[Line], statement: Statement | Corrected) -> list[tuple[str, int]]:
     taken = [one for one in lines if one.number in statement.taken and one.kind == "said"]
     return [(one.text.strip(), one.number) for one in taken[1:]]
@@ -118,4 +132,40 @@ def _stands_in_rule(text: str, word: str) -> str:
         f"{shown(text)} stands below {word}, where all would see it: is it a vote of yours? Nothing"
         f" was done with these words. If it is, write it above {word}, or END above it; if it is"
         " part of the text, write END below the text."
+    )
+
+
+def end_of_a_sentence(text: str) -> str:
+    return (
+        f"{shown(text)}: is that a command, or the end of a sentence? Nothing was done. Write it"
+        " again on a line of its own."
+    )
+
+
+def among_ours(text: str) -> str:
+    return (
+        f"{shown(text)} stands among the words of a letter of this server: is it yours? Nothing was"
+        " done. If it is, send it alone."
+    )
+
+
+def below_signature(text: str) -> str:
+    return (
+        f"{shown(text)} stands below your signature, or below the words of others, where your"
+        " letter has ended: is that your vote? Nothing was counted. Write it above them."
+    )
+
+
+def where_ends(line: str) -> str:
+    return (
+        f"{shown(line)}: a letter of this server stands below it, and nothing tells where your"
+        " words end. Nothing was done. Write END on a line below them, or leave that letter away,"
+        " and send it again."
+    )
+
+
+def is_of_the_subject(heading: str) -> str:
+    return (
+        f"{shown(heading)} is the subject of somebody's letter you answered: did you mean it as a"
+        " command of yours? Nothing was done. Then write it into the letter itself."
     )

@@ -100,7 +100,7 @@ def without_goodbye(lines: list[str], called: Set[str] = frozenset()) -> list[st
         names = [lines[after].strip() for after in kept[place + 1 :]]
         alone = at == 0 or not lines[at - 1].strip()
         ended = lines[at - 1].rstrip().endswith((".", "!", "?"))
-        alone = alone or (ended and len(names) == 1 and _is_called(names[0], called))
+        alone = alone or (ended and len(names) == 1 and is_called(names[0], called))
         short = all(len(name.split()) <= 4 and not name.endswith((".", ":", ";")) for name in names)
         if alone and short and len(names) <= 2 and GOODBYE.match(lines[at]):
             return lines[:at]
@@ -119,7 +119,7 @@ def courteous(line: str, name: str) -> bool:
     return ends or any(one.match(line) for one in (SALUTES, PARTS))
 
 
-def _is_called(name: str, called: Set[str]) -> bool:
+def is_called(name: str, called: Set[str]) -> bool:
     words = {word.strip(",-–—~!") for word in name.casefold().split()} - {""}
     return bool(words) and words <= called
 

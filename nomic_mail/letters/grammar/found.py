@@ -19,7 +19,7 @@ QUESTIONS_MOST = 20
 IGNORED_MOST = 200
 
 
-class Found(Struct):
+class SoFar(Struct):
     """Each with the line it stands on; `led`: the lines that what stands above them takes away."""
 
     led: Mapping[int, Lead] = field(default_factory=dict)
@@ -28,6 +28,7 @@ class Found(Struct):
     ignored: list[tuple[int, str]] = field(default_factory=list)
     casts: list[Cast] = field(default_factory=list)
     doubts: list[Unsure] = field(default_factory=list)
+    copied: bool = False  # whether it has been asked about lines that were wishes elsewhere
     unmade: list[tuple[int, str]] = field(default_factory=list)  # heads of proposals asked about
 
     def say(self, number: int, command: Command, line: str, why: str) -> None:
@@ -35,6 +36,14 @@ class Found(Struct):
 
     def ask(self, number: int, line: str, question: str, *, leaves: bool = False) -> None:
         self.questions.append((number, Asked(line, question, leaves)))
+
+    def ask_once(self, number: int, line: str, question: str) -> None:
+        """One question for all lines that are copied; what else is asked stays."""
+        if self.copied:
+            self.ignored.append((number, line))
+        else:
+            self.ask(number, line, question)
+        self.copied = True
 
     def take(self, taken: Set[int]) -> None:
         """The words of a text lead into nothing but itself."""

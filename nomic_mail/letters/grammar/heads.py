@@ -110,8 +110,16 @@ AMENDMENT = later(
     rf"^[\s:–—-]*(?:the\s+)?amendment\s*(?:#\s*)?(?P<n>{NUMBER})\b(?P<rest>.*)$", re.I
 )
 MORE_TARGETS = later(
-    r"^\s*(?:,|and|&|\+)\s*(?:(?:amend|repeal|transmute|enact)\b|rules?\s*\d|#?\d)", re.I
+    r"^\s*\(?(?:,|and|&|\+|/|or)\s*(?:(?:maybe|perhaps|rather|even|also|else) )?"
+    r"(?:(?:amend|repeal|transmute|enact)\b|rules?\s*\d|#?\d)",
+    re.I,
 )
+# Behind a number, and no title without a colon: a doubt, a condition, a time, a courtesy.
+WAVERS = later(
+    r"^\W*\?\W*$|^[\s,(]*(?:if|unless|until|when|once|provided|assuming|tomorrow|tonight|later|soon"
+    r"|maybe|perhaps|or|not|instead)\b|\?\s*$"
+)
+MERELY = later(r"^[\s,;]*(?:(?:please|pls|now|thanks|thank you|bitte|danke)[\s,;.!]*)+$", re.I)
 TITLE_MARK = later(r"^[\s:.–—-]+")
 TITLED = later(r"^\s*[:–—-]+\s*\S")
 TO_STATUS = later(r"^\s*(?:in)?to\s+(?:im)?mutable\b", re.I)
@@ -124,6 +132,11 @@ BARE = later(
 )
 FROM_LIBRARY = later(
     r"^[\s:–—-]*from\s+(?:the\s+)?library\b[\s:–—-]*(?P<name>[a-z]{2,20})?[\s.!]*$", re.I
+)
+
+
+IN_A_LIST = later(
+    r"^\s*\d{1,2}[.)]\s+(?=(?:PROPOSE|REVISE|PREVIEW) (?:ENACT|AMEND|REPEAL|TRANSMUTE)\b)"
 )
 
 
@@ -146,7 +159,7 @@ class Head(Struct, frozen=True):
 @lru_cache(maxsize=4096)  # of one letter, whose lines are looked at under each head
 def read_head(text: str) -> Head | Doubt | None:
     """The head a line is, a question about it, or None where it is talk."""
-    head = _read(in_english(text))
+    head = _read(in_english(IN_A_LIST.sub("", text, count=1)))
     return replace(head, line=text) if isinstance(head, Head) else head
 
 
@@ -182,13 +195,18 @@ def _without_power(text: str) -> Head | Doubt | None:
     if found["i"] or not (found["verb"].isupper() or len(rest.split()) <= 6):
         return None  # "I propose that we wait": talk
     if verb == "revise" and (not rest.strip(" .:") or TARGET.match(rest)):
-        own = TARGET.match(rest)
-        title = _title(own["rest"]) if own else ""
-        return Head(
-            verb, None, None, title, text, own=whole(read_number(own["n"])) if own else None
-        )
+        return _revised(TARGET.match(rest), text)
     bare = BARE.match(rest.strip(" \t:."))
     return Head(verb, None, None, "", text, plain=True) if bare else Doubt(formula(text))
+
+
+def _revised(own: re.Match[str] | None, text: str) -> Head | Doubt:
+    """REVISE, and which of one's own."""
+    if own is None:
+        return Head("revise", None, None, "", text)
+    if not TITLED.match(own["rest"]) and WAVERS.search(_quiet(own["rest"])):
+        return Doubt(_wavering(text, f"REVISE {own['n']}"))
+    return Head("revise", None, None, _title(own["rest"]), text, own=whole(read_number(own["n"])))
 
 
 def _slipped_head(text: str) -> Doubt | None:
@@ -240,8 +258,22 @@ def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
         )
     if kind == "transmute":
         rest = TO_STATUS.sub("", rest)
+    rest = MERELY.sub("", rest)
+    if verb in ("propose", "revise") and not TITLED.match(rest) and WAVERS.search(_quiet(rest)):
+        return Doubt(_wavering(text, f"{verb} {kind} {target['n']}".upper()))
     title, closing = plain_tail(_title(rest))
     return Head(verb, kind, read_number(target["n"]), title, text, closing=closing)
+
+
+def _quiet(rest: str) -> str:
+    return rest.lower() if rest.isupper() else rest
+
+
+def _wavering(text: str, head: str) -> str:
+    return (
+        f"{shown(text)}: is that your proposal? Nothing was proposed. If it is, write {head} on a"
+        " line of its own; a title stands behind a colon."
+    )
 
 
 def _kind(word: str) -> ChangeKind:

@@ -58,6 +58,17 @@ HEADLESS = later(
 )
 
 
+RULES_SO = later(
+    r"^(?:as (?:the )?judge,? )?(?:i (?:hereby )?rule\b(?! out\b)|my (?:ruling|verdict)\b)", re.I
+)
+CONSENTS = later(
+    r"\bi (?:hereby |do |gladly )?(?P<say>consent) (?:to|that)\b[^.!?]{0,30}\bturn\b"
+    r"|[.!?] (?:i (?:hereby |do |would )?)?(?P<over>overrule)"
+    r"(?: (?:it|this|that|the (?:ruling|judge)))?[\s.!]*$",
+    re.I,
+)
+
+
 def read_order(text: str, *, from_moderator: bool) -> Command | Doubt | None:
     """The command a line is, a question about it, or None where it is something else."""
     plain = in_english(without_courtesies(BULLET.sub("", text))) if len(text) <= 600 else ""
@@ -70,7 +81,12 @@ def read_order(text: str, *, from_moderator: bool) -> Command | Doubt | None:
         return Doubt(f"{shown(text)}: that is not how it is written. Nothing was done.")
     if from_moderator and (act := nearly_an_act(plain)):
         return Doubt(f"{shown(text)}: did you mean {act}? Nothing was done; please write it again.")
-    return _slip_of_a_question(plain) or _without_its_word(text, plain) or _near_miss(text, plain)
+    return (
+        _slip_of_a_question(plain)
+        or _of_the_law(text, plain)
+        or _without_its_word(text, plain)
+        or _near_miss(text, plain)
+    )
 
 
 def _formed(plain: str, *, from_moderator: bool) -> tuple[Command | Doubt | None, bool]:
@@ -104,6 +120,19 @@ def _asked(made: Command | Doubt, text: str) -> Command | Doubt:
         f"{shown(text)}: is that a command of yours, or a question? Nothing was done. Write it"
         " again without the question mark to have it done."
     )
+
+
+def _of_the_law(text: str, plain: str) -> Doubt | None:
+    """A ruling, a consent or an overruling in a sentence."""
+    if RULES_SO.match(plain):
+        return Doubt(
+            f"{shown(text)}: is that your ruling? Nothing was done. Write RULING, and your reasons"
+            " below it."
+        )
+    if (found := CONSENTS.search(plain)) is None:
+        return None
+    known = (found["say"] or found["over"]).upper()
+    return Doubt(f"{shown(text)}: did you mean {known}? Nothing was done; please write it again.")
 
 
 def _without_its_word(text: str, plain: str) -> Doubt | None:

@@ -51,7 +51,7 @@ ROWS.extend(
     )
 )
 _ORDER = later(
-    r"(?:(?:change|set|update)\s+)?(?:my\s+)?(?:e-?mail\s+)?address(?:es)?"
+    r"(?:(?:change|set|update)\s+)?(?:my\s+)?(?:new\s+)?(?:e-?mail\s+)?address(?:es)?"
     r"(?:\s+(?P<verb>also|add|drop|remove|forget|to|is))?\s*[:=]?"
     r"(?:\s*<?(?P<address>[^\s<>,;:@]{1,64}@[^\s<>,;:@]{1,255}?)>?)?[\s.!]*",
     re.IGNORECASE,
@@ -93,8 +93,19 @@ def read_moves(subject: str, text: str) -> tuple[tuple[Move, ...], str]:
     return tuple(found[:5]), "\n".join(lines)
 
 
+def _unlinked(line: str) -> str:
+    """Without the link that a mail program makes of an address: `a@b <mailto:a@b>`."""
+    words = line.split()
+    last = words[-1].lower() if words else ""
+    if not (last.startswith("<mailto:") and last.endswith(">")):
+        return line
+    address = last[len("<mailto:") : -1]
+    said = len(words) > 1 and words[-2].lower().strip("<>") == address
+    return " ".join((*words[:-1], *([] if said else [f"<{address}>"])))
+
+
 def _move(line: str) -> Move | None:
-    order = _ORDER.fullmatch(line.strip()) if len(line) <= 500 else None
+    order = _ORDER.fullmatch(_unlinked(line.strip())) if len(line) <= 500 else None
     if order is None:
         return None
     verb, address = (order["verb"] or "").lower(), (order["address"] or "").lower()

@@ -35,6 +35,7 @@ ASKS = later(
     r"|passages?|clauses?|words?|wording|bit|below|following|this|that)\b.{0,80}:\W*$",
     re.I,
 )
+SMILEY = later(r"(?<!\S)[:;=8]-?[)(DPp|/]+(?=\W|$)")  # ends no sentence
 MINE = later(r"\b(?:i|my|me) (?:\w+ )?(?:vote|ballot|votes|choice|answer)\b|\bvotes?\W*$", re.I)
 PAIRS = {"„": "“”", "“": "”", "«": "»", "»": "«", "‹": "›", "「": "」", "『": "』"}
 EVEN = later(r'"|``|\'\'')
@@ -200,7 +201,7 @@ def _closes(text: str, opened: str) -> bool:
 
 
 def _asks(line: Line) -> bool:
-    text = line.text.strip()[-200:]
+    text = SMILEY.sub("", line.text.strip()[-200:])
     return ASKS.search(text) is not None and not MINE.search(text)
 
 

@@ -91,11 +91,13 @@ INSTRUCTED = (
 END = later(r"^(?:(?:end(?:\s+(?:of\s+)?(?:proposal|text))?|(?-i:ENDE))\.?|\.)$", re.I)
 ENDS = later(r"^end(?: of (?:proposal|text))?\.?$", re.I)
 NAMED = later(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
+TITLE_BELOW = later(r"^(?:title|titel)\s?:\s{0,3}(\S.{0,199})$", re.I)
 ATTACHED = later(r"\b(?:attach|enclos)\w*\b", re.I)
 
 
 def is_loud(line: str) -> bool:
     """Whether a line is plainly a command, where no text is that it could be part of."""
+    line = BULLET.sub("", line)
     if re.match(r"[A-Z]{3,}\b", told := in_english(line)) is None:
         return False
     order = read_order(line, from_moderator=False)
@@ -379,7 +381,16 @@ def _read_body(
         return _asked(head, taken, problem)
     if stop is not None and stop.number < below.ends:
         return _asked(head, taken, _cut_short(stop, "a line END"))
-    return _with_attached(head, text, taken, ended, attached, below.called)
+    return _with_attached(*_titled(head, text), taken, ended, attached, below.called)
+
+
+def _titled(head: Head, text: list[str]) -> tuple[Head, list[str]]:
+    """`Title: Cake` on the first line of a new rule that has none."""
+    at = next((place for place, line in enumerate(text) if line.strip()), None)
+    found = TITLE_BELOW.match(text[at].strip()) if at is not None else None
+    if at is None or found is None or head.title or head.kind != "enact":
+        return head, text
+    return replace(head, title=" ".join(found[1].split())), text[at + 1 :]
 
 
 def _is_another(

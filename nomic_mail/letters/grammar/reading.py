@@ -8,6 +8,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -45,6 +46,10 @@ class Aims(Struct, frozen=True):
 NO_AIMS = Aims()
 
 
+# Of whom a ruling is wanted; where another's is; where there is one.
+Judged = Literal["", "judge", "asked", "ruled"]
+
+
 class About(Struct, frozen=True):
     """What the letter answers, as far as its token and the game tell."""
 
@@ -53,6 +58,7 @@ class About(Struct, frozen=True):
     from_moderator: bool = False
     talk: bool = False
     questioned: bool = False  # a letter of ours that asked something: a yes is to that
+    judged: Judged = ""  # whether it answers a letter about a judgment, and from whom
     none_open: bool = False  # as the game tells; without one it is not known
     conditions: bool = False  # whether a vote that is open takes any
     actions: tuple[Action, ...] = ()

@@ -13,17 +13,18 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from msgspec import Struct
 
 from nomic_mail.game.commands import Announce, Bind, Discuss, Judgment, Ruling
 from nomic_mail.game.numbers import NUMBER, read_number
-from nomic_mail.letters.grammar.bodies import says_none
+from nomic_mail.letters.grammar.bodies import is_called, says_none, without_goodbye
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.lines import read_order
+from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line
 from nomic_mail.patterns import later
 
@@ -129,6 +130,18 @@ CHAIR = later(
 )
 REPLACE_CHAIR = later(r"^replace (?:the )?chair(?:person|man|woman)?\b", re.I)
 WINNER = later(r"^\s*winner[\s:]+(\S.{0,80}?)[\s.]*$", re.I | re.M)
+# Behind the head's own word, without a colon: the word is part of a sentence, or of a name.
+IN_A_SENTENCE = later(
+    r"^\W{0,3}(?:JUDGE?MENT|RULING) (?!END\b|CHAIR\b|REPLACE\b|REMOVE\b|[AI]\b|\d)"
+    r"(?:[A-Z]{2,}\b|(?:was|is|were|has|had|will|would|should|seem(?:s|ed)?|days?|by|from|in|of)\b)"
+)
+PUTS_IT_OFF = later(
+    r"^(?:\W{0,40}|(?:tomorrow|tonight|later|soon|not yet|to (?:follow|come)|coming|pending|wait"
+    r"|in (?:a|an|two|three) (?:\w+ )?(?:minutes?|hours?|days?|weeks?)|next week|morgen|später"
+    r"|bald|folgt)\b(?: at [^\n,]{1,20}| (?:evening|morning|früh|abend))?"
+    r"(?:,[^\n]{0,40})?[\s.!…]*)$",
+    re.I,
+)
 MOST = 20_000
 CLAUSES_MOST = 50
 
@@ -139,7 +152,9 @@ class Statement(Struct, frozen=True):
     taken: frozenset[int]
 
 
-def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> list[Statement]:
+def read_statements(
+    lines: Sequence[Line], *, from_moderator: bool = False, called: Set[str] = frozenset()
+) -> list[Statement]:
     found: list[Statement] = []
     at = 0
     while at < len(lines):
@@ -153,6 +168,8 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
         if head is not None:
             words, taken, at = _body(head[1], lines, at)
             word = "ANNOUNCE" if head[0] in TELL and from_moderator else head[0]
+            if word in ("JUDGMENT", "JUDGEMENT", "RULING"):
+                words = _unsigned(words, called)
             found.append(Statement(_made(word, words), text, taken))
         elif bind is not None and not ANSWER.match(bind["to"]):
             clauses, why, taken, following = _clauses(bind["to"], lines, at)
@@ -166,6 +183,27 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
         else:
             at += 1
     return found
+
+
+def unclear(statement: Statement) -> str:
+    """What is asked where the head may be a word of a sentence, or what it holds is no answer."""
+    said = statement.command
+    if not isinstance(said, Judgment | Ruling):
+        return ""
+    words = said.question if isinstance(said, Judgment) else said.text
+    talks = IN_A_SENTENCE.match(statement.line) is not None and "?" not in words
+    put_off = PUTS_IT_OFF.match(words) is not None and not (said.end_debate or said.replace_chair)
+    if not (talks or (put_off and words.strip())):
+        return ""
+    if isinstance(said, Ruling):
+        return (
+            f"{shown(statement.line)}: is that your ruling? Nothing was done. Write RULING, and"
+            " your reasons below it."
+        )
+    return (
+        f"{shown(statement.line)}: do you put a question to the judge? Nothing was done. Write"
+        " JUDGMENT, and your question below it."
+    )
 
 
 def head_of(text: str) -> tuple[str, str] | None:
@@ -187,6 +225,15 @@ def _body(first: str, lines: Sequence[Line], at: int) -> tuple[str, frozenset[in
             break
         text.append(line.written)
     return "\n".join(text).strip()[:MOST], frozenset(taken), at
+
+
+def _unsigned(words: str, called: Set[str]) -> str:
+    """Without a goodbye and the writer's own name, below an empty line."""
+    lines = without_goodbye(words.split("\n"), called)
+    while lines and not lines[-1].strip():
+        lines = lines[:-1]
+    apart = len(lines) > 2 and not lines[-2].strip()
+    return "\n".join(lines[:-1] if apart and is_called(lines[-1], called) else lines).strip()
 
 
 def _clauses(

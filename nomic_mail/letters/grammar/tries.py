@@ -10,12 +10,13 @@
 import re
 from collections.abc import Callable, Sequence, Set
 
+from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.game.trying import Attempt
 from nomic_mail.letters.grammar.actions import gone_action, near_action, read_action
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import Action
-from nomic_mail.letters.grammar.words import shown
+from nomic_mail.letters.grammar.words import shown, without_courtesies
 from nomic_mail.letters.quoting.scaffold import Line
 from nomic_mail.patterns import later
 
@@ -33,6 +34,7 @@ word(
     small=False,
 )
 HEAD = later(r"^\W{0,3}TRY\b[\s:.–—-]*(.*)$")
+SMALL = later(r"^\W{0,3}try[\s:]{1,3}(.*)$", re.I)
 END = later(r"^(?:end\.?|(?-i:ENDE)\.?|\.)$", re.I)
 AS = later(r"^as\s+([^:]{1,60}?)\s*:\s*(\S.*)$", re.I)
 WHEN = later(r"^when\s+(?:every\s+)?(\S.{0,120}?)[\s.!]*$", re.I)
@@ -41,6 +43,15 @@ WHAT = (
     "TRY: try what? Write an action behind it, as in TRY GIVE 3 COINS TO Bob, or several on the"
     " lines below it. HELP ACTIONS lists them."
 )
+
+
+def head_of(text: str, actions: Sequence[Action]) -> str | None:
+    """What stands behind TRY; in small letters it is one before an action alone."""
+    if (found := HEAD.match(text.strip())) is not None:
+        return without_courtesies(found[1])
+    found = SMALL.match(text.strip())
+    action = read_action(found[1], actions) if found is not None else None
+    return found[1] if found and isinstance(action, Perform | PerformSealed) else None
 
 
 def end_of(lines: Sequence[Line], number: int, taken: Set[int]) -> int:

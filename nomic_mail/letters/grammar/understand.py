@@ -18,34 +18,38 @@ from collections.abc import Sequence, Set
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import (
+    AddEffects,
     Ask,
     CallVote,
     Command,
     Discuss,
+    Join,
     Leave,
+    Observe,
     Propose,
     ProposeEdited,
+    Revise,
     Try,
     Vote,
 )
 from nomic_mail.letters.grammar import amid, patches, proposals, tries
-from nomic_mail.letters.grammar.above import led_in
+from nomic_mail.letters.grammar.above import leads_in, led_in
 from nomic_mail.letters.grammar.actions import action_or_vote, gone_action, near_action
 from nomic_mail.letters.grammar.bodies import BULLET
 from nomic_mail.letters.grammar.forms import Doubt
-from nomic_mail.letters.grammar.found import IGNORED_MOST, Found, leaves_for_good
+from nomic_mail.letters.grammar.found import IGNORED_MOST, SoFar, leaves_for_good
 from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.orders.discretion import Corrected, read_corrections
 from nomic_mail.letters.grammar.patches import Patch
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
-from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements
+from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements, unclear
 from nomic_mail.letters.grammar.votes import comments, votes, whole
 from nomic_mail.letters.grammar.votes.asked import ask
 from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.wishes import is_wish
-from nomic_mail.letters.grammar.words import shown
+from nomic_mail.letters.grammar.words import NUMBERED, shown
 from nomic_mail.letters.quoting.scaffold import Line, scaffold
 from nomic_mail.patterns import later
 
@@ -105,7 +109,7 @@ def _several(*lines: str) -> str:
 
 def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
     lines = scaffold(text)
-    found = Found(led_in(lines, lambda one: _acts(one, about) or bool(read_ballots(one))))
+    found = SoFar(led_in(lines, lambda one: _acts(one, about) or bool(read_ballots(one))))
     heading = _subject(subject, about.game)
     head = _subject_head(heading)
     theirs = others_words(lines, about.texts)
@@ -114,7 +118,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     found.take(taken)
     left = [line for line in lines if line.number not in taken]
     said_below: list[Statement | Corrected] = [
-        *read_statements(left, from_moderator=about.from_moderator),
+        *read_statements(left, from_moderator=about.from_moderator, called=about.called),
         *read_corrections(left, from_moderator=about.from_moderator),
     ]
     for statement in said_below:
@@ -128,7 +132,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
         _read_subject(heading, PREFIX.match(subject) is not None, said, about, found)
     leads = _leads(lines, about, found)
     for passage in said:
-        if passage.text in leads:
+        if passage.text in leads and not _votes_plainly(passage, about):
             found.ignored.append((passage.number, passage.text))
         else:
             _read_passage(passage, about, found)
@@ -148,6 +152,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
         doubts += whole.unread(said, about)
     read = {one.number for one in kept} | {one.number for one in doubts}
     _read_gone(said, read, about, found)
+    _read_last_words(said, read, about, found)
     told, unplaced = comments.beside(kept, beside)
     doubts += unplaced
     for cast, words in told:
@@ -171,21 +176,27 @@ def _acts(line: str, about: About) -> bool:
     return acts or head_of(line) is not None
 
 
-def _leads(lines: Sequence[Line], about: About, found: Found) -> set[str]:
+def _leads(lines: Sequence[Line], about: About, found: SoFar) -> set[str]:
     """What leads into a command, and so is no vote of its own: "Never ever:"."""
     led = [one for one in lines if one.number in found.led]
     return {found.led[one.number].text for one in led if _acts(one.text.strip(), about)}
 
 
+def _votes_plainly(passage: Passage, about: About) -> bool:
+    read = votes.read_passage(passage, about)
+    named = NUMBERED.search(passage.text) is not None
+    return isinstance(read, list) and all(one.explicit or named for one in read)
+
+
 def _without_led(
-    kept: list[votes.Cast], doubts: list[votes.Unsure], found: Found, about: About
+    kept: list[votes.Cast], doubts: list[votes.Unsure], found: SoFar, about: About
 ) -> tuple[list[votes.Cast], list[votes.Unsure]]:
     led = [one for one in kept if one.number in found.led]
     asked = [votes.Unsure(one.line, one.number, ask(one.line, about)) for one in led]
     return [one for one in kept if one not in led], [*doubts, *asked]
 
 
-def _ask_about_rivals(found: Found) -> None:
+def _ask_about_rivals(found: SoFar) -> None:
     """A vote that follows something, and another vote on the same: none of them counts."""
     votes_said = [(line, one, one.command) for line, one in found.said]
     read = [(line, one, said) for line, one, said in votes_said if isinstance(said, Vote)]
@@ -208,7 +219,7 @@ def _rival(line: str) -> str:
     )
 
 
-def _hold_back(found: Found) -> None:
+def _hold_back(found: SoFar) -> None:
     """Rule 6."""
     for number, one in list(found.said):
         above = next((line for at, line in found.unmade if at < number), "")
@@ -229,15 +240,17 @@ def _read_statement(
     lines: Sequence[Line],
     about: About,
     theirs: Set[int],
-    found: Found,
+    found: SoFar,
 ) -> None:
     at = min(statement.taken)
     if at in theirs:
         found.ask(at, statement.line, is_it_yours(statement.line))
     elif found.ask_if_led(at, statement.line):
         pass  # nothing is done
+    elif isinstance(statement, Statement) and (question := unclear(statement)):
+        found.ask(at, statement.line, question)
     elif _runs_into_doubt(lines, statement.taken):
-        found.ask(at, statement.line, _where_ends(statement.line))
+        found.ask(at, statement.line, amid.where_ends(statement.line))
     elif (shows := amid.shown_to_all(lines, statement, about, _is_order)) is not None:
         found.ask(*shows)
     else:
@@ -285,13 +298,13 @@ def _subject_head(heading: str) -> Head | None:
 
 
 def _read_subject(
-    heading: str, replied: bool, said: list[Passage], about: About, found: Found
+    heading: str, replied: bool, said: list[Passage], about: About, found: SoFar
 ) -> None:
     """A subject that is no command is a subject; nothing is asked about it and nothing listed."""
     order = _order(heading, about) or _gone(heading, about)
     if order is not None and not isinstance(order, Doubt):
         if replied and not _is_harmless(order):
-            found.ask(0, heading, _subject_question(heading))
+            found.ask(0, heading, amid.is_of_the_subject(heading))
         else:
             found.say(0, order, heading, "the subject is a command by itself")
         return
@@ -301,7 +314,7 @@ def _read_subject(
     if not replied:
         found.casts.extend(read)
     elif not any(isinstance(votes.read_passage(passage, about), list) for passage in said):
-        found.ask(0, heading, _subject_question(heading))
+        found.ask(0, heading, amid.is_of_the_subject(heading))
 
 
 def _asks(order: Command | Doubt | None) -> bool:
@@ -312,13 +325,6 @@ def _is_harmless(command: Command) -> bool:
     return isinstance(command, Ask | Try)
 
 
-def _subject_question(heading: str) -> str:
-    return (
-        f"{shown(heading)} is the subject of somebody's letter you answered: did you mean it as a"
-        " command of yours? Nothing was done. Then write it into the letter itself."
-    )
-
-
 # The body
 
 
@@ -326,7 +332,7 @@ def _read_proposals(
     lines: tuple[Line, ...],
     subject: Head | None,
     attached: Sequence[str],
-    found: Found,
+    found: SoFar,
     theirs: Set[int],
     about: About,
 ) -> set[int]:
@@ -340,7 +346,7 @@ def _read_proposals(
     proposed = [read for read in reads if _proposes(read)]
     for read in reads:
         number = min(read.taken)
-        if _acts(read.line, about) and found.ask_if_led(number, read.line):
+        if _does(read.command) and found.ask_if_led(number, read.line):
             found.unmade.append((number, read.line))
             continue
         if isinstance(read.head, Doubt):
@@ -358,7 +364,7 @@ def _read_proposals(
         doubtful = read.command is not None and _runs_into_doubt(lines, read.taken)
         if read.command is None or several or doubtful:
             if doubtful and not several:
-                found.ask(number, read.line, _where_ends(read.line))
+                found.ask(number, read.line, amid.where_ends(read.line))
             if read.head.verb not in ("preview", "try"):
                 found.unmade.append((number, read.line))
             continue
@@ -372,7 +378,7 @@ def _read_proposals(
     return taken
 
 
-def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: Found) -> set[int]:
+def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: SoFar) -> set[int]:
     """TRY, and what is tried below it."""
     more: set[int] = set()
 
@@ -388,10 +394,10 @@ def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: F
             found.said[place] = (number, replace(one, command=command))
             more |= rows
     for at, line in enumerate(lines):
-        head = tries.HEAD.match(line.text.strip()) if line.kind == "said" else None
+        head = tries.head_of(line.text, about.actions) if line.kind == "said" else None
         if head is None or line.number in taken | more:
             continue
-        below, rows = ((head[1],), set()) if head[1] else tries.below(lines, at + 1, ends)
+        below, rows = ((head,), set()) if head else tries.below(lines, at + 1, ends)
         more |= {line.number, *rows}
         if below:
             found.say(line.number, Try(lines=below), line.text.strip(), "TRY, and what is tried")
@@ -400,12 +406,18 @@ def _read_tries(lines: tuple[Line, ...], taken: Set[int], about: About, found: F
     return more
 
 
+def _does(command: Command | None) -> bool:
+    """Whether it changes something, and is not only shown."""
+    edited = isinstance(command, ProposeEdited) and command.act in ("propose", "revise")
+    return edited or isinstance(command, Propose | Revise | AddEffects)
+
+
 def _proposes(read: proposals.Read) -> bool:
     one = read.command
     return isinstance(one, Propose) or (isinstance(one, ProposeEdited) and one.act == "propose")
 
 
-def _read_passage(passage: Passage, about: About, found: Found) -> None:
+def _read_passage(passage: Passage, about: About, found: SoFar) -> None:
     if _several_orders(passage, about, found):
         return
     order = _order(passage.text, about)
@@ -417,7 +429,9 @@ def _read_passage(passage: Passage, about: About, found: Found) -> None:
     if order is not None:
         _say(passage, order, found)
         return
-    if is_wish(passage.text) and found.ask_if_led(passage.number, passage.text):
+    if is_wish(passage.text):
+        if not found.ask_if_led(passage.number, passage.text):
+            found.ask_once(passage.number, passage.text, is_it_yours(passage.text))
         return
     read = votes.read_passage(passage, about)
     if isinstance(read, votes.Unsure):
@@ -428,18 +442,23 @@ def _read_passage(passage: Passage, about: About, found: Found) -> None:
         found.ignored.append((passage.number, passage.text))
 
 
-def _say(passage: Passage, order: Command, found: Found) -> None:
+def _say(passage: Passage, order: Command, found: SoFar) -> None:
     if passage.hanging and not _is_harmless(order):
-        question = f"{shown(passage.text)}: is that a command, or the end of a sentence? Nothing"
-        question += " was done. Write it again on a line of its own."
-        found.ask(passage.number, passage.text, question)
+        found.ask(passage.number, passage.text, amid.end_of_a_sentence(passage.text))
     elif isinstance(order, Leave) and passage.number in found.led:
         found.ask_to_leave(passage.number, passage.text)
-    elif _is_harmless(order) or not found.ask_if_led(passage.number, passage.text):
+    elif _is_free(order, passage, found) or not found.ask_if_led(passage.number, passage.text):
         found.say(passage.number, order, passage.text, "the line is a command by itself")
 
 
-def _read_gone(said: Sequence[Passage], read: Set[int], about: About, found: Found) -> None:
+def _is_free(order: Command, passage: Passage, found: SoFar) -> bool:
+    """Whether what stands above takes it not away: who was told of a game joins all the same."""
+    lead = found.led.get(passage.number)
+    comes = isinstance(order, Join | Observe) and lead and not leads_in(lead.text, reports=False)
+    return _is_harmless(order) or bool(comes)
+
+
+def _read_gone(said: Sequence[Passage], read: Set[int], about: About, found: SoFar) -> None:
     """What nothing else is made of may be an action that there was."""
     for passage in said if about.gone else ():
         line = (passage.number, passage.text)
@@ -448,6 +467,20 @@ def _read_gone(said: Sequence[Passage], read: Set[int], about: About, found: Fou
         if (order := gone_action(passage.text, about.gone)) is not None:
             found.ignored.remove(line)
             _say(passage, order, found)
+
+
+def _read_last_words(said: Sequence[Passage], read: Set[int], about: About, found: SoFar) -> None:
+    """A command behind other words."""
+    for passage in said:
+        last = amid.last_words(passage.text)
+        if (passage.number, passage.text) not in found.ignored or passage.number in read:
+            continue
+        order = _order(last, about) if last else None
+        if isinstance(order, Ask):
+            found.say(passage.number, order, last, "the last words of the line are a command")
+        elif last and _acts(last, about):
+            found.ignored.remove((passage.number, passage.text))
+            found.ask(passage.number, passage.text, amid.end_of_a_sentence(last))
 
 
 def _gone(text: str, about: About) -> Command | None:
@@ -473,7 +506,7 @@ def _order(text: str, about: About) -> Command | Doubt | None:
     return order
 
 
-def _leave_headings(found: Found) -> None:
+def _leave_headings(found: SoFar) -> None:
     """ "Proposal 303" above a vote is the heading of that vote, and asks for nothing."""
     votes_at = [*(one.number for one in found.casts), *(one.number for one in found.doubts)]
     last = max(votes_at, default=-1)
@@ -493,15 +526,7 @@ def _runs_into_doubt(lines: Sequence[Line], taken: Set[int]) -> bool:
     return after is not None and after.kind == "doubtful"
 
 
-def _where_ends(line: str) -> str:
-    return (
-        f"{shown(line)}: a letter of this server stands below it, and nothing tells where your"
-        " words end. Nothing was done. Write END on a line below them, or leave that letter away,"
-        " and send it again."
-    )
-
-
-def _ask_about_quoted(theirs: Sequence[Line], about: About, found: Found) -> None:
+def _ask_about_quoted(theirs: Sequence[Line], about: About, found: SoFar) -> None:
     """What others have written is not said by whoever copies it."""
     for line in theirs:
         text = line.text.strip()
@@ -513,7 +538,7 @@ def _ask_about_quoted(theirs: Sequence[Line], about: About, found: Found) -> Non
     found.ignored.extend((line.number, line.text.strip()) for line in theirs)
 
 
-def _ask_below_signature(lines: tuple[Line, ...], about: About, found: Found) -> None:
+def _ask_below_signature(lines: tuple[Line, ...], about: About, found: SoFar) -> None:
     """A signature ends the letter. What stands below one and looks like a vote may be an answer at
     the wrong end, or part of everybody's footer: asked about, unless it says nothing new. So is
     what may be said, or be out of a letter of ours."""
@@ -528,7 +553,7 @@ def _ask_below_signature(lines: tuple[Line, ...], about: About, found: Found) ->
         text = line.text.strip()
         if line.kind == "doubtful" and _is_order(text, about):
             asked += 1
-            found.ask(line.number, text, _among(text))
+            found.ask(line.number, text, amid.among_ours(text))
             continue
         ballots = read_ballots(text) or ()
         plain = all((ballot.loud or ballot.numbers) and not ballot.tail for ballot in ballots)
@@ -537,7 +562,7 @@ def _ask_below_signature(lines: tuple[Line, ...], about: About, found: Found) ->
         read = votes.read_passage(Passage(text, line.number), about)
         if isinstance(read, list) and not all(_is_cast(cast, found.casts) for cast in read):
             asked += 1
-            found.ask(line.number, text, _below(text))
+            found.ask(line.number, text, amid.below_signature(text))
 
 
 def _is_order(text: str, about: About) -> bool:
@@ -548,25 +573,11 @@ def _is_order(text: str, about: About) -> bool:
     return acts or isinstance(head, Head) or head_of(text) is not None
 
 
-def _among(text: str) -> str:
-    return (
-        f"{shown(text)} stands among the words of a letter of this server: is it yours? Nothing was"
-        " done. If it is, send it alone."
-    )
-
-
 def _is_cast(cast: votes.Cast, casts: list[votes.Cast]) -> bool:
     return any(c.proposal == cast.proposal and c.choice == cast.choice for c in casts)
 
 
-def _below(text: str) -> str:
-    return (
-        f"{shown(text)} stands below your signature, or below the words of others, where your"
-        " letter has ended: is that your vote? Nothing was counted. Write it above them."
-    )
-
-
-def _several_orders(passage: Passage, about: About, found: Found) -> bool:
+def _several_orders(passage: Passage, about: About, found: SoFar) -> bool:
     """`STATUS; SCORES`: each part must be an order in its own right."""
     parts = [part.strip() for part in passage.text.split(";") if part.strip()]
     if len(parts) < 2 or len(parts) > 10:

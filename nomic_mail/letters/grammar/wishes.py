@@ -5,9 +5,12 @@ written to, which is no matter of the game's.
    proposal's text is never read for them. Or it is the subject of a letter of its own.
 2. What comes near one (DIGEST MONTHLY, TIMEZONE Berlin) is a wish too, that is refused with what
    would work; which zones there are, the caller says.
+3. Our own letter lists them. Many of them below its words, or beside a question, are copied from
+   there: none is a wish, and the grammar asks about them (`is_wish`).
 """
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -78,6 +81,8 @@ ROWS.extend(
     )
 )
 MOST = 10
+MANY = 3
+OF_OURS = later(r"\?\W*$|\b(?:reply with|antworte mit)\b", re.I)
 _DIGESTS = {
     "daily": "daily",
     "day": "daily",
@@ -166,6 +171,8 @@ def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
     patched = patches.begins_at(subject, text)
     scaffolding = scaffold(text)
     led = led_in(scaffolding, is_wish)
+    if _is_copied([line.text.strip() for line in scaffolding if line.kind == "said"]):
+        return (), text
     for line in scaffolding:
         if line.number >= patched:
             break
@@ -180,6 +187,13 @@ def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
     if not found and (wish := _wish(subject)) is not None:
         found.append(wish)
     return tuple(found), "\n".join(lines)
+
+
+def _is_copied(said: Sequence[str]) -> bool:
+    """Rule 3."""
+    wishes = [one for one in said if is_wish(one) and one.split(maxsplit=1)[0].isupper()]
+    beside = [one for one in said if not is_wish(one)]
+    return len(wishes) >= MANY and any(map(OF_OURS.search, beside))
 
 
 def is_wish(line: str) -> bool:

@@ -47,6 +47,7 @@ MatterKind = Literal[
     "question",
     "takeover",
     "consent",
+    "judgment",
 ]
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)
 FIRST_DAY = date(2020, 1, 1)

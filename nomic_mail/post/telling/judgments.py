@@ -4,10 +4,13 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.procedures.judgment import begun, consented
 from nomic_mail.game.state import State
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases.letters import said
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, tells, tells_along
+
+JUDGMENT = Matter("judgment")  # whose answer is about it, and no vote
 
 
 @tells(e.JudgmentInvoked)
@@ -24,12 +27,12 @@ def _judgment(drafts: Drafts, event: e.JudgmentInvoked, before: State, after: St
         if seat == event.judge and not passed:
             continue
         shown = {**facts, **f.judgment_facts(after, seat)}
-        drafts.tell([seat], "judgment", shown, thread="judgment")
+        drafts.tell([seat], "judgment", shown, thread="judgment", matter=JUDGMENT)
 
 
 def _tell_judge(drafts: Drafts, state: State, judge: int, facts: f.Facts) -> None:
     shown = {**facts, **f.judgment_facts(state, judge)}
-    drafts.tell([judge], "judge", shown, tag="?", thread="judgment")
+    drafts.tell([judge], "judge", shown, tag="?", thread="judgment", matter=JUDGMENT)
 
 
 @tells(e.JudgmentGiven)
@@ -43,7 +46,7 @@ def _ruling(drafts: Drafts, event: e.JudgmentGiven, before: State, after: State)
             "winner": after.name_of(event.winner) if event.winner is not None else "",
             "unseated": after.name_of(chair) if event.replace_chair else "",
         }
-        drafts.tell([seat], "ruling", shown, thread="judgment")
+        drafts.tell([seat], "ruling", shown, thread="judgment", matter=JUDGMENT)
 
 
 @tells(e.OverruleGiven, e.UpholdGiven)
@@ -67,7 +70,7 @@ def _overrule(
     for seat in everybody(after):
         shown = {**facts, **f.judgment_facts(after, seat)}
         shown |= {"said": seat == event.seat, "may": seat in missing}
-        drafts.tell([seat], "overrule", shown, thread="judgment")
+        drafts.tell([seat], "overrule", shown, thread="judgment", matter=JUDGMENT)
     if consented(after) and not consented(before):
         _may_begin(drafts, after, by_silence=False)
 
@@ -88,7 +91,7 @@ def _judge_passed(drafts: Drafts, event: e.JudgePassed, before: State, after: St
     for seat in everybody(after):
         if seat != event.judge:
             shown = {**facts, **f.judgment_facts(after, seat)}
-            drafts.tell([seat], "judge_passed", shown, thread="judgment")
+            drafts.tell([seat], "judge_passed", shown, thread="judgment", matter=JUDGMENT)
 
 
 @tells(e.ConsentGiven)

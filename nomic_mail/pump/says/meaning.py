@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
+from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.program_texts import standing
@@ -29,7 +30,7 @@ from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar.bodies import is_edit
 from nomic_mail.letters.grammar.heads import read_head
 from nomic_mail.letters.grammar.moves import read_moves
-from nomic_mail.letters.grammar.reading import NO_AIMS, Action, Aims, Asked, Said
+from nomic_mail.letters.grammar.reading import NO_AIMS, Action, Aims, Asked, Judged, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
@@ -56,6 +57,7 @@ def about_letter(case: Case, state: State) -> About:
     return About(
         ballot=ballot,
         questioned=case.is_about("question"),
+        judged=_judged(case, state),
         open_ballots=tuple([poll.number for poll in state.open_polls]),
         none_open=not state.polls,
         from_moderator=case.is_moderator and case.seat is None,
@@ -69,6 +71,16 @@ def about_letter(case: Case, state: State) -> About:
         game=case.game.name if case.game else "",
         called=frozenset(case.seat.name.casefold().split() if case.seat else ()),
     )
+
+
+def _judged(case: Case, state: State) -> Judged:
+    """Where no vote is open there is none that an answer could be taken for."""
+    one, seat = state.judgment, case.seat.seat if case.seat is not None else MODERATOR
+    if not case.is_about("judgment") or one is None:
+        return ""
+    if one.judge == seat and one.ruled_by is None:
+        return "judge"
+    return "" if not state.polls else "asked" if one.ruled_by is None else "ruled"
 
 
 def aims_of(ballot: int | None, state: State) -> Aims:

@@ -120,7 +120,8 @@ _LEANS = later(
     re.IGNORECASE,
 )
 _PUTS_OFF = later(
-    r"\?|\b(?:but|if|unless|until|before|after|later|not|n[’']t|aber|wenn|falls|erst|nicht)\b", re.I
+    r"\?|\b(?:but|if|unless|until|before|after|later|not|aber|wenn|falls|erst|nicht)\b|n[’']t\b",
+    re.I,
 )
 _WHAT = later(
     r"\bwhat(?:[’']s| is| on earth is)? (?:is )?(?:a )?(?:nomic|this(?: game)?|it)\b"

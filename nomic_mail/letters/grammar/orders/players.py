@@ -292,7 +292,7 @@ FORMS = (
         lambda _: Leave(),
     ),
     form(
-        r"(?:i )?(?:hereby )?(?:retract|withdraw) my (?:vote|ballot)"
+        r"(?:i )?(?:hereby )?(?:retract|withdraw|take back) my (?:vote|ballot)"
         rf"(?: (?:on|for|from) {PROPOSAL})?",
         lambda m: Retract(proposal=number(m["n"])),
     ),
@@ -331,7 +331,7 @@ FORMS = (
         lambda _: Uphold(),
     ),
     form(
-        r"(?:i am |i'm )?away(?: until (?P<day>\d{4}-\d\d-\d\d)"
+        r"(?:i am |i'm )?away:?(?: until (?P<day>\d{4}-\d\d-\d\d)"
         r"| (?:for )?(?P<length>\d{1,3} ?[a-z]{1,7}))",
         _away,
     ),

@@ -10,6 +10,8 @@ from nomic_mail.letters.grammar.words import NUMBERED, number_of, numbered, show
 
 
 def ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
+    if about.judged and not mentions:
+        return _of_judgment(line, about)
     if about.none_open:
         return (
             f"{shown(line)}: is that your vote? No vote is open now, so nothing was counted; a"
@@ -31,6 +33,20 @@ def ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
     return (
         f"{shown(line)}: is that your vote? Nothing was counted. Reply with one plain line, FOR"
         f" {number} or AGAINST {number}."
+    )
+
+
+def _of_judgment(line: str, about: About) -> str:
+    """What answers a letter about a judgment may be said of that."""
+    if about.judged == "judge":
+        return (
+            f"{shown(line)}: is that your ruling? Nothing was done. Write RULING, and your reasons"
+            " below it; a vote is counted there only with its proposal's number."
+        )
+    return (
+        f"{shown(line)}: is that said of the judgment? Nothing was done. Write OVERRULE if you do"
+        " not accept a ruling, or CONSENT if the next turn may begin; a vote is counted there only"
+        " with its proposal's number."
     )
 
 

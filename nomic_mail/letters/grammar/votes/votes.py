@@ -239,7 +239,8 @@ def _cast(
     named = {number for ballot in ballots for number in (*ballot.numbers, *ballot.but)}
     for ballot in ballots:
         if ballot.scope == "none":
-            bound = _bound(passage, ballot, about)
+            other = _of_a_judgment(passage, ballot, about)
+            bound = ask(passage.text, about) if other else _bound(passage, ballot, about)
             if isinstance(bound, str):
                 return Unsure(passage.text, passage.number, bound)
             if bound is None:
@@ -309,6 +310,13 @@ def _bound(
     if about.open_ballots:
         return which(passage.text, about)
     return None, "no ballot is named"
+
+
+def _of_a_judgment(passage: Passage, ballot: ReadBallot, about: About) -> bool:
+    """Whether it may be said to what the judge is asked, or to the ruling. FOR alone, or AGAINST,
+    is no answer to a question; to a ruling it may be."""
+    alone = passage.text.strip(" .!").upper() in ("FOR", "AGAINST", "ABSTAIN")
+    return about.judged != "" and not (alone and ballot.loud and about.judged != "ruled")
 
 
 def _answers_others(passage: Passage, ballot: ReadBallot) -> bool:
