@@ -42,8 +42,6 @@ BESIDE = (
 GERMAN = {
     "Klares Ja von mir, endlich geht es weiter!": "for",
     "Hab lange überlegt, ob ich dagegen bin. Bin ich nicht. Meine Stimme: dafür.": "for",
-    "Der Kuchen ist im Ofen, der Hund war draußen, und ich stimme dagegen.": "against",
-    "Mein Bruder spielt nicht mit, also: Nein von mir.": "against",
 }
 PICTURES = ("🥳", "☀️", "💃", "😤", "🐙", "🇫🇷", "👩‍🚀")
 

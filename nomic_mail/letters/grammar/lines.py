@@ -58,9 +58,7 @@ HEADLESS = later(
 )
 
 
-RULES_SO = later(
-    r"^(?:as (?:the )?judge,? )?(?:i (?:hereby )?rule\b(?! out\b)|my (?:ruling|verdict)\b)", re.I
-)
+RULES_SO = later(r"^(?:as (?:the )?judge,? )?(?:i (?:hereby )?rule\b(?! out\b)|my ruling\b)", re.I)
 CONSENTS = later(
     r"\bi (?:hereby |do |gladly )?(?P<say>consent) (?:to|that)\b[^.!?]{0,30}\bturn\b"
     r"|[.!?] (?:i (?:hereby |do |would )?)?(?P<over>overrule)"

@@ -83,7 +83,8 @@ def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
     if about.ballot is None or about.questioned or len(passages) > FEW_WORDS:
         return []
     for one in passages:
-        if may_choose(one.text[:LOOK].replace("’", "'")) and not mentions_sides(one.text):
+        text = one.text[:LOOK].replace("’", "'")
+        if may_choose(text) and not (mentions_sides(text) or text.startswith("@@")):
             return [Unsure(one.text, one.number, ask(one.text, about))]
     said = [
         one

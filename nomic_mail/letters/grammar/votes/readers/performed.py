@@ -37,7 +37,7 @@ KIND = (
 )
 # Where such a clause may begin
 BEGINS = (
-    r"(?:^|[,:;–—(]\s?|\b(?:but|so|and|therefore|hence|thus|then|ok|okay|well|please|kindly|aber|also"
+    r"(?:^|[,;–—(]\s?|\b(?:but|so|and|therefore|hence|thus|then|ok|okay|well|please|kindly|aber|also"
     r"|und|daher)\s)\W{0,2}"
 )
 WRITER = (
@@ -71,11 +71,8 @@ PERFORMED = tuple(
         r"^[\s(*_\"]{0,3}(?:(?:so|then|ok|okay|well|short version|tl;?dr|in short|na+h+|no+"
         r"|ye+s+)\W{1,3}){0,2}(?:(?P<pro>FOR|aye)|(?P<con>AGAINST|nay)|(?P<abs>abstain))"
         r"(?:,? (?:please|thanks|thank you|then|pls|thx))?(?=[\s.!…]{0,5}$)",
-        rf"{BEGINS}(?:klares |ganz klar )?(?:(?P<pro>ja)|(?P<con>nein)) von mir\b",
-        rf"{BEGINS}meine stimme(?: ist|:) (?:(?P<pro>dafür|ja)|(?P<con>dagegen|nein))\b",
-        rf"{BEGINS}ich stimme"
-        r"(?: (?:also|daher|hiermit|jetzt|nun|gern|gerne|trotzdem|deshalb)){0,2}"
-        r"(?: mit| für)? (?:(?P<pro>dafür|ja)|(?P<con>dagegen|nein))\b",
+        r"^(?:klares |ganz klar )(?:(?P<pro>ja)|(?P<con>nein)) von mir\b",
+        r"^meine stimme: (?:(?P<pro>dafür)|(?P<con>dagegen))(?=[.!\s]*$)",
     )
 )
 JOINS = later(BEGINS, re.I)
@@ -93,7 +90,7 @@ BEHIND = later(
     r"|(?:the )?amendment of (?:it|that rule|this rule|the rule)))?"
     r"(?:\s?(?:$|[.;!)–—-]|,(?! (?:dass?|die|der)\b)|[^\w\s:,])"
     r"|\s(?:please|sir|madam|dear|thanks|thank you|myself|too|as well|and|because|since"
-    r"|as(?! soon)|bc|cos|cause|cuz|so|thx|pls|ok|from me|bye|with pleasure|with joy|here|now"
+    r"|bc|cos|cause|cuz|so|thx|pls|ok|from me|bye|with pleasure|with joy|here|now"
     r"|again|today|this time|weil|denn|und)\b)",
     re.I,
 )
@@ -141,6 +138,7 @@ TURNED = later(
     r"\b(?:no wait|wait|chang(?:e|ed|ing) my|instead|actually|correction|ignore|scrap|later|jk"
     r"|not really|withdraw|undo|retract|revoke|cancel|mistake|meant|oops|lie|lying|dream\w*|muddled"
     r"|confused|as if|testing|was that|better of the two|both|other one|tentativ\w*|provisional\w*"
+    r"|as a (?:test|joke|draft)"
     r"|deal|ha,? ha\w*|(?:just|only) to (?:see|check|try|test)|practi[sc]\w*|is how"
     r"|that(?:['’]s| is| was) what .{1,40} would(?: have)?"
     r"|würde\w* [^.!?]{1,30} sagen|hätte (?:ich|er|sie) (?:gesagt|geschrieben)|doch lieber"

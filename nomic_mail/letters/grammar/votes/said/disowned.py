@@ -256,7 +256,8 @@ _TOLD_LEAD = later(
 # Below a table: whose it is, or was
 _OF_TABLE = later(
     r"^\W*(?:(?:that|this|it|the above|above)(?:'s| is| was)"
-    r" (?:(?-i:[A-Z])\w+'s|what (?!i (?:think|vote|say|want)\b)|how (?!i (?:vote|think)\b)|(?:the"
+    r" (?:(?-i:[A-Z])\w+'s(?=\W*$| (?:votes?|ballots?|table|tally|list|guess|forecast|result)\b)"
+    r"|what (?!i (?:think|vote|say|want)\b)|how (?!i (?:vote|think)\b)|(?:the"
     r"|my|a)"
     r" (?:result|tally|guess|forecast|sample|example)\b)"
     r"|is what i (?:sent|wrote|voted)\b|the (?:board|judge|committee|club) has decided\b)",
