@@ -117,6 +117,16 @@ def test_none_is_performed_in_anothers_mouth_or_under_a_condition() -> None:
         judged.letter(joined(frame, vote), "none")
     for frame, vote, behind in some(300, NOT_SO, PERFORMED, BEHIND[1:4]):
         judged.letter(f"Hi all,\n\n{joined(frame, vote)}{behind}", "none")
+    for vote, behind in product(
+        ("Okay folks, I vote no", "Rain again; no from me", "I vote against"),
+        (", yeah right.", ", oh yeah.", ", ja klar."),
+    ):
+        judged.letter(f"{vote}{behind}", "none")
+    judged.letter("Ich stimme dagegen, hätte ich gesagt, wäre da nicht Ann.", "none")
+    judged.letter("The member for Kent votes no, I hear.", "none")
+    judged.letter("I vote for, but I would have said no.", "none")
+    judged.letter("I vote for, but I would have said it shorter.", "for 301")
+    judged.letter("I vote against. Oh yeah, and a happy birthday to Bob!", "against 301")
     judged.held()
 
 

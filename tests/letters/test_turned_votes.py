@@ -69,6 +69,14 @@ TURNED = r"""
 .\n\nHold on, let me think
 .\n\nOops, wrong one
 .\n\nThat was Bob speaking
+. Scrap that
+. Cancel that, please
+. Forget it
+. Never mind
+. Stop!
+. Please disregard
+.\n\nMeant for another list
+.\n\nSorry, sent too early
 """.strip("\n").split("\n")
 LEFT = r"""
  because usually nobody reads these
@@ -177,7 +185,15 @@ def test_another_proposals_number_beside_a_vote_without_one_is_asked_about() -> 
 
 def test_a_yes_and_a_no_behind_a_number_are_two() -> None:
     judged = Judged("two ways")
-    for first, second in (("FOR", "No"), ("FOR", "Nope"), ("For", "Nay"), ("for", "no")):
+    for first, second in (
+        ("FOR", "No"),
+        ("FOR", "Nope"),
+        ("For", "Nay"),
+        ("for", "no"),
+        ("Against", "Aye"),
+        ("Yes to", "Nay"),
+        ("Approve", "Nay"),
+    ):
         judged.letter(f"{first} 301. {second}", "none", ONE)
         judged.letter(f"{first} 301... {second}, sorry", "none", ONE)
     judged.letter("301: no", "against 301", ONE)

@@ -33,51 +33,94 @@ class Lead(Struct, frozen=True):
 LAST = later(r"(?<=[.!?…])(?<!e\.g\.)\s+|\s[–—-]{1,2}\s")
 _AND = r"^\W{0,3}(?:(?:but|and|or|so|only|well|ok(?:ay)?|please|bitte|aber|nur|und)\b,?\s){0,3}"
 ANNOUNCES = later(
-    r"\b(?:so|therefore|hence|thus|here (?:goes|we go|i go|it (?:is|goes)|you (?:are|go))|also"
-    r"|daher|deshalb)\W*$"
+    r"\b(?:(?<!not )(?<!nicht )(?<!says )(?<!think )(?<!thinks )(?<!do )(?<!does )"
+    r"(?<!agrees )(?<!wants )so"
+    r"|therefore|hence|thus|here (?:goes|we go|i go|it (?:is|goes)(?: again| once more)?"
+    r"|you (?:are|go))|also|but|daher|deshalb|aber)\W*$"
     rf"|{_AND}(?:if (?:possible|needed|need be|i may|you (?:ask me|please|don't mind|can|could"
-    r"|would|will))|wenn (?:möglich|ich darf|ihr mich fragt))\W*$",
+    r"|would|will))|when in (?:doubt|rome)|wenn (?:möglich|ich darf|ihr mich fragt))\W*$"
+    rf"|{_AND}if (?:i may|you (?:ask me|please|don't mind)),(?!.*\b(?:if|when|whether)\b)"
+    rf"|{_AND}(?:as|like) (?:i|we) (?:have )?said\W*$"
+    # A letter that may be lost, and is sent again
+    rf"|{_AND}(?:if|in case) (?:my (?:\w+ ){{1,3}}(?:(?:got|was|is) lost|bounced"
+    r"|(?:did not|didn't|has not|hasn't|never) (?:arrive|reach|come|get|got|make|made))"
+    r"|you (?:missed|overlooked)|any(?:body|one) (?:missed|overlooked|wonder))"
+    # Asked for manners' sake
+    rf"|{_AND}(?:may|might|can|could) (?:i|we) (?:(?:please|humbly|just|also|now) ){{0,2}}"
+    r"(?:propose|suggest|offer|present|introduce|submit|request|ask for|have|get|see)"
+    r"(?:,? (?:the following|this|these|now|please|one|something|my \w{1,20})){0,3}\W*$"
+    rf"|{_AND}(?:can|could|shall) we (?:please|finally|now|just|get|go on|move|vote|have|start)\b"
+    rf"|{_AND}(?:darf|kann|könnte) ich (?:\w{{1,20}} ){{0,3}}(?:vorschlagen|bitten|haben"
+    r"|vorstellen|bekommen)\W*$",
 )
 # Open at its end, these tie what stands below to something.
 LEADS_IN = later(
-    rf"{_AND}(?:if|unless|when|once(?! (?:again|more))|provid(?:ed|ing)|assuming|as soon as|until"
-    r"|in case"
+    rf"{_AND}(?:if|unless|when|once(?! (?:again|more|and for all))|provid(?:ed|ing)|assuming"
+    r"|as soon as|until|in case"
     r"|suppos(?:e|ing)|(?:shall|should|may|must|do|can|could) (?:i|we)|should (?:you|they|no(?:body"
     r"| one)|any(?:body|one))"
     r"|wenn|falls|sofern|sobald|angenommen)\b"
-    r"|^(?:here(?:'s| is) )?(?:an? |the )?(?:examples?|samples?|options?|drafts?|test(?:ing)?"
-    r"|e\.?g)\b"
+    r"|^(?:here(?:'s| is) |(?:just|only) )?(?:an? |the )?(?:examples?|samples?|options?|drafts?"
+    r"|test(?:ing)?|e\.?g)\b(?! (?:is|are|was|were) \w)"
     r"|^(?:(?:ein|zum|als|nur ein) )?(?:beispiel|entwurf|muster)\b"
 )
+_DOING = r"(?:do|write|wrote|send|sent|mean|say|said|reply|answer|type|put|propose)"
 MINE_BELOW = later(r"\b(?:here(?:'s| is)|hier(?: ist)?) (?:my|mein|meine)\b[^.!?]{0,30}$")
 # With a colon or a comma, these say whose it is, or was.
 _SAYS = (
-    r"(?:says?|said|wrote|writes?|wants?|tells?|told|asks?|asked|votes?|voted|sagte?|schreibt"
-    r"|schrieb|meinte?|will)"
+    r"(?:says?|said|wrote|writes?|thinks|wants?|tells?|told|asks?|asked|votes?|voted|suggests?|suggested"
+    r"|sagte?|schreibt|schrieb|meinte?|will(?=\W*$|,? dass?\b))"
+)
+# Nothing follows but to whom, where and when, or what leads on: "Ann wrote to me on Friday:".
+# "Ann wrote a letter that convinced me:" says why.
+_WHERE = (
+    r"(?:,? (?:to|in|on|at|of|the|a|his|her|my|our|me|us|him|you|all|last|this|that|list|talk"
+    r"|letter|mail|phone|table|yesterday|today|\w{1,6}day|week|time|night|before|earlier|first"
+    r"|once|again|i|he|she|they|we|should|must|can|could|would|will|mir|uns|gestern|heute)){0,8}"
+)
+_LAST_WEEK = (
+    r"(?:(?:yesterday|today|gestern|earlier|once|(?:last|this|on|in) \w{1,12}"
+    r"|\w{1,12} \w{1,12} ago),? )?"
 )
 TELLS_OF = later(
-    r"\b(?:for (?:example|instance)|on behalf of|proxy|(?:wants?|asked|told) me"
-    r"|(?:i'd|i would)(?! (?:\w+ )?(?:like|love|want)\b)"
-    r"|used to|i (?:have )?(?:sent|posted|said|voted))\b"
-    r"|^(?!(?:i|we|my|our|here|it|that|this|there|what|let|today|tonight|week|turn|round|game|ich"
-    r"|wir|es|das)\b)"
-    rf"[\w.-]{{1,30}}(?:'s| {_SAYS})\b"
+    r"\b(?:for (?:example|instance)|on behalf of|proxy"
+    r"|(?:wants|asked|told) me to(?!.*\b(?:again|alone|once more|separately|of its own"
+    r"|on its own)\b)"
+    rf"|used to {_DOING})\b"
+    r"|^(?!.*\b(?:promised|thought|said|figured|swore|hoped)\b)"
+    r".*\b(?:i'd|i would) (?:(?:then|only|probably|maybe|perhaps|normally|usually|simply) )?"
+    r"(?:do|write|send|say|reply|answer|type|put|vote)\b"
+    rf"|(?<!\bas )(?<!\blike )\bi (?:have )?(?:sent|posted|said|voted|wrote){_WHERE}\W*$"
+    r"|\b(?:tomorrow|later|next (?:week|time|turn|month)),? (?:i|we)(?:'ll| will)"
+    rf" (?:\w{{1,12}} )?{_DOING}\b[^,]*$"
+    rf"|^{_LAST_WEEK}(?:schrieb|sagte|meinte) [\w.-]{{1,30}}\W*$"
+    rf"|^{_LAST_WEEK}(?:the|my|his|her|our|your) (?:\w{{1,20}} )?[\w.-]{{1,30}}"
+    rf" (?:says?|said|wrote|writes?|tells|told|asks|asked|suggests|suggested){_WHERE}\W*$"
+    rf"|^{_LAST_WEEK}"
+    r"(?!(?:i|we|my|our|here|it|that|this|there|what|let|today|tonight|week|turn|round|game|please"
+    r"|no|no(?:body|one)|every(?:body|one)|all|ich|wir|es|das)\b)"
+    r"[\w.-]{1,30}(?:'s(?:(?: [\w-]{1,20})? (?:proposal|vote|ballot|draft|text|idea|version|word"
+    r"|move|letter|mail|answer|reply|suggestion|command|line|motion)s?"
+    rf"(?:,? (?:from|to|of|on|in|at){_WHERE})?)?\W*$"
+    rf"| {_SAYS}(?:{_WHERE}\W*$|.* (?:is|to|this|that|should|must|can|could|would|following)\W*$))"
     r"|^(?:as|like|what) (?!i\b|we\b)(?:\w+ ){1,3}(?:proposed|suggested|put it|has it)\b"
     r"|\bi (?:think|guess|suppose|believe) (?!i\b|we\b|it\b|this\b|that\b)[\w.-]+ should\b"
 )
-_DOING = r"(?:do|write|wrote|send|sent|mean|say|said|reply|answer|type|put|propose)"
 _IT = r"(?:this|that|it|so|these|the following|any of (?:this|these|it|them))"
 _NOR = (
     r"(?:do not|don't|did not|didn't|will not|won't|would not|wouldn't|shall not|cannot|can't"
     r"|am not going to|(?:will |would |'ll |'d )?never)"
 )
 DENIES = later(
-    rf"{_AND}(?:not (?:yet|now|sent|for real|to be|meant|so fast)\b|(?:not|never(?: ever)?)\W*$"
-    rf"|(?:do not|don't|never|not) (?:ever |yet |just )?(?:do|count|send|write|read|take|act|use"
+    rf"{_AND}(?:not (?:yet|now|sent|for real|meant|so fast)"
+    r"|(?:never(?: ever)?|do not|don't|not)\W*$"
+    r"|(?:do not|don't|never|not) (?:ever |yet |just )?(?:do|count|send|write|read|take|act|use"
     r"|say|carry out|execute|follow|accept|publish|forward)\b"
+    r"(?! (?:i|me|never|(?:this |it )?(?:personally|the wrong way))\b)"
     r"|(?:ignore|disregard|under no circumstances|instead of|rather than)\b"
-    r"|(?:noch nicht|nicht (?:jetzt|so|dies|das|ausführen|tun|zählen)|niemals|nie"
-    r"|auf keinen fall)\b|nicht\W*$)"
+    r"|(?:noch nicht|niemals|nie|auf keinen fall)\b"
+    r"|nicht(?: (?:\w{1,20} ){0,2}(?:so|das(?: hier)?|dies\w{0,2}|jetzt|gemeint|gezählt"
+    r"|\w{1,20}en))?\W*$)"
     r"|\bnot (?:yet )?(?:sent|meant|to be (?:done|sent|counted)|for real)\b"
     r"|\bnoch nicht (?:ab)?(?:geschickt|gesendet)\b|\bi (?:refuse to|take back)\b"
     rf"|\b(?:i|we|you) ?{_NOR}(?: ever)?"
@@ -98,7 +141,8 @@ SUPPOSES = later(
     rf"|{_AND}(?:just|only|nur) (?:an? |ein )?(?:test|draft|example|joke|entwurf|beispiel)\b"
 )
 ASKS_WHETHER = later(
-    rf"{_AND}(?:what (?:would|will|does|do|happens|happened|if|is the difference)|what's"
+    rf"{_AND}(?:what (?:would|will|does|do|happens|happened|if|is the difference)"
+    r"|what's (?:if|when|the (?:effect|result|outcome|difference|consequence|point))"
     r"|is (?:it|this|that) (?:enough|right|ok(?:ay)?|correct|possible|allowed|all right|legal|valid"
     r"|how)"
     r"|would (?:it|this|that)|does (?:it|this|that|one)|how (?:do|does|would|can|could|should)"
@@ -124,7 +168,7 @@ PLAINLY = later(
 OF_THIS = later(r"\b(?:this|these|the following|below|das|dies(?:es)?)\b")
 FORBIDS = later(
     rf"{_AND}(?:do not|don't) (?:yet )?(?:do|count|send|read|take|act on|follow|accept|publish)"
-    rf" {_IT}\b"
+    rf" {_IT}\b(?! personally)"
 )
 OFFERS = later(
     r"\b(?:either|which|one of|(?:could|can|may|might)(?! you\b)|choose|choices?|options?"

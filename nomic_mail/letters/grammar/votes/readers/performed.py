@@ -97,7 +97,8 @@ BEHIND = later(
 # Somebody else's words, as it turns out behind them
 SAID = later(
     r"\W*,?\s?(?:(?:he|she|they|i|the \w+|my \w+)\s)?(?:sa(?:id|ys)|cried|cries|wrote|writes"
-    r"|shouted|sagte|sagt|schrieb|meinte|told|asked|replied|answered)\b",
+    r"|shouted|sagte|sagt|schrieb|meinte|told|asked|replied|answered)\b"
+    r"|\W*,?\s?(?:i(?:['’]m| am| was) told|i hear|they say|apparently|rumou?r has it)\b",
     re.I,
 )
 # In its sentence: what makes all of it conditional, a question, or another's.
@@ -137,10 +138,11 @@ TURNED = later(
     r"\b(?:no wait|wait|chang(?:e|ed|ing) my|instead|actually|correction|ignore|scrap|later|jk"
     r"|not really|withdraw|undo|retract|revoke|cancel|mistake|meant|oops|lie|lying|dream\w*|muddled"
     r"|confused|as if|testing|was that|better of the two|both|other one|tentativ\w*|provisional\w*"
-    r"|as a (?:test|joke|draft)|deal|ha,? ha\w*|(?:just|only) to (?:see|check|try|test)"
-    r"|practi[sc]\w*"
-    r"|is how|that(?:['’]s| is| was) what .{1,40} would(?: have)?"
-    r"|würde\w* [^.!?]{1,30} sagen|doch lieber|moment|stopp"
+    r"|as a (?:test|joke|draft)"
+    r"|deal|ha,? ha\w*|(?:just|only) to (?:see|check|try|test)|practi[sc]\w*|is how"
+    r"|that(?:['’]s| is| was) what .{1,40} would(?: have)?"
+    r"|würde\w* [^.!?]{1,30} sagen|hätte (?:ich|er|sie) (?:gesagt|geschrieben)|doch lieber"
+    r"|moment|stopp"
     r"|quatsch|spaß|scherz|vergiss|zurück|anders überlegt)\b"
     r"|\bi (?:do|did|will|would|could|can)(?:n['’]t| not)\W*(?=$|\n)",
     re.I,
@@ -151,11 +153,12 @@ HANGS = later(
     r"|as (?:soon|long)|oder|außer|aber|nur|wenn|falls|nicht|and (?:for|against|yes|no)|of what)\b",
     re.I,
 )
-# A bare word that answers: of the other side, it leaves nobody's vote.
+# A word that answers, bare or with what it is on: of the other side, it leaves nobody's vote.
 BARE = later(
-    r"(?:^|[.!?,;:–—-] ?|\n)\W*(?:(?P<pro>for(?: #?\d{3,6})?|yes|yea|yep|yup|yeah|aye|in favou?r|ja"
-    r"|dafür)|(?P<con>against(?: #?\d{3,6})?|no|nope|nah|nay|nein|dagegen)|(?P<abs>abstain))\W*"
-    r"(?=$|[.!?,;:–—-]|\n)",
+    r"(?:^|[.!?,;:–—-] ?|\n)\W*(?:#?\d{3,6}\W{1,3})?(?:(?P<pro>for|yes|yea|yep|yup|yeah|aye"
+    r"|in favou?r|accept|approved?|ja|dafür)|(?P<con>against|no|nope|nah|nay|reject(?:ed)?|nein"
+    r"|dagegen)|(?P<abs>abstain))(?: (?:(?:to|on|of|zu) )?(?:#?\d{3,6}|it|this))?"
+    r"\W*(?=$|[.!?,;:–—-]|\n)",
     re.I,
 )
 SIGNS = later(r"(?<![\w.])(?:(?P<pro>\+1|👍|✅|✔|☑)|(?P<con>-1|👎|❌|✖))")

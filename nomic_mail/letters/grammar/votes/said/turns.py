@@ -23,7 +23,10 @@ SECOND = (
     r"|of what\b|(?:(?:i'm|i am) )?(?:not (?:so |quite |really |entirely )?sure|unsure|undecided"
     r"|having (?:second thoughts|doubts))(?: (?:about (?:it|this|that)|any ?more|yet|now"
     r"|though))?\W*$"
-    r"|(?:hold|hang) on\b|o+ps\b|whoops\b|strike that\b|draft\b|to be confirmed\b|tb[cd]\b"
+    r"|(?:hold|hang) on\b|o+ps\b|whoops\b|(?:strike|scrap|cancel|undo|delete)"
+    r" (?:that|this|it)\b|(?:please )?(?:forget|ignore|disregard)(?: (?:it|that|this|me))?\W*$"
+    r"|(?:never ?mind|stop|cancel)\W*$|meant for (?:another|the other|a different|my)\b"
+    r"|sent (?:too (?:early|soon)|by (?:mistake|accident))\b|draft\b|to be confirmed\b|tb[cd]\b"
     r"|(?:i'll |i will |will )(?:confirm|decide|think|sleep)\b"
     r"|let me (?:think|sleep|check|ask|see|reconsider|get back|read)\b"
     r"|(?:please )?ask (?:me )?again\b|(?:convince me|persuade me|change my mind)\b"
@@ -120,6 +123,7 @@ UNDOES = later(
     r"|convinced"
     r"|swayed|won|turned|bought|bribed|brought|tempted)\b|\btalk me (?:into|out|round)\b"
     r"|\b(?:just|exactly|almost|about) (?:like|as much as) (?:i|i'm|my|we)\b"
+    r"|[,.] (?:yeah,? right|oh,? (?:yes|yeah)|ja,? klar)\W*$"
     r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|^ha(?:[ -]ha)+\b|\bapril\b",
     re.I,
 )
