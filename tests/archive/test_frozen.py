@@ -297,5 +297,5 @@ def test_who_vetoed_is_told_by_the_seat_that_did() -> None:
 
 def test_all_that_was_put_by_is_small() -> None:
     sizes = [file.stat().st_size for file in FROZEN.rglob("*.xz")]
-    assert max(sizes) < 5 << 17
+    assert max(sizes) < 6 << 17
     assert sum(sizes) < 16 << 20  # some 700 KB each time the form changes
