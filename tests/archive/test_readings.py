@@ -383,12 +383,10 @@ def programs_write_much() -> Game:
     return game
 
 
-def a_timer_is_about_somebody() -> Game:
-    game = programs()
-    rents = '@action("RENT")\ndef rent(me):\n    later(3, "rent of <player>", me)\n'
-    rents += '@timer("rent of <player>")\ndef due(who):\n    points(who, -1)\n'
-    game.propose(change(rents, "Rents"))
-    return game
+def a_number_is_looked_for_in_what_json_has_kept() -> Game:
+    keeps = 'import json\nboard = note("board", owner="game")\n@action("TAKE <n>")\n'
+    keeps += 'def take(me, n):\n    m = json.loads(board.text() or "{}")\n    m[n] += 1\n'
+    return _proposed(keeps)
 
 
 # By the reading that was the last to decide them so.
@@ -429,7 +427,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (11, a_draft_does_nothing),
     (11, a_draft_forgets),
     (11, programs_write_much),
-    (12, a_timer_is_about_somebody),
+    (12, a_number_is_looked_for_in_what_json_has_kept),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

@@ -31,7 +31,7 @@ from tests.kit.tiers import some
 SCENARIOS = sorted(Path(__file__).with_name("scenarios").glob("*.scenario"))
 OUTCOME = re.compile(r"^(?:Proposal|-) (\d+) (?:is|has) (adopted|defeated|lapsed|void)\b", re.M)
 SCORE = re.compile(r"^  (\w+) \w+ +(-?\d+)(?: .*)?$", re.M)
-WON = re.compile(r"^(?:The game is over: )?(\w+) \w+ has won\b", re.M)
+WON = re.compile(r"^(?:The game is over: )?(\w+) \w+ has (?:reached \d+ points and )?won\b", re.M)
 PLACES = ("first", "second", "third", "fourth", "fifth")
 BODY = "    "
 

@@ -86,7 +86,7 @@ def test_a_letter_is_read_from_standard_input_and_needs_no_config() -> None:
 
 
 def test_a_file_that_is_not_there(house: House) -> None:
-    assert "cannot be read" in house.call("letter", "read", "none.eml", status=1).stderr
+    assert "there is no none.eml" in house.call("letter", "read", "none.eml", status=1).stderr
 
 
 def test_a_held_letter_waits_for_its_sender(house: House) -> None:
