@@ -75,6 +75,7 @@ EFFECTS_LINE = later(
     re.I,
 )
 NO_EFFECTS = later(r"^\s*none\W*$", re.I)
+BESIDE = 40  # lines that are looked at for whether it stands alone
 EFFECTS_ALONE = (
     "shall your proposal have the effects that its letter offers? Then write EFFECTS, in capitals;"
     " or write them below it."
@@ -278,8 +279,9 @@ def _read_effects(lines: Sequence[Line], at: int, since: int) -> Read | None:
     rest = found["rest"] or found["none"] or found["same"] or ""
     below = list(_effects_below(lines[at + 1 :]))
     first = rest or next((one.text for one in below), "")
-    after = takewhile(lambda one: not FAREWELL.match(one.text), lines[at + 1 :])
-    alone = not first and not any(map(_is_prose, (*lines[since:at], *after)))
+    after = takewhile(lambda one: not FAREWELL.match(one.text), lines[at + 1 : at + BESIDE])
+    beside = (*lines[max(since, at - BESIDE) : at], *after)
+    alone = not first and not any(map(_is_prose, beside))
     if not (found["word"].isupper() or found["none"] or CLAUSE.match(first) or alone):
         return None
     if found["same"] and not found["word"].isupper():

@@ -49,6 +49,7 @@ UNREACHED: dict[tuple[str, str], str] = {
     # What a transcript has no line for; tests/cli/test_games.py and test_people.py do.
     ("people", "no_such_game"): "a transcript's acts are of its own game",
     ("people", "too_many_players"): "of two thousand players at once",
+    ("people", "game_over"): "player import; a game has it of player add",
     ("people", "game_not_typed"): "game delete",
     ("people", "game_not_over"): "game delete",
     ("people", "letters_unsent"): "game delete, with letters on their way",
