@@ -75,7 +75,6 @@ EFFECTS_LINE = later(
     re.I,
 )
 NO_EFFECTS = later(r"^\s*none\W*$", re.I)
-BESIDE = 40  # lines that are looked at for whether it stands alone
 EFFECTS_ALONE = (
     "shall your proposal have the effects that its letter offers? Then write EFFECTS, in capitals;"
     " or write them below it."
@@ -279,22 +278,21 @@ def _read_effects(lines: Sequence[Line], at: int, since: int) -> Read | None:
     rest = found["rest"] or found["none"] or found["same"] or ""
     below = list(_effects_below(lines[at + 1 :]))
     first = rest or next((one.text for one in below), "")
-    after = takewhile(lambda one: not FAREWELL.match(one.text), lines[at + 1 : at + BESIDE])
-    beside = (*lines[max(since, at - BESIDE) : at], *after)
+    after = takewhile(lambda one: not FAREWELL.match(one.text), lines[at + 1 : at + 40])
+    beside = (*lines[max(since, at - 40) : at], *after)  # of however long a letter
     alone = not first and not any(map(_is_prose, beside))
-    if not (found["word"].isupper() or found["none"] or CLAUSE.match(first) or alone):
-        return None
-    if found["same"] and not found["word"].isupper():
+    loud = found["word"].isupper()
+    if not (loud or ((found["none"] or CLAUSE.match(first) or alone) and not found["same"])):
         return None
     own = int(found["n"]) if found["n"] else None
     taken = frozenset({line.number, *(one.number for one in below)})
     said = line.text.strip()
     head = Head("revise", None, None, "", said, own=own)
-    if alone and not found["word"].isupper():
+    if alone and not loud:
         return Read(None, head, said, taken, ((said, f"{shown(said)}: {EFFECTS_ALONE}"),))
     if not first:
         return Read(AddEffects(proposal=own), head, said, taken)
-    if not found["word"].isupper() and any(map(_is_prose, lines[since:at])):
+    if not loud and any(map(_is_prose, lines[since:at])):
         return Read(None, head, said, taken, ((said, f"{shown(said)}: {EFFECTS_BELOW}"),))
     _, effects = split_effects([f"Effects: {rest}", *(one.written for one in below)])
     if isinstance(effects, Doubt):
