@@ -1,25 +1,31 @@
-"""A file that somebody named, read: it may be a pipe, or never end. Nobody waits for who writes
-nothing to it, and no more is kept of it than anything of ours is long.
+"""A file that somebody named, read: it may be a pipe, or never end. Nobody waits for long for who
+writes nothing to it, and no more is kept of it than anything of ours is long.
 
 Raises OSError, in words for a person where the system has none.
 """
 
 import errno
 import os
+import select
 import stat
 from pathlib import Path
 from typing import BinaryIO
 
 MOST_BYTES = 100_000_000
+WRITER_MILLISECONDS = 2_000  # until somebody has a pipe open that is written to
 
 
 def open_named(path: Path) -> BinaryIO:
-    """Read to its end where nobody writes to it, as no pipe is waited for to be opened."""
+    """Read to its end where nobody writes to it: who is about to is waited for a moment."""
     return open(path, "rb", opener=_at_once)
 
 
 def _at_once(path: str, flags: int) -> int:
     descriptor = os.open(path, flags | os.O_NONBLOCK)
+    if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+        looks = select.poll()
+        looks.register(descriptor, select.POLLIN)
+        looks.poll(WRITER_MILLISECONDS)
     os.set_blocking(descriptor, True)
     return descriptor
 

@@ -263,6 +263,8 @@ def test_a_record_comes_through_a_pipe_too(call: Call, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with subprocess.Popen(f"cat {record} > {tmp_path / 'pipe'}", shell=True):
         assert "All of it comes out" in alone("verify", str(tmp_path / "pipe")).stdout
+    with subprocess.Popen(f"sleep 0.3; cat {record} > {tmp_path / 'pipe'}", shell=True):
+        assert "All of it comes out" in alone("verify", str(tmp_path / "pipe")).stdout
 
 
 def _schema() -> Draft202012Validator:
