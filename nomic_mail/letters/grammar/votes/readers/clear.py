@@ -7,7 +7,7 @@
 3. FOR, AGAINST, "I vote …", "it's a no" and "no from me" are said to a ballot. A bare yes or no is
    said to anything: it wants its letter to speak of what the proposal does, in the proposal's own
    words, or to say that it is in a hurry.
-4. What says of itself that it is a vote is looked for last (`avowed`).
+4. What says of itself that it is a vote is looked for last (`avowed`, `performed`).
 5. Signs are broad: a needless question costs a letter, a wrong vote a game.
 6. Words are data; the signs stand in `signs`.
 """

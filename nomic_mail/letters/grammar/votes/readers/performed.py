@@ -1,8 +1,8 @@
-"""A vote that its own clause performs, wherever in a sentence it stands: "Well, slap me and call me
-reasonable: I vote for."
+"""A vote that its own clause performs, wherever in a sentence it stands: "The cat could not care
+less, and I vote for it."
 
-1. The clause says who votes, that they vote, and which way: "I vote no", "my answer to your ballot
-   is yes", "put me down as against", "no from me"; or is a word of the ballot, and no more. What it
+1. The clause says who votes, that they vote, and which way: "I vote no", "my answer is yes",
+   "put me down as against", "no from me"; or is a word of the ballot, and no more. What it
    is on is the ballot: nothing follows but that, a reason, a greeting, or the end.
 2. In its sentence stands no condition and no question, in its clause no doubt, no denial and nobody
    else, and behind it no "but": what is said before it, of whatever and whomever, takes nothing
