@@ -84,7 +84,9 @@ def test_words_of_many_sessions_at_once(house: House, given: bytes) -> None:
                 ear.join(60)
         steps = [after - before for before, after in pairwise(told)]
         assert max(told) > SESSIONS
-        assert max(steps) <= SESSIONS
+        # The loop gives each its turn, but not in the same order each time: whoever comes last in
+        # one round and first in the next has had two between two looks, and nobody has had three.
+        assert max(steps) <= 2 * SESSIONS
 
 
 LETTER = b"From: e@a.example\r\nContent-Type: text/html\r\n\r\n<b>x</b>\r\n"
