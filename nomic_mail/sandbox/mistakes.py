@@ -145,6 +145,8 @@ _DECORATED = later(
     r"[ \t]*\n)(?P<head>def[ \t]+(?P<name>\w+)[ \t]*\()(?P<given>[\w, \t]*)\)(?P<rest>[^\n]*:)",
     re.M,
 )
+HOLDER, HELD = ".holder()", "._holder "  # equally long
+_HOLDER_SAYS = "    def holder(self) -> Player | None: ..."
 TYPES = {"number": "int", "player": "Player", "text": "str", "proposal": "Proposal", "rule": "Rule"}
 _CALLED = {"number": "n", "text": "text"}  # others are called what they are
 
@@ -225,8 +227,16 @@ def _kinds(found: re.Match[str], interface: int) -> list[str] | None:
 
 def annotated(source: str, interface: int) -> str:
     """With the types of what its functions will be given, so that they are checked as well; each
-    line stays where it is."""
+    line stays where it is, and each column behind the heads of functions."""
+    if interface >= 6 and "def holder(" not in source:
+        source = source.replace(HOLDER, HELD)
     return _DECORATED.sub(lambda found: _with_types(found, interface), source)
+
+
+def with_held(stub: str) -> str:
+    """The interface, for the type checker: it believes of what is there, and not of what is called,
+    that it is the same twice, as "if judge.holder():" and "points(judge.holder(), 1)" below it."""
+    return stub.replace(_HOLDER_SAYS, f"{_HOLDER_SAYS}\n    {HELD.strip(' .')}: Player | None")
 
 
 def _with_types(found: re.Match[str], interface: int) -> str:

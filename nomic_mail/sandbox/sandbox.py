@@ -30,7 +30,7 @@ from nomic_mail.game.timers import DAYS
 from nomic_mail.rulesets.programs import interface as shown
 from nomic_mail.sandbox.acts import Doing, other, shown_number
 from nomic_mail.sandbox.declaring import Declaring
-from nomic_mail.sandbox.mistakes import UNTOLD, annotated, at, in_its_shape, of_types
+from nomic_mail.sandbox.mistakes import UNTOLD, annotated, at, in_its_shape, of_types, with_held
 from nomic_mail.sandbox.plain import Fault, clean, plain
 from nomic_mail.sandbox.prelude import ASK, CALL
 from nomic_mail.sandbox.spending import Allowance, Spending
@@ -137,7 +137,7 @@ class Sandbox:
             import pydantic_monty as monty
         except ImportError:
             raise NotRead("the interpreter cannot be loaded") from None
-        checks = {"type_check": True, "type_check_stubs": shown(interface)}
+        checks = {"type_check": True, "type_check_stubs": with_held(shown(interface))}
         why = ""
         for seconds in (AT_ONCE, *last_try(of)):
             try:

@@ -118,6 +118,33 @@ def test_what_is_wrong_with_a_program_is_told_with_its_line(tmp_path: Path) -> N
     assert 'column 5, "coins.mvoe(me, to, n)": ' in " ".join(told.text.split())
 
 
+def test_all_that_is_wrong_with_a_program_is_told_in_one_letter_and_one_cause_once(
+    tmp_path: Path,
+) -> None:
+    house = House(tmp_path)
+    house.begin(debate_min="0")
+    program = """
+Effects:
+  program:
+    judge = office("judge")
+
+    @on("turn ends")
+    def ends(player):
+        points(judge.holder(), 1)
+        points(judge.holder(), 2)
+
+    @on("adopted")
+    def pays(proposal):
+        points(proposal.bi, 1)
+END
+"""
+    letter = _told(house, f"PROPOSE ENACT: Wages\nA judge is paid.{program}", "receipt").text
+    told = " ".join(letter.split())
+    assert told.count("this may be nobody") == 1
+    assert 'line 5, column 12, "points(judge.holder(), 1)": this may be nobody' in told
+    assert '"if who:"; so too in line 6; line 10, column 12, "points(proposal.bi, 1)": ' in told
+
+
 def test_the_library_tells_what_each_rule_is(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.begin(debate_min="0")

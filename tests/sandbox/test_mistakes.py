@@ -17,8 +17,13 @@ ACT = '@action("DIG <player>")\ndef dig(me, player):\n    '
 WRONG = {
     "the proposer may be gone": (f"{HEAR}coins.give(proposal.by, 40)", 'if proposal.by:"'),
     "an office may be vacant": (f"{ACT}say(judge.holder().name)", '"who = judge.holder()"'),
-    "nor is who was asked for who is given": (
-        f"{ACT}if judge.holder():\n        coins.give(judge.holder(), 1)",
+    "nor is who holds another asked for": (
+        f'king = office("king")\n{ACT}if king.holder():\n        coins.give(judge.holder(), 1)',
+        '"who = judge.holder()"',
+    ),
+    "nor is a holder of one's own an office's": (
+        "class Post:\n    def holder(self):\n        return 3\n\n"
+        f"{ACT}coins.give(judge.holder(), Post().holder())",
         '"who = judge.holder()"',
     ),
     "a number that becomes its text": (
@@ -66,6 +71,9 @@ def test_it_is_told_what_to_write(what: str) -> None:
     [
         f"{HEAR}if proposal.by:\n        coins.give(proposal.by, 40)",
         f"{ACT}who = judge.holder()\n    if who:\n        coins.give(who, 1)",
+        f"{ACT}if judge.holder():\n        coins.give(judge.holder(), 1)",
+        f"{ACT}if not judge.holder():\n        refuse('none')\n    say(judge.holder().name)",
+        f'{ACT}say(f"{{judge.holder()}}" if judge.holder() else "nobody")',
     ],
 )
 def test_so_it_is_asked_whether_it_is_nobody(body: str) -> None:

@@ -10,7 +10,7 @@ read (programs.py).
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from hashlib import sha256
 from itertools import count as count_from
 from typing import Any
@@ -52,6 +52,9 @@ from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.seen import view
 from nomic_mail.game.state import State
 from nomic_mail.patterns import later
+
+CAUSES_MOST = 5  # that are told of a program, and of each so many lines
+LINES_MOST = 8
 
 
 class Running(Struct, frozen=True):
@@ -151,11 +154,10 @@ def program_of(course: Course, change: c.Change) -> tuple[str, Declared] | None:
     if read == ():
         raise Refused("programs_not_read")
     if not isinstance(read, Declared):
-        why = _told(read[0], source)
-        raise Refused("program_unreadable", course.cite(106), why=why, more=len(read) - 1)
+        raise Refused("program_unreadable", course.cite(106), why=_all_told(read, source))
     if course.state.reading >= 6 and has_a_word_of_the_game(read):
         why = Phrase("word_of_the_game", name=IN_TURN)
-        raise Refused("program_unreadable", course.cite(106), why=why, more=0)
+        raise Refused("program_unreadable", course.cite(106), why=why)
     rule = course.state.rules.get(change.target or 0)
     _known_elsewhere(course, read, rule.lineage if rule is not None else 0)
     return source, read
@@ -234,6 +236,26 @@ def _told(mistake: Mistake, source: str = "") -> Phrase:
     if not text:
         return Phrase("program_line", line=line, column=column, why=why)
     return Phrase("program_text", line=line, column=column, text=text, why=why)
+
+
+def _all_told(mistakes: Sequence[Mistake], source: str) -> Phrase:
+    """Each that was found, or its writer would send a letter for each; one cause once."""
+    causes: dict[str, list[Mistake]] = {}
+    for one in mistakes:
+        causes.setdefault(one.why, []).append(one)
+    told = [_one_told(those, source) for those in causes.values()][:CAUSES_MOST]
+    *others, last = told
+    return reduce(_before, reversed(others), last)
+
+
+def _before(then: Phrase, first: Phrase) -> Phrase:
+    return Phrase("program_mistakes", first=first, then=then)
+
+
+def _one_told(those: Sequence[Mistake], source: str) -> Phrase:
+    first = _told(those[0], source)
+    lines = tuple(dict.fromkeys(one.line for one in those if one.line != those[0].line))
+    return Phrase("program_so_too", first=first, lines=lines[:LINES_MOST]) if lines else first
 
 
 def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
