@@ -27,12 +27,12 @@ EffectKind = Literal["set", "points", "say", "win", "later", "hours", "cancel", 
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade", "room"]
 
-INTERFACE = 6  # the number of what a program can use; each keeps that with which it was read
+INTERFACE = 7  # the number of what a program can use; each keeps that with which it was read
 
 
 def interface_by(reading: int) -> int:
     """That of what is read under this reading of the law."""
-    since = {13: INTERFACE, 12: 5, 11: 4, 10: 3, 9: 2}
+    since = {14: INTERFACE, 13: 6, 12: 5, 11: 4, 10: 3, 9: 2}
     return next((number for first, number in since.items() if reading >= first), 1)
 
 
@@ -146,6 +146,17 @@ class SeenRule(Struct, frozen=True, kw_only=True):
     title: str
     status: str
     text: Words = ""
+    first: int = 0  # the number that it was born with
+
+
+class SeenChange(Struct, frozen=True, kw_only=True):
+    """One of those that a proposal makes: the number of its rule, `now` that it is adopted (0 where
+    it is gone, or is not adopted), and what it was born with; 0 of what is new."""
+
+    kind: str
+    rule: int = 0
+    now: int = 0
+    first: int = 0
 
 
 class SeenProposal(Struct, frozen=True, kw_only=True):
@@ -164,6 +175,7 @@ class SeenProposal(Struct, frozen=True, kw_only=True):
     abstained: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
     missing: tuple[int, ...] = ()  # while it is voted on: who has not voted (since reading 9)
+    changes: tuple[SeenChange, ...] = ()  # of which kind, title and rule tell the first
 
 
 class Elsewhere(Struct, frozen=True, kw_only=True):

@@ -1,14 +1,16 @@
 """What a program may see of the game: never an open ballot, an address or a letter."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
 
-from nomic_mail.game.events import VotingClosed
+from nomic_mail.game.events import Event, RuleChanged, VotingClosed
+from nomic_mail.game.numbers import whole
 from nomic_mail.game.programs import (
     Elsewhere,
     Program,
+    SeenChange,
     SeenPlayer,
     SeenProposal,
     SeenRule,
@@ -63,7 +65,13 @@ def view(
 
 def _rules_seen(rules: Rules) -> tuple[SeenRule, ...]:
     return tuple(
-        SeenRule(number=one.number, title=one.title, status=one.status, text=one.text)
+        SeenRule(
+            number=one.number,
+            title=one.title,
+            status=one.status,
+            text=one.text,
+            first=one.lineage,
+        )
         for one in rules
     )
 
@@ -94,10 +102,16 @@ def _voted_on(state: State, proposal: Proposal) -> SeenProposal:
     """Who has voted is told to all (STATUS); how, to nobody."""
     poll = state.polls.get(proposal.number)
     missing = poll.missing if poll is not None and state.reading >= 9 else ()
-    return replace(seen(proposal), voting=poll is not None, missing=missing)
+    return replace(seen(proposal, state.rules), voting=poll is not None, missing=missing)
 
 
-def seen(proposal: Proposal, closed: VotingClosed | None = None) -> SeenProposal:
+def seen(
+    proposal: Proposal,
+    rules: Rules,
+    closed: VotingClosed | None = None,
+    changed: Sequence[Event] = (),
+) -> SeenProposal:
+    """By the `rules` before it is adopted; what it has `changed` is among what happened then."""
     votes = closed.votes if closed is not None else {}
     cast = {
         choice: tuple(seat for seat, one in votes.items() if one == choice)
@@ -116,4 +130,19 @@ def seen(proposal: Proposal, closed: VotingClosed | None = None) -> SeenProposal
         voted_against=cast["against"],
         abstained=cast["abstain"],
         absent=closed.absent if closed is not None else (),
+        changes=tuple(_made(proposal, changed)) or tuple(_meant(proposal, rules)),
     )
+
+
+def _meant(proposal: Proposal, rules: Rules) -> Iterator[SeenChange]:
+    for one in proposal.changes:
+        rule = rules.get(one.target) if one.target is not None else None
+        first = rule.lineage if rule is not None else 0
+        yield SeenChange(kind=one.kind, rule=one.target or 0, first=first)
+
+
+def _made(proposal: Proposal, events: Sequence[Event]) -> Iterator[SeenChange]:
+    for one in events:
+        if isinstance(one, RuleChanged) and whole(one.proposal) == proposal.number:
+            kind, rule, now = one.kind, one.was or 0, one.number or 0
+            yield SeenChange(kind=kind, rule=rule, now=now, first=one.lineage)

@@ -9,7 +9,7 @@
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -18,7 +18,7 @@ from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in,
 from nomic_mail.patterns import later
 from nomic_mail.rulesets.programs import interface as shown
 from nomic_mail.sandbox.plain import clean
-from nomic_mail.sandbox.slips import numbers_as_keys, slips_in
+from nomic_mail.sandbox.slips import numbers_as_keys, slips_in, unfilled
 
 MISTAKES_MOST = 20
 UNTOLD = "what it says is not told, as this rule keeps secrets"
@@ -128,14 +128,18 @@ CURES: Sequence[tuple[str, str]] = (
         " key=lambda one: counts[one] (key=counts.get is not known here)",
     ),
 )
-# The same, since interface 6: an older program is told what it was.
-CURES_SINCE_6: Sequence[tuple[str, str]] = (
-    (
+# The same, by the interface since which it is told: an older program is told what it was.
+CURES_SINCE: Mapping[int, tuple[str, str]] = {
+    6: (
         r'^Object of type "\w+" is not assignable to "(?:int|str|Player|Rule|Proposal)"',
         "what a function is given stays of its kind, as a number does from <n>: give what is made"
         ' of it a name of its own, as in "key = str(n)"',
     ),
-)
+    7: (
+        r'type "Rule" has no attribute "(?:repeal|amend|delete|remove|set\w*|change)"',
+        "a program changes no rule, and repeals none: that takes a proposal",
+    ),
+}
 _UNKNOWN = later(r'Name "(\w+)" used when not defined')
 _MODULE = later(r'Cannot resolve imported module "(\w+)')
 _CONCISE = later(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
@@ -157,7 +161,9 @@ def in_its_shape(source: str, interface: int) -> tuple[Mistake, ...]:
         return (Mistake(why=f"a program has at most {LONGEST:,} characters"),)
     slips = islice(slips_in(source), MISTAKES_MOST) if interface >= 5 else ()
     keys = numbers_as_keys(source, _with_numbers(source, interface)) if interface >= 6 else ()
-    found = (*_imports(source), *_given(source, interface), *slips, *islice(keys, MISTAKES_MOST))
+    bare = islice(unfilled(source), MISTAKES_MOST) if interface >= 7 else ()
+    keyed = (*islice(keys, MISTAKES_MOST), *bare)
+    found = (*_imports(source), *_given(source, interface), *slips, *keyed)
     return found[:MISTAKES_MOST]
 
 
@@ -228,7 +234,7 @@ def _kinds(found: re.Match[str], interface: int) -> list[str] | None:
 def annotated(source: str, interface: int) -> str:
     """With the types of what its functions will be given, so that they are checked as well; each
     line stays where it is, and each column behind the heads of functions."""
-    if interface >= 6 and "def holder(" not in source:
+    if interface >= 7 and "def holder(" not in source:
         source = source.replace(HOLDER, HELD)
     return _DECORATED.sub(lambda found: _with_types(found, interface), source)
 
@@ -274,7 +280,7 @@ def _cured(why: str, source: str, interface: int) -> str:
         return f"there is no {found[1]}" + (f": {cure}" if cure else " here; is it spelt right?")
     if found := _MODULE.search(why):
         return f"there is no module {found[1]} here"
-    cures = (*CURES, *(CURES_SINCE_6 if interface >= 6 else ()))
+    cures = (*CURES, *(cure for since, cure in CURES_SINCE.items() if interface >= since))
     cure = next((cure for looks, cure in cures if re.search(looks, why)), "")
     return cure or why
 

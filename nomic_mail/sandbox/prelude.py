@@ -36,6 +36,7 @@ class Rule:
         self.number = seen[0]
         self.title = seen[1]
         self.status = seen[2]
+        self.first = seen[3]  # since 7
     def __eq__(self, other):  # since 2
         _comparable(other, 'a rule', 'number')  # since 5
         return isinstance(other, Rule) and other.number == self.number  # since 2
@@ -45,6 +46,15 @@ class Rule:
         return str(self.number)  # since 2
     def text(self):
         return _text('rule', self.number)
+
+class Change:  # since 7
+    def __init__(self, seen):  # since 7
+        self.kind = seen[0]  # since 7
+        self.rule = seen[1]  # since 7
+        self.now = seen[2]  # since 7
+        self.first = seen[3]  # since 7
+    def __repr__(self):  # since 7
+        return f'{self.kind} {self.rule or self.now}'  # since 7
 
 class Proposal:
     def __init__(self, seen):
@@ -59,6 +69,7 @@ class Proposal:
         self.abstained = _all_seated(seen[8])
         self.absent = _all_seated(seen[9])
         self.missing = _all_seated(seen[10])  # since 2
+        self.changes = [Change(one) for one in seen[11]]  # since 7
     def __eq__(self, other):  # since 2
         _comparable(other, 'a proposal', 'number')  # since 5
         return isinstance(other, Proposal) and other.number == self.number  # since 2

@@ -395,8 +395,7 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
         "players": _players(view.players),
         "gone": _players(view.gone),
         "rules": [
-            [r.number if type(r.number) is int else shown_number(r.number), r.title, r.status]
-            for r in view.rules
+            [shown_number(r.number), r.title, r.status, shown_number(r.first)] for r in view.rules
         ],
         "proposals": [
             [
@@ -411,6 +410,10 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
                 list(p.abstained),
                 list(p.absent),
                 list(p.missing),
+                [
+                    [c.kind, shown_number(c.rule), shown_number(c.now), shown_number(c.first)]
+                    for c in p.changes
+                ],
             ]
             for p in view.proposals
         ],

@@ -53,6 +53,12 @@ _KEYED = later(
     r"(?:[,)]|\](?:[ \t]*(=)(?!=))?)"
 )
 _BODY_ENDS = later(r"^\S", re.M)
+_SAYS = later(
+    r"(?<![\w.])(?:say|refuse|say_to)\([ \t]*(?:\w+[ \t]*,[ \t]*)?"
+    r"(\"[^\"\\\n]*\"|'[^'\\\n]*')(?![ \t]*(?:\.[ \t]*format\b|%))"
+)
+_GAP = later(r"\{(\w{1,40})\b[^{}\n]{0,80}\}")
+_ASKED = ("circuit", "clock", "players", "today", "turn", "weekday")
 
 
 def numbers_as_keys(source: str, heads: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Mistake]:
@@ -81,6 +87,17 @@ def numbers_as_keys(source: str, heads: Sequence[tuple[int, Sequence[str]]]) -> 
             if not puts:
                 why = f"{table} has texts for keys, as json keeps it: write str({key})"
                 yield _at(source, start + at, why)
+
+
+def unfilled(source: str) -> Iterator[Mistake]:
+    """A text with gaps for what the program knows, and no f before it: all would read the gaps."""
+    words = _QUOTED.sub(lambda one: _blank(one) if one["comment"] else one[0], source)
+    own = {one[1] or one[2] for one in _OWN.finditer(_QUOTED.sub(_blank, source))}
+    for one in _SAYS.finditer(words):
+        gaps = (gap[1] for gap in _GAP.finditer(one[1]) if gap[1] in own or gap[1] in _ASKED)
+        if gap := next(gaps, ""):
+            why = f'{{{gap}}} is told as it stands there: write f before the text, f"..."'
+            yield _at(source, one.start(1), why)
 
 
 def slips_in(source: str) -> Iterator[Mistake]:

@@ -389,6 +389,10 @@ def a_number_is_looked_for_in_what_json_has_kept() -> Game:
     return _proposed(keeps)
 
 
+def a_text_has_gaps_and_no_f() -> Game:
+    return _proposed('@action("SIT")\ndef sit(me):\n    say("{me} sits")\n')
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -428,6 +432,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (11, a_draft_forgets),
     (11, programs_write_much),
     (12, a_number_is_looked_for_in_what_json_has_kept),
+    (13, a_text_has_gaps_and_no_f),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

@@ -2,7 +2,8 @@
 one did comes out as it did. Since 2, players, rules and proposals are who and what they are; since
 3, a program knows the hour; since 4, one of one is drawn by lot, too; since 5, points are counted
 at once, and what is compared with what it never is breaks, in place of being another thing; since
-6, a timer carries what it is about."""
+6, a timer carries what it is about; since 7, a rule is known again, and all that a proposal changes
+is told."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -10,7 +11,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from nomic_mail.game.programs import INTERFACE, Broke, Calling, Came, Declared, Declined, Done, View
+from nomic_mail.game.numbers import PartNumber
+from nomic_mail.game.programs import (
+    INTERFACE,
+    Broke,
+    Calling,
+    Came,
+    Declared,
+    Declined,
+    Done,
+    SeenChange,
+    SeenRule,
+    View,
+)
 from tests.kit.programs import ADA, RUNS, declared, seen, wrong
 
 BY_WHO_AND_WHAT = {
@@ -89,6 +102,30 @@ def test_a_timer_that_waits_is_taken_back() -> None:
     )
     assert isinstance(broke, Broke)
     assert '@timer("soon")' in broke.mistake.why
+
+
+def test_a_rule_is_known_again_and_each_change_of_a_proposal_is_told() -> None:
+    once = seen()
+    tea = SeenRule(number=305, title="Tea", status="mutable", first=211)
+    part = SeenRule(number=PartNumber(302, 1), title="", status="mutable", first=208)
+    changes = (
+        SeenChange(kind="amend", rule=211, now=305, first=211),
+        SeenChange(kind="repeal", rule=207, first=207),
+        SeenChange(kind="enact", now=306, first=306),
+    )
+    proposals = (replace(once.proposals[0], changes=changes),)
+    view = replace(once, rules=(tea, part), proposals=proposals)
+    told = "made = [(c.kind, c.rule, c.now, c.first) for c in proposals()[0].changes]\n"
+    told += '    say(f"{[rule.first for rule in rules()]} {made} {proposals()[0].changes}")'
+    came = act(told, INTERFACE, view)
+    assert isinstance(came, Done), came
+    (words,) = (one.text for one in came.effects)
+    assert words == (
+        "[211, 208] [('amend', 211, 305, 211), ('repeal', 207, 0, 207), ('enact', 0, 306, 306)]"
+        " [amend 211, repeal 207, enact 306]"
+    )
+    for later in ("say(str(rules()[0].first))", "say(str(proposals()[0].changes))"):
+        assert isinstance(act(later, 6, view), Broke)
 
 
 def test_a_program_knows_the_hour() -> None:

@@ -10,7 +10,7 @@ from nomic_mail.phrases import asked
 from nomic_mail.rulesets.programs import library
 from nomic_mail.sandbox.mistakes import MISTAKES_MOST
 from nomic_mail.sandbox.sandbox import Sandbox
-from nomic_mail.sandbox.slips import slips_in
+from nomic_mail.sandbox.slips import slips_in, unfilled
 
 RUNS = Sandbox()
 KEEPS = """\
@@ -104,9 +104,57 @@ def test_what_the_library_says_is_meant() -> None:
     assert [one.name for one in library() if list(slips_in(one.source))] == []
 
 
+UNFILLED = (
+    'say("{me} has dug")',
+    "say('It is the turn of {me.name}.')",
+    'say_to(me, "you have {coins.of(me)} coins")',
+    'refuse("the pot is {pot.value()}")',
+    'say("it is {today()}")',
+)
+FILLED = (
+    'say(f"{me} has dug")',
+    'say("{} has dug".format(me))',
+    'say("{me} has dug".format(me=me.name))',
+    'say("a set is {}, and {nobody}")',
+    "say('{' + me.name + '}')",
+    "pass  # say('{me}')",
+)
+
+
+@pytest.mark.parametrize("body", UNFILLED)
+def test_a_text_with_gaps_and_no_f_is_sent_back(body: str) -> None:
+    source = f"{KEEPS}@action('DIG')\ndef dig(me):\n    {body}\n"
+    read = RUNS.read(source)
+    assert not isinstance(read, Declared)
+    assert "write f before the text" in read[0].why
+    assert read[0].line == 9
+    assert isinstance(RUNS.read(source, interface=6), Declared)
+
+
+@pytest.mark.parametrize("body", FILLED)
+def test_a_text_that_is_filled_or_has_no_gap_is_meant(body: str) -> None:
+    assert list(unfilled(_with(body))) == []
+
+
+def test_no_text_of_the_library_has_a_gap_that_is_told() -> None:
+    assert [one.name for one in library() if list(unfilled(one.source))] == []
+
+
 LONG = (
     *('"', "'", '"""', "'''", "# ", "a, ", " ", "def ", "for ", "for a", "lambda a"),
-    *("weekday in (", "weekday == '", "turn ", "x.of", "\\", "a = ", "(", "date.now"),
+    *(
+        'say("{me',
+        "say('{a}",
+        "{me",
+        "weekday in (",
+        "weekday == '",
+        "turn ",
+        "x.of",
+        "\\",
+        "a = ",
+        "(",
+        "date.now",
+    ),
 )
 
 
@@ -124,6 +172,7 @@ def _took(source: str) -> float:
     for _ in range(3):
         began = time.process_time()
         list(islice(slips_in(source), MISTAKES_MOST))
+        list(islice(unfilled(source), MISTAKES_MOST))
         took.append(time.process_time() - began)
     return min(took)
 

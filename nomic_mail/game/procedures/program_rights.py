@@ -72,7 +72,7 @@ def counted_by_program(course: Course, poll: Poll, result: Tally) -> Tally:
     if of is None or all(votes.get(one) == "for" for one in state.playing):
         return result
     also = replace(
-        seen(proposal),
+        seen(proposal, state.rules),
         voted_for=_who(poll, "for"),
         voted_against=_who(poll, "against"),
         abstained=_who(poll, "abstain"),

@@ -40,6 +40,7 @@ from nomic_mail.game.programs import (
     Hook,
     Mistake,
     Program,
+    SeenChange,
     SeenProposal,
     Throw,
     Unread,
@@ -270,6 +271,7 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         kind="enact",
         outcome="adopted",
         voted_for=state.playing,
+        changes=(SeenChange(kind="enact", now=state.next_number, first=state.next_number),),
     )
     seen = view(state, course.at, others=others, also=(plain,))
     # What it says is told to all, and no name stands bare

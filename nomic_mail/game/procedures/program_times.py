@@ -137,7 +137,8 @@ def _happenings(course: Course, place: int) -> Iterator[Happening]:
         case e.VotingOpened() if event.number > 0:
             yield "vote opens", (_proposal(event.number),), ()
         case e.VotingClosed() if event.number in before.proposals:
-            also = (seen(before.proposals[event.number], event),)
+            proposal, since = before.proposals[event.number], course.events[place:]
+            also = (seen(proposal, before.rules, event, since),)
             yield "vote closes", (_proposal(event.number),), also
             name = "adopted" if event.outcome == "adopted" else "defeated"
             yield name, (_proposal(event.number),), also

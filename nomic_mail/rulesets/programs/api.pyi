@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True)  # what is seen, and cannot be written
 class Player:
-    name: str
+    name: str  # with blanks, and maybe within another's
     score: int  # whole points; of parts of points, rounded down
     # what points() gives counts in it at once  # since 5
     in_turn: bool
@@ -28,7 +28,17 @@ class Rule:
     number: int  # of a rule such as 301.2 it is a text
     title: str
     status: str  # "immutable" or "mutable"
+    # That is another once it is amended, where no rule says that
+    # it keeps its own. To know it again, keep its first.
+    first: int  # the number that it had at first  # since 7
     def text(self) -> str: ...
+
+@dataclass(frozen=True)  # since 7
+class Change:  # since 7
+    kind: str  # since 7
+    rule: int  # its number so far; 0 of a new one  # since 7
+    now: int  # its number once adopted; 0 if gone  # since 7
+    first: int  # of a new one, 0 until adopted  # since 7
 
 @dataclass(frozen=True)
 class Proposal:
@@ -36,6 +46,7 @@ class Proposal:
     title: str
     kind: str  # "enact", "amend", "repeal" or "transmute"
     rule: int  # the one that it changes; 0 where it is a new one
+    changes: list[Change]  # all; rule is of the first  # since 7
     by: Player | None  # None where they have left: if proposal.by:
     outcome: str  # "adopted", "defeated", ...; "" until counted
     voted_for: list[Player]  # these four are empty until then
