@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from nomic_mail.game.events import Event, RuleChanged, VotingClosed
 from nomic_mail.game.numbers import whole
+from nomic_mail.game.procedures.seating import following
 from nomic_mail.game.programs import (
     Elsewhere,
     Program,
@@ -45,6 +46,7 @@ def view(
             for seat in sorted(named)
             if state.reading >= 6 and seat in state.players and seat not in state.playing
         ),
+        order=following(state, None),
         waiting=(len(program.later) if program else 0) if state.reading >= 6 else None,
         titles=titles(state.rules, own, program) if state.reading >= 7 else None,
         rules=state.rules.once(_rules_seen),

@@ -124,6 +124,9 @@ def players():
     return [_once(one) for one in _view['players']]  # since 5
     return [Player(one) for one in _view['players']]
 
+def turn_order():  # since 7
+    return [_seated(seat) for seat in _view['order']]  # since 7
+
 def player(name):
     for one in _view['players']:
         if one[1].lower() == name.lower():

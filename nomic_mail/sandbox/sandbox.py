@@ -394,6 +394,7 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
     return {
         "players": _players(view.players),
         "gone": _players(view.gone),
+        "order": list(view.order),
         "rules": [
             [shown_number(r.number), r.title, r.status, shown_number(r.first)] for r in view.rules
         ],

@@ -124,7 +124,11 @@ def test_a_rule_is_known_again_and_each_change_of_a_proposal_is_told() -> None:
         "[211, 208] [('amend', 211, 305, 211), ('repeal', 207, 0, 207), ('enact', 0, 306, 306)]"
         " [amend 211, repeal 207, enact 306]"
     )
-    for later in ("say(str(rules()[0].first))", "say(str(proposals()[0].changes))"):
+    for later in (
+        "say(str(rules()[0].first))",
+        "say(str(proposals()[0].changes))",
+        "say(str(turn_order()))",
+    ):
         assert isinstance(act(later, 6, view), Broke)
 
 
