@@ -191,9 +191,10 @@ class Elsewhere(Struct, frozen=True, kw_only=True):
 class View(Struct, frozen=True, kw_only=True):
     """What a program may see: never an open ballot, an address or a letter. `values` are its own,
     by name and seat; what is not there is as it starts. `gone` are those who are told of and play
-    no more; `order` is that of the turns; `waiting` is how many timers it has set, where these have an end (since reading 6), and
-    `room` how much it can still write at this stroke (since reading 12; `weight`). By `titles`, as
-    `plain_title` has them, others are found; before reading 7 by those they have."""
+    no more, `order` is that of the turns; `waiting` is how many timers it has set, where these have
+    an end (since reading 6), and `room` how much it can still write at this stroke (since reading
+    12; `weight`). By `titles`, as `plain_title` has them, others are found; before reading 7 by
+    those they have."""
 
     now: datetime
     turn: int = 0
