@@ -174,12 +174,25 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
                     f"{shown(text)}: is that an action of yours, or a question? Nothing was done."
                     " Write it again without the question mark to have it done."
                 )
-            made = _performed(one, found, said)
+            made = _performed(one, _to_its_end(one, found, text), said)
             if isinstance(made, Doubt) and (length := _is_too_long(text, said, one)):
                 return length
             if made is not None:
                 return made
     return None
+
+
+def _to_its_end(action: Action, found: list[str], line: str) -> list[str]:
+    """A text of several words, at the end of a line, has its full stop, where no courtesy stands
+    behind it; a word alone may be what something is called."""
+    whole = line.rstrip()
+    ends = whole[len(whole.rstrip(_END)) :]
+    if not ends or _parts(action.form)[-1][0] != "text":
+        return found
+    last = " ".join(whole.split()[-1:]).rstrip(_END)
+    *others, told = found
+    keeps = " " in told and told.endswith(last) and len(told + ends) <= MOST["text"]
+    return [*others, told + ends] if keeps else found
 
 
 def _may_ask(action: Action, line: str) -> bool:
