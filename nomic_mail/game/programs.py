@@ -150,8 +150,9 @@ class SeenRule(Struct, frozen=True, kw_only=True):
 
 
 class SeenChange(Struct, frozen=True, kw_only=True):
-    """One of those that a proposal makes: the number of its rule, `now` that it is adopted (0 where
-    it is gone, or is not adopted), and what it was born with; 0 of what is new."""
+    """One of those that a proposal makes: the number of its rule (0 of a new one), that which it
+    has `now` that it is adopted, or would have (0 where it is gone, or where that is not known yet,
+    as rules are numbered by adoption), and what it was born with (0 of a new one until then)."""
 
     kind: str
     rule: int = 0

@@ -6,6 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from nomic_mail.game.events import Event, RuleChanged, VotingClosed
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.numbers import whole
 from nomic_mail.game.procedures.seating import following
 from nomic_mail.game.programs import (
@@ -137,10 +138,18 @@ def seen(
 
 
 def _meant(proposal: Proposal, rules: Rules) -> Iterator[SeenChange]:
-    for one in proposal.changes:
+    numbering = mechanics_of(rules)["numbering"].value
+    for place, one in enumerate(proposal.changes, 1):
         rule = rules.get(one.target) if one.target is not None else None
+        now = 0 if numbering.by_adoption else proposal.called(place)
+        if one.kind == "repeal" and one.amendment is None:
+            now = 0
+        elif rule is not None and numbering.keep:
+            now = rule.number
+        elif one.chosen is not None:
+            now = one.chosen
         first = rule.lineage if rule is not None else 0
-        yield SeenChange(kind=one.kind, rule=one.target or 0, first=first)
+        yield SeenChange(kind=one.kind, rule=one.target or 0, now=now, first=first)
 
 
 def _made(proposal: Proposal, events: Sequence[Event]) -> Iterator[SeenChange]:

@@ -326,13 +326,14 @@ def _proposal(state: State, hook: Hook, by: int) -> SeenProposal:
     lost, counted = hook.what == "defeated", hook.what in ("adopted", "defeated", "vote closes")
     asks = hook.kind == "decides"
     everybody = state.playing if counted else ()
-    made = state.next_number if counted and not (lost or asks) else 0
+    made = state.next_number
+    first = made if counted and not (lost or asks) else 0
     return SeenProposal(
         number=state.next_number,
         by=by,
         title="",
         kind="enact",
-        changes=(SeenChange(kind="enact", now=made, first=made),),
+        changes=(SeenChange(kind="enact", now=made, first=first),),
         outcome=("defeated" if lost else "adopted") if counted and not asks else "",
         voting=hook.what == "vote opens",
         voted_for=() if lost else everybody,
