@@ -456,3 +456,19 @@ mail 2026-03-02 10:01 ada reply:
     HISTORY
 """
     assert told in last(played(tmp_path, THREE, turns, ruleset=ruleset), "ada")
+
+
+OVER = "moderator 2026-03-02 10:00 end game: it is late\n"
+
+
+@pytest.mark.parametrize(("end", "told_to_join"), [("", True), (OVER, False)])
+def test_nobody_is_told_how_to_play_in_a_game_that_is_over(
+    tmp_path: Path, end: str, *, told_to_join: bool
+) -> None:
+    lines = [THREE.format(ruleset="net_play") + end.rstrip("\n")]
+    lines += ["moderator 2026-03-02 10:01 add observer Hal <hal@players.example>"]
+    for minute, words in enumerate(("It is raining here.", "YES", "FOR 301"), 10):
+        lines += [f"mail 2026-03-02 10:{minute} hal reply:", f"    {words}"]
+    letters = [one for one in played(tmp_path, "\n".join(lines) + "\n") if one.to[:4] == "hal@"]
+    assert len(letters) == 4
+    assert ["JOIN" in one.text for one in letters] == [told_to_join] * 4

@@ -135,8 +135,8 @@ def _add_observer(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, obse
     with desk.look.read() as connection:
         old = seats.of_game_and_address(connection, found.id, address)
         number = seats.next_seat(connection, found.id)
-        playing = desk.ledger.load(connection, found.id).playing
-    if old is not None and (old.seat in playing or old.looks_on):
+        state = desk.ledger.load(connection, found.id)
+    if old is not None and (old.seat in state.playing or old.looks_on):
         raise Refused(
             "looks_on_already" if old.looks_on else "plays_there_already",
             name=old.name,
@@ -147,7 +147,8 @@ def _add_observer(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, obse
     seat = replace(seat, observes=OBSERVES, confirmed_at=None)
     if old is None:
         plan.changes.append(_taking(seat))
-    notice = single(seat.seat, "confirm_observe", OBSERVING, "?", by_moderator=True)
+    facts = {"by_moderator": True, "ended": state.status == "ended"}
+    notice = single(seat.seat, "confirm_observe", OBSERVING, "?", **facts)
     plan.letters = [desk.write(arrival, reader_of(seat), found, notice)]
     plan.result = f"ok: {name} <{address}> is asked; with their YES they look on"
     return plan

@@ -32,7 +32,9 @@ def asks(case: Case, seat: Seat) -> Plan:
         why = f"OBSERVE: {looking} look on already"
         return Plan("held", why, "unasked", case.game)
     seat = replace(seat, observes=OBSERVES, confirmed_at=None)
-    notice = single(seat.seat, "confirm_observe", OBSERVING, "?", by_moderator=False)
+    ended = case.before.status == "ended"
+    facts = {"by_moderator": False, "ended": ended}
+    notice = single(seat.seat, "confirm_observe", OBSERVING, "?", **facts)
     return Plan(
         result="asked to confirm that they want to look on",
         proof="join",
@@ -88,7 +90,8 @@ def _outcome(case: Case, seat: Seat, outcome: str, observes: int | None) -> Plan
         plan.changes.append(lambda connection: seats.observe(connection, seat, observes, at))
     matter = OBSERVING if outcome in ("asked", "stopped") else Matter("game")
     tags: dict[str, Tag] = {"asked": "?", "refused": "!"}
-    notice = single(seat.seat, "observer", matter, tags.get(outcome, ""), outcome=outcome)
+    facts = {"outcome": outcome, "ended": case.before.status == "ended"}
+    notice = single(seat.seat, "observer", matter, tags.get(outcome, ""), **facts)
     reader = reader_of(replace(now, observes=now.observes or OBSERVES))
     plan.letters = [case.answer(reader, notice)]
     return plan
