@@ -203,15 +203,17 @@ def _edit(command: c.Ask, state: State, seat: int) -> f.Facts:
 
 
 def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
-    topic = command.argument.lower()
+    topic, ended = command.argument.lower(), state.status == "ended"
     rows = {
         table: [
             {"written": one.written, "does": either(one.does, one.german), "rule": one.rule}
             for one in found
+            if not (ended and one.ends)
         ]
         for table, found in tables().items()
     }
-    told = {"topic": topic, "page": page_of(topic) if topic else "all", "rows": rows}
+    page = page_of(topic) if topic else "all"
+    told = {"topic": topic, "page": page, "rows": rows, "ended": ended}
     about = {
         "settings": f.settings_facts(state),
         "without_turns": f.is_without_turns(state),

@@ -472,3 +472,23 @@ def test_nobody_is_told_how_to_play_in_a_game_that_is_over(
     letters = [one for one in played(tmp_path, "\n".join(lines) + "\n") if one.to[:4] == "hal@"]
     assert len(letters) == 4
     assert ["JOIN" in one.text for one in letters] == [told_to_join] * 4
+
+
+@pytest.mark.parametrize(("end", "goes_on"), [("", True), (OVER, False)])
+def test_help_tells_what_can_be_written_in_a_game_that_is_over(
+    tmp_path: Path, end: str, *, goes_on: bool
+) -> None:
+    asks = "mail 2026-03-02 10:10 ada reply:\n    HELP\n"
+    asks += "mail 2026-03-02 10:11 ada reply:\n    HELP SETTINGS\n"
+    played_on = [f"  {one} " for one in ("FOR", "CALL", "RULING", "JOIN", "LEAVE", "AWAY", "TRY")]
+    for language in ("", "mail 2026-03-02 10:09 ada reply:\n    LANGUAGE GERMAN\n"):
+        told = played(
+            tmp_path / str(len(language)), THREE.format(ruleset="net_play") + end + language + asks
+        )
+        words, settings = (one.text for one in told[-2:])
+        text = words.replace(",", " ")
+        assert [one for one in played_on if one in text] == (played_on if goes_on else [])
+        assert "  STATUS " in text
+        assert "  TELL " in text
+        over = "It is over: no time runs" in settings or "Es ist vorbei: Keine" in settings
+        assert over is not goes_on

@@ -69,6 +69,7 @@ word(
         "what a proposal would change",
         "was ein Vorschlag ändern würde",
         80,
+        ends=True,
     ),
     Row(
         "proposing",

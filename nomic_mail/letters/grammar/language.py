@@ -24,7 +24,8 @@ LAST = 1000  # the place of a row that says none
 
 class Row(Struct, frozen=True):
     """One line in a table of HELP: what one writes, and what it does, in English and in German;
-    `rule` is cited behind it where there is one of that number."""
+    `rule` is cited behind it where there is one of that number; what `ends` is of no use in a game
+    that is over."""
 
     table: str
     written: str
@@ -32,6 +33,7 @@ class Row(Struct, frozen=True):
     german: str
     place: int = LAST
     rule: int = 0
+    ends: bool = False
 
 
 class Keyword(Struct, frozen=True):

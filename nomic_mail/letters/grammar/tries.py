@@ -28,6 +28,7 @@ word(
         "what a rule's program would do",
         "was das Programm einer Regel täte",
         86,
+        ends=True,
     ),
     usage="TRY and an action on one line, or TRY alone with lines below it",
     page="program",

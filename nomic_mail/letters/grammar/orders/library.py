@@ -14,6 +14,7 @@ question(
         "rules that run, ready to be proposed",
         "Regeln, die laufen, fertig zum Vorschlagen",
         85,
+        ends=True,
     ),
     page="program",
 )

@@ -17,6 +17,7 @@ word(
         "be called so from now on, once a day",
         "von nun an so heißen, einmal am Tag",
         155,
+        ends=True,
     ),
     usage="NAME Ada Lovelace",
     page="join",

@@ -143,7 +143,7 @@ def _away(found: re.Match[str]) -> Command | Doubt | None:
 
 word(
     "JOIN",
-    Row("any time", "JOIN Your Name", "take part", "mitspielen", 150),
+    Row("any time", "JOIN Your Name", "take part", "mitspielen", 150, ends=True),
     page="join",
     slips=True,
 )
@@ -156,6 +156,7 @@ word(
         "asks, and FORFEIT leaves at once",
         "fragt nach; FORFEIT geht sofort",
         160,
+        ends=True,
     ),
     usage="LEAVE",
     page="leave",
@@ -263,7 +264,14 @@ word(
 )
 word(
     "AWAY",
-    Row("any time", "AWAY 2 weeks, BACK", "announce an absence", "eine Abwesenheit ansagen", 90),
+    Row(
+        "any time",
+        "AWAY 2 weeks, BACK",
+        "announce an absence",
+        "eine Abwesenheit ansagen",
+        90,
+        ends=True,
+    ),
     usage="AWAY 2 weeks, AWAY UNTIL 2026-12-24 or BACK",
     page="leave",
 )
@@ -271,7 +279,12 @@ word("BACK", page="leave")
 word(
     "PRESENT",
     Row(
-        "any time", "PRESENT", "you are here, and how it stands", "du bist da; und wie es steht", 92
+        "any time",
+        "PRESENT",
+        "you are here, and how it stands",
+        "du bist da; und wie es steht",
+        92,
+        ends=True,
     ),
     page="leave",
 )
