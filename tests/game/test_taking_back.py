@@ -11,10 +11,12 @@ import pytest
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
+from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.program_acts import CorrectValue
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given
 from nomic_mail.letters.grammar.lines import read_order
+from nomic_mail.phrases import worded
 from tests.kit.games.core_play import Play, enact, repeal, started
 from tests.kit.programs import RUNS
 
@@ -249,3 +251,23 @@ def test_a_line_is_told_only_where_it_would_be_read_as_it_is(
         assert read_order(line, from_moderator=True) == CorrectValue(
             by=-1, rule=301, name="motto", to=str(kept), player="Player 01", reason="and why"
         )
+
+
+BARD = """program:
+    bard = office("bard")
+    @on("begins")
+    def begins():
+        bard.give(players()[0])"""
+
+
+def test_an_office_that_nobody_holds_by_now_is_told_in_german_too() -> None:
+    """What stands in the line stays a word of the command."""
+    play = started(2)
+    play.runs = RUNS
+    play.turn(enact("There is a bard.", BARD))
+    play.done(CorrectValue(rule=301, name="bard", to="nobody", player="", reason="so", **WHO))
+    refusal = play.do(d.Undo(**WHO))
+    assert isinstance(refusal, Refusal)
+    line = "CORRECT VALUE bard TO Player 01 RULE 301: "
+    assert f"{line}and why (it is nobody)" in worded(refusal).what_would_work
+    assert f"{line}und warum (jetzt niemand)" in worded(refusal, "de").what_would_work
