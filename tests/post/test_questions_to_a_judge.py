@@ -6,6 +6,7 @@ import pytest
 
 from nomic_mail.play.table import Received
 from tests.kit.house import House
+from tests.kit.told import played
 
 MANY = 12
 
@@ -57,3 +58,36 @@ def test_the_moderator_who_lets_one_lie_is_told_of_in_plain_german(tmp_path: Pat
     house.later(days=4)
     passed = [one for one in house.run() if one.to.endswith("players.example")]
     assert any("Vom Moderator kam nicht rechtzeitig ein Urteil." in one.text for one in passed)
+
+
+RULES = """\
+moderator 2026-03-02 09:00 new game tea suber_1982 debate_min=0
+moderator 2026-03-02 09:01 add player Ada <ada@players.example> confirmed
+moderator 2026-03-02 09:02 add player Bob <bob@players.example> confirmed
+moderator 2026-03-02 09:03 add player Cid <cid@players.example> confirmed
+moderator 2026-03-02 09:04 start
+mail 2026-03-02 10:00 ada reply:
+    PROPOSE ENACT: Cake
+    There is cake.
+    END
+    CALL VOTE
+mail 2026-03-02 10:10 ada reply:
+    JUDGMENT: Is cake legal?
+mail 2026-03-02 10:20 cid reply:
+    My ruling is no
+mail 2026-03-02 10:30 cid reply:
+    {}
+"""
+
+
+@pytest.mark.parametrize("answer", ["My answer: no", "my answer is yes", "No.", "yes"])
+def test_what_answers_whether_that_is_the_ruling_is_no_vote(tmp_path: Path, answer: str) -> None:
+    whether, told = played(tmp_path, RULES.format(answer))[-2:]
+    assert "is that your ruling?" in whether.text
+    assert "is that your ruling?" in told.text
+    assert "with its proposal's number" in " ".join(told.text.split())
+
+
+@pytest.mark.parametrize("answer", ["AGAINST", "AGAINST 301"])
+def test_a_plain_vote_is_one_there_too(tmp_path: Path, answer: str) -> None:
+    assert "Your vote AGAINST 301 is counted." in played(tmp_path, RULES.format(answer))[-1].text

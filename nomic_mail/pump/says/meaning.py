@@ -75,12 +75,15 @@ def about_letter(case: Case, state: State) -> About:
 
 
 def _judged(case: Case, state: State) -> Judged:
-    """Where no vote is open there is none that an answer could be taken for."""
+    """Where no vote is open there is none that an answer could be taken for. What the judge was
+    asked about a letter may have been whether that was the ruling."""
     one, seat = state.judgment, case.seat.seat if case.seat is not None else MODERATOR
-    if not case.is_about("judgment") or one is None:
+    if one is None or not (case.is_about("judgment") or case.is_about("question")):
         return ""
     if one.judge == seat and one.ruled_by is None:
         return "judge"
+    if not case.is_about("judgment"):
+        return ""
     return "" if not state.polls else "asked" if one.ruled_by is None else "ruled"
 
 
