@@ -393,6 +393,15 @@ def a_text_has_gaps_and_no_f() -> Game:
     return _proposed('@action("SIT")\ndef sit(me):\n    say("{me} sits")\n')
 
 
+def a_round_is_nobodys() -> Game:
+    game = Game(few("net_play", r202="procedure: open, each 9, debate 0h, vote 1d"), 3)
+    game.runs = Sandbox()
+    game.start()
+    paid = '@on("turn begins")\ndef paid(player):\n    points(player, 1)\n'
+    game.do(c.Propose(by=1, change=change(paid, "Wages"), letter="a proposal"))
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -433,6 +442,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (11, programs_write_much),
     (12, a_number_is_looked_for_in_what_json_has_kept),
     (13, a_text_has_gaps_and_no_f),
+    (13, a_round_is_nobodys),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

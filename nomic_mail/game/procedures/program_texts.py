@@ -56,6 +56,7 @@ from nomic_mail.patterns import later
 
 CAUSES_MOST = 5  # that are told of a program, and of each so many lines
 LINES_MOST = 8
+OF_A_TURN = ("turn begins", "turn ends")
 
 
 class Running(Struct, frozen=True):
@@ -184,6 +185,9 @@ def readable(course: Course, change: c.Change) -> tuple[Phrase, ...]:
     told += [Phrase("program_lets", actions=actions)] if actions else []
     told += [Phrase("program_hears", what=others)] if others else []
     told += [Phrase("program_forgets", names=forgets)] if forgets else []
+    if course.state.is_open and course.state.reading >= 14:
+        theirs = [one.what for one in read.hooks if one.who == IN_TURN]
+        told += [Phrase("program_waits_for_a_turn", what=one) for one in theirs]
     return (*told, *_tried(course, source, read))
 
 
@@ -386,6 +390,8 @@ def _plain(hook: Hook, state: State, proposal: int, other: int) -> tuple[Given, 
         "proposal": Given(kind="proposal", number=proposal),
         "rule": Given(kind="rule", number=101 + other),
     }
+    if hook.kind == "on" and hook.what in OF_A_TURN and state.is_open and state.reading >= 14:
+        return (Given(kind="player", number=0),)  # nobody's
     if hook.kind != "action":
         return tuple(plain[kind] for kind in given_to(hook))
     given = [Given(kind="player", number=seats[0])]

@@ -201,15 +201,15 @@ def action(
 # gives nothing: the place for what everybody is to start with.
 # "proposed", "vote opens", "vote closes" and then "adopted" or
 # "defeated" give the proposal; "turn begins", "turn ends", "joined"
-# and "left" the player (in open play a turn is nobody's: None);
-# "scored" the player and the points (of parts of points the whole
-# ones, rounded down; also what this rule gives itself); "started"
-# and "circuit begins" nothing. Who has left is none of players()
-# and holds no office; what they keep can be taken. As a vote
-# closes the rules are what it has made of them: what it repeals is
-# none of rules(), so keep what it said when the "vote opens". A
-# rule hears of nothing that was before it, so not of its own
-# adoption.
+# and "left" the player (a turn of open play is a round of votes,
+# and nobody's: None); "scored" the player and the points (of parts
+# of points the whole ones, rounded down; also what this rule gives
+# itself); "started" and "circuit begins" nothing. Who has left is
+# none of players() and holds no office; what they keep can be
+# taken. As a vote closes the rules are what it has made of them:
+# what it repeals is none of rules(), so keep what it said when the
+# "vote opens". A rule hears of nothing that was before it, so not
+# of its own adoption.
 # What a function gives as it is called by "scored" does  # since 5
 # not call it again; it calls the others of its rule.  # since 5
 # Where refuse() or a bound says no, all of it is undone,  # since 5
