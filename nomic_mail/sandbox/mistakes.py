@@ -9,7 +9,7 @@
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -129,17 +129,30 @@ CURES: Sequence[tuple[str, str]] = (
     ),
 )
 # The same, by the interface since which it is told: an older program is told what it was.
-CURES_SINCE: Mapping[int, tuple[str, str]] = {
-    6: (
+CURES_SINCE: Sequence[tuple[int, str, str]] = (
+    (
+        6,
         r'^Object of type "\w+" is not assignable to "(?:int|str|Player|Rule|Proposal)"',
         "what a function is given stays of its kind, as a number does from <n>: give what is made"
         ' of it a name of its own, as in "key = str(n)"',
     ),
-    7: (
+    (
+        7,
         r'type "Rule" has no attribute "(?:repeal|amend|delete|remove|set\w*|change)"',
         "a program changes no rule, and repeals none: that takes a proposal",
     ),
-}
+    (
+        7,
+        r'function "(?:say|say_to|refuse)" is incorrect: Expected "str", found',
+        'what is said is a text: f"{me}" makes one of whatever it is',
+    ),
+    (
+        7,
+        r'Object of type "object" has no attribute',
+        "give what is compared a name of its own first, as in"
+        ' "best = max(players(), key=lambda p: (p.score, p.name))", and use that below it',
+    ),
+)
 _UNKNOWN = later(r'Name "(\w+)" used when not defined')
 _MODULE = later(r'Cannot resolve imported module "(\w+)')
 _CONCISE = later(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
@@ -280,7 +293,7 @@ def _cured(why: str, source: str, interface: int) -> str:
         return f"there is no {found[1]}" + (f": {cure}" if cure else " here; is it spelt right?")
     if found := _MODULE.search(why):
         return f"there is no module {found[1]} here"
-    cures = (*CURES, *(cure for since, cure in CURES_SINCE.items() if interface >= since))
+    cures = (*CURES, *((looks, cure) for since, looks, cure in CURES_SINCE if interface >= since))
     cure = next((cure for looks, cure in cures if re.search(looks, why)), "")
     return cure or why
 
