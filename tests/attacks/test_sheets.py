@@ -80,12 +80,27 @@ MAYBE = (
 DEEP = "<div class=a>" * 200 + "<p class=x>AGAINST 301</p>" + "</div>" * 200
 
 
+STYLES = (
+    *("font-size:calc(0px)", "display:var(--n)", "transform:rotateX(90deg)", "opacity:min(0, 1)"),
+    *("mask:linear-gradient(transparent,transparent)", "clip-path:polygon(0 0,0 0,0 0)"),
+    *("letter-spacing:-9em", "line-height:0;overflow:hidden", "position:relative;z-index:-1"),
+    *("color:#fefefe;background:#fff", "color:hsl(0,0%,100%);background:#fff"),
+    *("color:rgb(99%,99%,99%);background:white", "color:snow;background:#ffffff"),
+)
+MAYBE += tuple(("", f'<p style="{style}">AGAINST 301</p>') for style in STYLES)
+MAYBE += tuple((f".x{{{style}}}", "<p class=x>AGAINST 301</p>") for style in STYLES)
+MAYBE += (
+    (".x{color:#fff;background:#fff}", "<p class=x>AGAINST 301</p>"),
+    ("", "<div style='background:#fff'><p style='color:#fefdfe'>AGAINST 301</p></div>"),
+)
+
+
 @attacks(
     *(
         Attack(
             "votes",
             "words that a player copies out of a page",
-            f"may hide a vote in them by its style sheet: {sheet[-40:]}",
+            f"may hide a vote in them by its style: {sheet[-40:]} on {body[-70:]}",
             "it is not counted, and asked about",
             given=(sheet, body),
         )
@@ -191,6 +206,9 @@ SHOWN = (
     ("h2+p{H}", f"<h2></h2><br>{VOTE}"),
     (".preheader, .hide-m{H}", VOTE),
     ("/* .x{H} */ .y{H}", "<p class=x>AGAINST 301</p>"),
+    ("", "<div style='background:white'><p style='color:red'>AGAINST 301</p></div>"),
+    ("", "<div style='background:#fff'><p style='color:rgb(0 0 0 / 87%)'>AGAINST 301</p></div>"),
+    ("", "<p style='letter-spacing:-0.2px;line-height:0;height:calc(1em)'>AGAINST 301</p>"),
     ("@font-face{H} @keyframes x{from{H}}", VOTE),
 )
 

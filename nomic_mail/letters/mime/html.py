@@ -9,13 +9,13 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from msgspec import Struct
 
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.charset import ODD_ENDS, clean_line, clean_markup
+from nomic_mail.letters.mime.colours import seen_by_colour, told_together
 from nomic_mail.letters.mime.sheets import SCREEN, Sheets, plain
 from nomic_mail.patterns import later
 
@@ -60,6 +60,17 @@ OUTSIDE = later(
 NO_HEIGHT = later(
     r"(?<![\w-])(?:(?:max-)?height\s*:\s*1px|(?:height|width)\s*:\s*0(?:\.0{1,9})?(?![.\d]))", re.I
 )
+FLAT = later(r"(?<![\w-])line-height\s*:\s*0(?:\.0{1,9})?(?![.\d])", re.I)
+MAY_HIDE = later(
+    r"(?<![\w-])(?:display|visibility|opacity|font-size|color)\s*:\s*[^;]{0,9}"
+    r"(?:var|calc|min|max|clamp|env)\("
+    r"|rotate(?:[xy]|3d)\(|matrix(?:3d)?\(|scale3d\("
+    r"|(?<![\w-])(?:-webkit-)?mask(?:-image)?\s*:\s*[\w-]{1,30}\("
+    r"|clip-path\s*:\s*(?:polygon|path|ellipse|url|xywh|rect|shape)\("
+    r"|letter-spacing\s*:\s*-(?:(?:0?\.[3-9]|[1-9])[\d.]{0,9}r?em|(?:[2-9]|\d\d)[\d.]{0,9}p[xt])"
+    r"|z-index\s*:\s*-|content-visibility\s*:\s*hidden",
+    re.I,
+)
 OF_A_TABLE = word_set("tbody td th thead tr")
 IN_A_CELL = ("p", "div")
 GROWING = word_set("table tr td th")  # to hold what is in them, whatever their size
@@ -67,10 +78,6 @@ FONT_SIZE = later(
     r"font-size\s*:\s*(?:0|[\d.]{1,9}(?:p[xtc]|r?em|e?x|ch|in|[cm]m|%))\s{0,9}(?:;|$)", re.I
 )
 CUT_OFF = later(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip|auto|scroll)", re.I)
-COLOUR = later(r"(?<![\w-])(color|background(?:-color)?)\s*:([^;]{1,200})", re.I)
-A_COLOUR = later(r"^(?:#[0-9a-f]{3,8}|rgb\([\d\s,]{5,20}\)|[a-z]{3,20})$")
-COLOURS = {"white": "ffffff", "black": "000000", "inherit": "", "transparent": "", "none": ""}
-AROUND_IT, WITHIN_IT = 30, 50  # of elements, as many as are looked at for their colours
 STRUCK = later(r"text-decoration[^;]*line-through", re.I)
 QUOTING = later(
     r"(?:yahoo_quoted|aolreplacedbody)|\b(?:zmail_extra|moz-forward|front-blockquote|missive_quote|protonmail_quote)|^(?:quoted?|h5)$",
@@ -90,7 +97,6 @@ OWN_HEAD = later(
     re.I,
 )
 DIGIT = later(r"\d")
-NUMBER = later(r"\d{1,3}")
 SIGNATURE = "ms-outlook-mobile-signature"
 OUTLOOK = word_set(
     "divrplyfwdmsg x_divrplyfwdmsg stopspelling olk_src_body_section appendonsend x_appendonsend"
@@ -164,7 +170,7 @@ def shown_of(source: str, limit: int = LIMIT) -> PageText:
     except (etree.LxmlError, ValueError, AssertionError):
         return PageText("", "", not source.strip())
     told = [one for one in tree.iter("style") if SCREEN.search(one.get("media", ""))]
-    sheets = Sheets([one.text or "" for one in told], _hides)
+    sheets = Sheets([one.text or "" for one in told], _hides, _may_hide, seen_by_colour)
     text = surely = _walk(tree, sheets, etree, ("no",))
     if sheets.doubted:
         surely = _walk(tree, sheets, etree, ("no", "perhaps"))
@@ -232,46 +238,9 @@ def _is_silent(tag: str, element: Any, sheets: Sheets, unseen: tuple[str, ...]) 
     if (tag == "details" and element.get("open") is None) or element.get("popover") is not None:
         return True  # until somebody opens it
     style = element.get("style", "")
-    if _hides(style, tag) or _is_in_its_own_colour(element):
+    if _hides(style, tag):
         return True
     return sheets.shows(tag, element, plain(style)) in unseen
-
-
-def _is_in_its_own_colour(element: Any) -> bool:
-    """Whether all in it is of the colour that stands behind it, and both are told."""
-    colour, behind = _colours(element)
-    if not colour and not behind:
-        return False
-    for one in islice(element.iterancestors(), AROUND_IT):
-        if colour and behind:
-            break
-        its_own, behind_it = _colours(one)
-        colour, behind = colour or its_own, behind or behind_it
-    if not colour or colour != behind:
-        return False
-    within = [*islice(element.iterdescendants(), WITHIN_IT + 1)]
-    return len(within) <= WITHIN_IT and not any(any(_colours(one)) for one in within)
-
-
-def _colours(element: Any) -> tuple[str, str]:
-    """Of its words, and of what is behind them, as far as it says so itself."""
-    found = {"color": element.get("color", ""), "background": element.get("bgcolor", "")}
-    for one in COLOUR.finditer(plain(element.get("style", ""))):
-        found[one[1].lower().partition("-")[0]] = one[2]
-    return _named(found["color"], "words"), _named(found["background"], "page")
-
-
-def _named(told: str, of: str) -> str:
-    colour = told.lower().partition("!")[0].strip()
-    if not colour or colour in COLOURS:
-        return COLOURS.get(colour, "")
-    if A_COLOUR.search(colour) is None:
-        return f"another of the {of}"  # such as a picture
-    if colour.startswith("rgb"):
-        return "".join(f"{int(one) % 256:02x}" for one in NUMBER.findall(colour)[:3])
-    plain = colour.removeprefix("#")
-    doubled = "".join(sign * 2 for sign in plain)
-    return doubled if len(plain) == 3 and plain != colour else plain
 
 
 def _hides(style: str, tag: str) -> bool:
@@ -282,6 +251,12 @@ def _hides(style: str, tag: str) -> bool:
     is_cut_off = tag not in GROWING and CUT_OFF.search(style) and NO_HEIGHT.search(style)
     is_outside = ABSOLUTE.search(style) and OUTSIDE.search(style)
     return bool(HIDDEN.search(style) or is_cut_off or is_outside or STRUCK.search(style))
+
+
+def _may_hide(style: str, tag: str) -> bool:
+    """What hides in ways that a browser has to work out."""
+    flat = tag not in GROWING and FLAT.search(style) and CUT_OFF.search(style)
+    return bool(flat or MAY_HIDE.search(style) or told_together(style) != "yes")
 
 
 def _is_quotation(tag: str, element: Any) -> bool:

@@ -61,22 +61,28 @@ def plain(style: str) -> str:
 
 
 class Sheets:
-    """All of a letter's together; `hides` knows a hiding style."""
+    """All of a letter's together. `hides` knows a hiding style, `may` one that perhaps hides, and
+    `coloured` whether an element is seen by its colour."""
 
-    def __init__(self, sheets: Iterable[str], hides: Hides) -> None:
+    def __init__(
+        self,
+        sheets: Iterable[str],
+        hides: Hides,
+        may: Hides,
+        coloured: Callable[[Any], Seen],
+    ) -> None:
+        self._may, self._coloured = may, coloured
         text = "\n".join(sheets)
         self._more, self._matching = len(text) > CHARS, Matching()
         self._rules: dict[str, list[_Rule]] = {}
         self._known: dict[Any, Seen] = {}
-        rules = [*_rules(text[:CHARS], hides)]
+        rules = [*_rules(text[:CHARS], hides, may)]
         if any(one.hides for one in rules):
             for one in rules:
                 self._rules.setdefault(one.selector.key, []).append(one)
 
     def shows(self, tag: str, element: Any, style: str) -> Seen:
         """Whether an element that its own style does not hide is seen."""
-        if not self._rules and not self._more:
-            return "yes"
         if element not in self._known:
             self._known[element] = self._shows(tag, element, style)
         return self._known[element]
@@ -87,11 +93,16 @@ class Sheets:
         return "perhaps" in self._known.values()
 
     def _shows(self, tag: str, element: Any, style: str) -> Seen:
+        seen = {self._coloured(element)}
+        if style and self._may(style, tag):
+            seen.add("perhaps")
         if self._more and (element.get("class") or element.get("id")):
-            return "perhaps"
-        about = self._about(tag, element)
-        fit = [(value, one) for one in about if (value := self._fit(element, one)) != NO]
-        seen = [_told([both for both in fit if both[1].by == by], by, style) for by in ("", *BY)]
+            seen.add("perhaps")
+        if self._rules:
+            about = self._about(tag, element)
+            fit = [(value, one) for one in about if (value := self._fit(element, one)) != NO]
+            each = (([one for one in fit if one[1].by == by], by) for by in ("", *BY))
+            seen |= {_told(of, by, style) for of, by in each}
         return "no" if "no" in seen else "perhaps" if "perhaps" in seen else "yes"
 
     def _about(self, tag: str, element: Any) -> Iterator[_Rule]:
@@ -126,22 +137,25 @@ def _is_heavy(declared: str) -> bool:
     return declared.lower().rstrip(" \t\n}").endswith("important")
 
 
-def _rules(sheet: str, hides: Hides) -> Iterator[_Rule]:
+def _rules(sheet: str, hides: Hides, may: Hides) -> Iterator[_Rule]:
     """Those that hide something, or show it."""
     for number, (told, written, fit) in enumerate(_blocks(_without_comments(sheet))):
         style = plain(written)
         each = {by: _declared(pattern, style) for by, pattern in BY.items()}
         rest = VISIBILITY.sub("", DISPLAY.sub("", style))
-        if not any(each.values()) and not hides(rest, ""):
+        if not any(each.values()) and not hides(rest, "") and not may(rest, ""):
             continue
         for one in selectors(told):
             tag = "" if one.key[0] in ".#*" else one.key
-            if hides(rest, tag):
-                yield _Rule(one, fit, True, "", (False, one.weight, number))
+            if hides(rest, tag) or may(rest, tag):
+                surely = fit if hides(rest, tag) else min(fit, MAYBE)
+                yield _Rule(one, surely, True, "", (False, one.weight, number))
             for by, own in each.items():
                 if own:
                     weight = (_is_heavy(own), one.weight, number)
-                    yield _Rule(one, fit, hides(own, tag), by, weight)
+                    unsure = may(own, tag)
+                    surely = min(fit, MAYBE) if unsure else fit
+                    yield _Rule(one, surely, unsure or hides(own, tag), by, weight)
 
 
 def _declared(pattern: re.Pattern[str], style: str) -> str:
