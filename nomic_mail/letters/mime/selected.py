@@ -161,6 +161,10 @@ class Matching:
     def __init__(self) -> None:
         self._left = STEPS
 
+    @property
+    def is_over(self) -> bool:
+        return self._left < 0
+
     def fit(self, element: Any, selector: Selector, at: int = 0) -> int:
         """Whether the element fits it, from this step on to the left."""
         sign, tests = selector.steps[at]
@@ -169,7 +173,7 @@ class Matching:
             return value
         best = NO
         for one in _others(element, sign):
-            if self._left < 0:
+            if self.is_over:
                 return MAYBE
             best = max(best, self.fit(one, selector, at + 1))
             if best == YES:
@@ -179,11 +183,13 @@ class Matching:
     def _all(self, element: Any, tests: Iterable[_Test]) -> int:
         value = YES
         for test in tests:
+            if self.is_over:
+                return MAYBE
             self._left -= 1
             value = min(value, self._one(element, test))
             if value == NO:
                 break
-        return value if self._left >= 0 else MAYBE
+        return value
 
     def _one(self, element: Any, test: _Test) -> int:
         match test.kind:

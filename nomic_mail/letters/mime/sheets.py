@@ -98,18 +98,23 @@ class Sheets:
             seen.add("perhaps")
         if self._more and (element.get("class") or element.get("id")):
             seen.add("perhaps")
-        if self._rules:
+        if self._rules and not self._matching.is_over:
             about = self._about(tag, element)
             fit = [(value, one) for one in about if (value := self._fit(element, one)) != NO]
             each = (([one for one in fit if one[1].by == by], by) for by in ("", *BY))
             seen |= {_told(of, by, style) for of, by in each}
+        if self._matching.is_over:
+            seen.add("perhaps")
         return "no" if "no" in seen else "perhaps" if "perhaps" in seen else "yes"
 
     def _about(self, tag: str, element: Any) -> Iterator[_Rule]:
         names = [f".{one}" for one in element.get("class", "").lower().split()]
         names += [f"#{element.get('id', '').lower()}", tag, "*"]
         for name in dict.fromkeys(names):
-            yield from self._rules.get(name, ())
+            for one in self._rules.get(name, ()):
+                if self._matching.is_over:
+                    return
+                yield one
 
     def _fit(self, element: Any, rule: _Rule) -> int:
         return min(self._matching.fit(element, rule.selector), rule.fit)
