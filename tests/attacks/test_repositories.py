@@ -202,6 +202,29 @@ def cloned(clone: Path) -> Path:
     return made
 
 
+def test_a_clone_whose_lines_end_as_on_windows_is_sound(clone: Path) -> None:
+    made = clone.parent / "again"
+    crlf = ("-c", "core.autocrlf=true")
+    subprocess.run(["git", *crlf, "clone", "-q", clone, made], check=True)
+    assert b"\r\n" in (made / "RULES.md").read_bytes()
+    assert "comes out as it says" in call("verify", made).stdout
+    rule = min((made / "rules").iterdir())
+    rule.write_bytes(rule.read_bytes().replace(b"e", b"a", 1))
+    assert f"the file rules/{rule.name}" in call("verify", made, status=1).stdout
+
+
+def lying_graph(clone: Path) -> None:
+    """A cache of git's, by which its last change is its first; the sum of it is right."""
+    git(clone, "commit-graph", "write", "--reachable")
+    file = clone / ".git" / "objects" / "info" / "commit-graph"
+    told = bytearray(file.read_bytes()[:-20])
+    at = told.find(bytes.fromhex(git(clone, "rev-parse", "main^{tree}").strip())) + 20
+    told[at : at + 4] = (0x70000000).to_bytes(4, "big")
+    file.chmod(0o644)
+    file.write_bytes(told + sha1(told, usedforsecurity=False).digest())
+    assert git(clone, "rev-list", "--count", "main") == "1\n"
+
+
 @attacks(
     Attack(
         "archives",
@@ -323,6 +346,7 @@ HISTORIES: dict[str, Callable[[Path], None]] = {
     "keeps another record where its readers are told to look": origin,
     "keeps another record where git looks first in a clone": looked_at_first,
     "keeps another record where git looks first of another place": first_elsewhere,
+    "has git's own cache leave out all before its last change": lying_graph,
     "leads a turn's tag to another change": a_tag,
     "adds a note to the rules": noted,
 }

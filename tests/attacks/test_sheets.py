@@ -64,7 +64,7 @@ def test_a_vote_that_a_sheet_hides(given: tuple[str, str]) -> None:
     assert "AGAINST" not in shown.text
 
 
-MAYBE = (
+MAYBE: tuple[tuple[str, str], ...] = (
     ("@media (min-width:1px){.x{H}}", "<p class=x>AGAINST 301</p>"),
     ("@media screen and (max-width:600px){.x{H}}", "<p class=x>AGAINST 301</p>"),
     ("@supports not (x:y){.x{H}}", "<p class=x>AGAINST 301</p>"),
