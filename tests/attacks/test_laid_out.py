@@ -80,6 +80,36 @@ def in_a_small_room(*words: object) -> str:
     return done.stdout + done.stderr
 
 
+SIGNS = {"signature": ".sig", "time stamp": ".tsr"}
+
+
+@attacks(
+    *(
+        Attack(
+            "archives",
+            HAS,
+            f"lays a {what} of a terabyte beside it, with nothing in it",
+            "it is told as none, and no other program is given it to read",
+            given=end,
+        )
+        for what, end in SIGNS.items()
+    )
+)
+def test_a_signature_of_a_terabyte(bag: Path, given: str) -> None:
+    beside = bag.parent / f"tea{given}"
+    beside.touch()
+    os.truncate(beside, TERABYTE)
+    assert f"it has {TERABYTE:,} bytes" in in_a_small_room("verify", bag)
+
+
+def test_a_list_of_signers_without_end(bag: Path) -> None:
+    (bag.parent / "tea.sig").write_text("nothing\n")
+    (bag.parent / "signers").touch()
+    os.truncate(bag.parent / "signers", TERABYTE)
+    told = in_a_small_room("verify", bag, "--signers", bag.parent / "signers")
+    assert "name another file" in told
+
+
 def letters_of_short_lines(file: Path) -> None:
     file.write_bytes(b"From x Mon Mar  2 09:00:00 2026\n" + b".\n" * 12_000_000)
 
