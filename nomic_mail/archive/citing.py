@@ -12,6 +12,7 @@ from typing import Any
 
 from nomic_mail.archive.forms import Leaving
 from nomic_mail.game.state import TOLD
+from nomic_mail.game.wording import settled
 
 SUBJECT = "Nomic, a game in which changing the rules is a move"
 SPDX = "https://spdx.org/licenses/{}.html"
@@ -22,11 +23,11 @@ Data = dict[str, Any]
 
 def title(game: Leaving) -> str:
     record = game.laid.record
-    return " ".join((record.title or record.name).split())
+    return " ".join(settled(record.title or record.name).split())
 
 
 def names(game: Leaving) -> list[str]:
-    return [" ".join(one.name.split()) for one in game.laid.record.players.values()]
+    return [" ".join(settled(one.name).split()) for one in game.laid.record.players.values()]
 
 
 def what(game: Leaving) -> str:

@@ -10,6 +10,7 @@
 3. The tag turn-N stands where turn N ended for good, and so tags come last. The
    branch `record` holds record.json alone.
 4. The same game gives the same ids, on every machine: nothing in it is of this one.
+5. Nothing in it but the record steers a terminal: git shows all of it as it is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -219,7 +220,7 @@ class _History(Struct):
             if text is None:
                 yield f"D {path}\n".encode()
             else:
-                yield f"M 100644 inline {path}\n".encode() + _data(text)
+                yield f"M 100644 inline {path}\n".encode() + _data(settled(text))
         yield b"\n"
 
     def _tag(self, name: str, at: datetime, told: str) -> bytes:

@@ -76,6 +76,8 @@ def _roomy(room: Room, watch: Watch) -> Taken:
 
 def in_room(kind: str, room: Room, inner: str, watch: Watch) -> Taken:
     """The record that lies in a room, below `inner`, with all that lies beside it."""
+    if isinstance(room, Folder):
+        room.refuse_bomb()
     names = room.names()
     for name, read in ((RECORD, read_pieces), (LINES, read_lines)):
         if f"{inner}{name}" in names:

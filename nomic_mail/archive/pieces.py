@@ -15,7 +15,7 @@ from nomic_mail.archive.json import new_shelf
 from nomic_mail.archive.shelf import Rows, Shelf
 
 PIECE = 1 << 16
-MOST = 1 << 26  # characters of one value: no player writes so much
+MOST = 1 << 24  # characters of one value: no player writes so much
 
 Watch = Callable[[int], None]
 
@@ -83,9 +83,10 @@ class _Text:
         if self._ended:
             return False
         rest = len(self._text) - self._at
-        if rest > MOST:
+        more = max(PIECE, rest)
+        if rest + more > MOST:
             raise ValueError("a value in it is too long")
-        raw = self._file.read(max(PIECE, rest))
+        raw = self._file.read(more)
         self._watch(len(raw))
         self._ended = not raw
         self._text, self._at = self._text[self._at :] + self._decode(raw, final=not raw), 0

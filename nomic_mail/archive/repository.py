@@ -1,8 +1,9 @@
 """A record in a git repository: written by git itself, and read from any clone of it.
 
-1. What is read is a stranger's, its configuration too: git may fetch nothing, by no protocol, put
-   nothing in another's place, and run nothing. Files beside it are read without git, which would
-   run filters.
+1. What is read is a stranger's. git is asked about a copy of its heads, which has its objects and a
+   configuration of ours: so it looks nowhere else, fetches nothing, puts nothing in another's place
+   and runs nothing. What git would do by the stranger's own where somebody looks at it is told.
+   Files beside it are read without git, which would run filters.
 2. What is in the environment of whoever calls changes no id.
 3. Where git is not, or fails, it is GitFailed, with a sentence for whoever called.
 4. All that is in it is checked: branches, tags, each object they lead to, and the files beside it.
@@ -12,6 +13,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -34,7 +36,17 @@ CONFIGS = ("config", "config.worktree")
 ELSEWHERE = ("commondir", "gitdir", "objects/info/alternates")
 ANOTHER_HISTORY = ("shallow", "info/grafts")  # than is in it: what git shows then
 INCLUDES = re.compile(rb"\[\s*include", re.IGNORECASE)
-CONFIG_BYTES = 1 << 20
+CONFIG_BYTES, MOST_NAMED = 1 << 20, 20
+HEADS = ("HEAD", "packed-refs", "refs", "reftable")
+KINDS = re.compile(
+    rb"^[\t ]*(objectformat|refstorage)[\t ]*=[\t ]*([a-z0-9]{1,20})[\t ]*\r?$", re.M | re.I
+)
+# What a clone's configuration says, on any machine.
+OF_A_CLONE = re.compile(
+    r"core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|symlinks"
+    r"|precomposeunicode)|remote\..*\.(?:url|fetch|mirror|tagopt)|branch\..*\.(?:remote|merge|rebase)"
+    r"|user\.(?:name|email)|extensions\.(?:objectformat|refstorage)"
+)
 QUIET = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
 NO_GIT = "there is no program git here; --format git - writes what git fast-import reads"
 
@@ -58,7 +70,8 @@ def git(folder: Path, *words: str) -> str:
         env=_alone(),
     )
     if done.returncode:
-        raise GitFailed(f"git {words[0]} failed: {done.stderr.strip()}")
+        named = next((word for word in words if word[:1] != "-"), "")
+        raise GitFailed(f"git {named} failed: {done.stderr.strip()}")
     return done.stdout.strip()
 
 
@@ -91,18 +104,62 @@ def is_repository(path: Path) -> bool:
 def record_in(path: Path) -> Iterator[BinaryIO]:
     """The file record.json on the branch of that name."""
     packed = _look_over(path)
-    refs = _refs(path)
-    _refuse_bomb(path, packed)
-    if "record" not in refs:
-        raise ValueError("it has no branch called record")
-    command = ["git", "-C", str(path), *QUIET, "cat-file", "blob", f"{refs['record']}:record.json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=_alone()) as run:  # noqa: S603  as above
-        yield cast(BinaryIO, run.stdout)
+    with _apart(path) as heads:
+        refs = _refs(heads)
+        _refuse_bomb(heads, packed)
+        if "record" not in refs:
+            raise ValueError("it has no branch called record")
+        command = [
+            "git",
+            *QUIET,
+            f"--git-dir={heads}",
+            "cat-file",
+            "blob",
+            f"{refs['record']}:record.json",
+        ]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env=_alone()) as run:  # noqa: S603  as above
+            yield cast(BinaryIO, run.stdout)
+
+
+def _git_of(path: Path) -> Path:
+    return path / ".git" if (path / ".git").exists() else path
+
+
+@contextmanager
+def _apart(path: Path) -> Iterator[Path]:
+    """Rule 1."""
+    gits = _git_of(path)
+    with TemporaryDirectory() as folder:
+        heads = Path(folder)
+        for name in HEADS:
+            if (gits / name).is_dir():
+                shutil.copytree(gits / name, heads / name)
+            elif (gits / name).is_file():
+                shutil.copyfile(gits / name, heads / name)
+        (heads / "refs").mkdir(exist_ok=True)
+        (heads / "objects").symlink_to((gits / "objects").resolve())
+        config = gits / "config"
+        kinds = KINDS.findall(config.read_bytes()) if config.is_file() else []
+        told = "".join(f"\t{name.decode()} = {kind.decode()}\n" for name, kind in kinds)
+        version = f"[core]\n\tbare = true\n\trepositoryformatversion = {int(bool(kinds))}\n"
+        (heads / "config").write_text(f"{version}[extensions]\n{told}")
+        try:
+            _asked(heads, "rev-parse", "--git-dir")
+        except GitFailed:
+            raise ValueError("there is no repository of git in it") from None
+        except FileNotFoundError as missing:
+            raise GitFailed(NO_GIT) from missing
+        yield heads
+
+
+def _asked(heads: Path, *words: str) -> str:
+    """Of this very folder, and of none above it."""
+    return git(heads, f"--git-dir={heads}", *words)
 
 
 def _look_over(path: Path) -> int:
     """Rule 5. How many bytes its objects take up."""
-    gits = path / ".git" if (path / ".git").exists() else path
+    gits = _git_of(path)
     if gits.is_symlink() or not gits.is_dir():
         raise ValueError("its .git stands elsewhere; clone it, and check the clone")
     packed = 0
@@ -140,8 +197,8 @@ def _refuse_includes(config: Path) -> None:
         raise ValueError("its configuration includes other files, which no clone's does")
 
 
-def _refuse_bomb(path: Path, packed: int) -> None:
-    told = git(path, "cat-file", "--batch-all-objects", "--batch-check=%(objectsize)").split()
+def _refuse_bomb(heads: Path, packed: int) -> None:
+    told = _asked(heads, "cat-file", "--batch-all-objects", "--batch-check=%(objectsize)").split()
     sizes = [int(one) for one in told if one.isdecimal()]
     largest = max(sizes, default=0)
     bomb = largest > ANY_RATIO_BYTES and largest > UNPACKED_RATIO * packed
@@ -149,20 +206,18 @@ def _refuse_bomb(path: Path, packed: int) -> None:
         raise ValueError(f"{packed:,} bytes that unpack to {sum(sizes):,}: no record is like that")
 
 
-def _refs(path: Path) -> dict[str, str]:
+def _refs(heads: Path) -> dict[str, str]:
     """Branches and tags by their names; in a clone those of where it comes from. All others (what
     replaces an object, notes) by where they stand; so is one of where it comes from that is not
     the same here."""
     found, stands = dict[str, str](), dict[str, str]()
-    try:
-        lines = git(path, "for-each-ref", "--format=%(objectname) %(refname)").splitlines()
-    except FileNotFoundError as missing:
-        raise GitFailed(NO_GIT) from missing
+    told = "--format=%(objectname) %(refname) %(symref)"
+    lines = _asked(heads, "for-each-ref", told).splitlines()
     for line in reversed(lines):  # refs/tags, refs/remotes/origin, refs/heads: the last holds
-        name, _, ref = line.partition(" ")
+        name, ref, leads = f"{line} ".split(" ")[:3]
         _, kind, *rest = ref.split("/")
-        if kind == "remotes" and rest[1:] == ["HEAD"]:
-            continue  # which of the others is looked at first
+        if kind == "remotes" and leads.startswith(ref.removesuffix("HEAD")):
+            continue  # which of its others is looked at first
         inner = {"heads": rest, "remotes": rest[1:], "tags": ["tags", *rest]}
         told = "/".join(inner.get(kind, [ref]))
         if found.get(told, name) != name:
@@ -174,40 +229,59 @@ def _refs(path: Path) -> dict[str, str]:
 def check_repository(path: Path, pieces: Iterable[bytes], report: Report, *, ours: bool) -> None:
     """Made again of the same ledger it has to have the same ids, but for the record that another
     version wrote: that is what the ledger was taken from."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, _apart(path) as heads:
         write_repository(Path(folder), pieces, bare=True)
-        made, told = _refs(Path(folder)), _refs(path)
-        _check_files(path, Path(folder), report)
+        made, told = _refs(Path(folder)), _refs(heads)
+        _check_files(path, heads, Path(folder), report)
+        _check_objects(heads, report)
     if not ours:
         made["record"] = told["record"]
     for name in sorted({*made, *told}):
         report.same(PART, name, told.get(name, "nothing"), made.get(name, "nothing"))
-    _check_objects(path, report)
+    if own := ", ".join(_of_its_own(_git_of(path))):
+        report.claimed.append(
+            f"what git shows in this folder, by settings of its own ({own}): look at a clone of it"
+        )
 
 
-def _check_objects(path: Path, report: Report) -> None:
+def _of_its_own(gits: Path) -> list[str]:
+    """What no clone of it would have, and git would go by where somebody looks at it."""
+    found = list[str]()
+    for config in (gits / name for name in CONFIGS if (gits / name).is_file()):
+        words = ("config", "--file", str(config), "--no-includes", "--name-only", "--list")
+        keys = git(gits.parent, *words).splitlines()
+        found += [key for key in keys if not OF_A_CLONE.fullmatch(key)]
+    hooks = (one for one in gits.glob("hooks/*") if one.suffix != ".sample")
+    found += [one.relative_to(gits).as_posix() for one in hooks]
+    attributes = gits / "info" / "attributes"
+    if attributes.is_file() and attributes.stat().st_size:
+        found.append("info/attributes")
+    return sorted(dict.fromkeys(found))[:MOST_NAMED]
+
+
+def _check_objects(heads: Path, report: Report) -> None:
     """Each has the name that its content gives it, and none is missing."""
     try:
-        found = git(path, "rev-list", "--objects", "--all", "--missing=print").splitlines()
+        found = _asked(heads, "rev-list", "--objects", "--all", "--missing=print").splitlines()
         missing = [one[1:] for one in found if one[:1] == "?"]
         report.same(PART, "its objects", ", ".join(missing[:9]) or "all", "all")
-        git(path, "fsck", "--full", "--no-dangling")
+        _asked(heads, "fsck", "--full", "--no-dangling")
     except GitFailed as trouble:
         report.differs(PART, "its objects", str(trouble), "all of them, and whole")
 
 
-def _check_files(path: Path, made: Path, report: Report) -> None:
+def _check_files(path: Path, heads: Path, made: Path, report: Report) -> None:
     """What was checked out of it, where something was."""
     if not (path / ".git").exists():
         return
     try:
-        head = git(path, "rev-parse", "--quiet", "--verify", "HEAD")
+        head = _asked(heads, "rev-parse", "--quiet", "--verify", "HEAD")
     except GitFailed:  # nothing was ever checked out
         head = ""
     try:
-        lines = git(made, "ls-tree", "-r", "-l", "-z", head).split("\0") if head else []
+        lines = _asked(made, "ls-tree", "-r", "-l", "-z", head).split("\0") if head else []
     except GitFailed:  # a change that is none of this game's
-        if head not in _refs(path).values():  # else its branch is told
+        if head not in _refs(heads).values():  # else its branch is told
             report.differs(PART, "HEAD", head, "a change of these rules")
         return
     told = {
@@ -226,10 +300,18 @@ def _id_of(file: Path, size: str) -> str:
     """As git names it; what it leads to is none of it, and another size's is not read."""
     if file.is_symlink():
         return "a link"
-    if (has := file.stat().st_size) != int(size):
+    has, known = file.stat().st_size, int(size)
+    if has > known and has <= 2 * known:  # git may have ended its lines as Windows does
+        told = file.read_bytes().replace(b"\r\n", b"\n")
+        return _id_of_blob([told], len(told))
+    if has != known:
         return f"a file of {has} bytes"
-    made = sha1(b"blob %d\0" % file.stat().st_size, usedforsecurity=False)
     with file.open("rb") as opened:
-        for piece in piece_by_piece(opened):
-            made.update(piece)
+        return _id_of_blob(piece_by_piece(opened), has)
+
+
+def _id_of_blob(pieces: Iterable[bytes], size: int) -> str:
+    made = sha1(b"blob %d\0" % size, usedforsecurity=False)
+    for piece in pieces:
+        made.update(piece)
     return made.hexdigest()

@@ -1,13 +1,14 @@
 """Where a form of several files is put, and taken from again: a folder, or a zip of one.
 
 1. The same files give the same bytes: a member of a zip has no time of its own.
-2. What is read is a stranger's: no name leads out of its room, and what is packed is of a size that
-   records have. (A member is never read further than the length it names.)
+2. What is read is a stranger's: no name leads out of its room, and what is there is of a size that
+   records have, packed or not. (A member is never read further than the length it names.)
 3. A zip is refused that another program could read as another one: with two files of one name, as
    any machine tells names; with a name that is none; packed as no record is; and with anything
    beside its files (tiled).
 """
 
+import os
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,14 +38,22 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
 
+    def refuse_bomb(self) -> None:
+        """A file may have a length, and nothing in it that takes up room."""
+        files = [one.stat() for one in self.path.rglob("*") if one.is_file()]
+        _refuse_bomb(sum(one.st_size for one in files), sum(one.st_blocks * 512 for one in files))
+
     def names(self) -> list[str]:
-        found = (one for one in self.path.rglob("*") if one.is_file())
+        """Of all that is no folder: of links and pipes, too."""
+        found = (one for one in self.path.rglob("*") if one.is_symlink() or not one.is_dir())
         return sorted(one.relative_to(self.path).as_posix() for one in found)
 
     def opened(self, name: str) -> BinaryIO:
-        found = (self.path / name).resolve()
+        found = Path(os.path.realpath(self.path / name))  # which a link to itself does not stop
         if not found.is_relative_to(self.path.resolve()):
             raise ValueError(f"{name} leads out of {self.path}")
+        if not found.is_file():
+            raise ValueError(f"{name} is no file")
         return found.open("rb")
 
     def write(self, name: str, pieces: Iterable[bytes]) -> tuple[str, int]:

@@ -8,7 +8,10 @@ import re
 import subprocess
 from pathlib import Path
 
+from nomic_mail.files import read_named
+
 NAMESPACE = "nomic-mail"
+MOST_BYTES, SIGNERS_BYTES = 1 << 20, 10_000_000
 KEY = re.compile(r"(?:^|(?<=\s))(?:sk-)?(?:ssh|ecdsa)-\S+\s+[A-Za-z0-9+/]{20,}")
 SIGNED = re.compile(r'^Good "[^"]+" signature (?:for (?P<who>\S.*?) )?with (?P<key>\S+ key \S+)')
 
@@ -36,6 +39,12 @@ def signature_of(path: Path) -> Path:
     return beside(path, ".sig")
 
 
+def refuse_large(file: Path, failed: type[Exception]) -> None:
+    """Whoever reads it has no end of its own."""
+    if (has := file.stat().st_size) > MOST_BYTES:
+        raise failed(f"it has {has:,} bytes: none has so many")
+
+
 def sign(path: Path, key: Path) -> Path:
     """`key` is a private one, or a public one whose private half an agent holds."""
     made = signature_of(path)
@@ -46,6 +55,7 @@ def sign(path: Path, key: Path) -> Path:
 
 def signer(path: Path, signature: Path, signers: Path | None) -> str:
     """With which key it was signed, and by whom, if `signers` (as sshd's allowed_signers) tells."""
+    refuse_large(signature, SigningFailed)
     where = str(signature.absolute())
     if signers is not None:
         _refuse_no_signers(signers)
@@ -63,7 +73,11 @@ def signer(path: Path, signature: Path, signers: Path | None) -> str:
 
 def _refuse_no_signers(file: Path) -> None:
     """What ssh-keygen says of it sounds as if the signature were wrong."""
-    told = (line.strip() for line in file.read_text("utf-8", "replace").splitlines())
+    try:
+        known = read_named(file, SIGNERS_BYTES).decode("utf-8", "replace")
+    except OSError as trouble:
+        raise NoSigners(str(trouble.strerror or trouble)) from trouble
+    told = (line.strip() for line in known.splitlines())
     lines = [(at, line) for at, line in enumerate(told, 1) if line and not line.startswith("#")]
     form = "a line is a name or an address, and then the public key"
     if not lines:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from nomic_mail.archive.signing import refuse_large
+
 HASHES = ("sha256", "sha384", "sha512")
 ALGORITHM = re.compile(r"^Hash Algorithm: (\S+)$", re.M)
 WHEN = re.compile(r"^Time stamp: (.+)$", re.M)
@@ -42,6 +44,7 @@ class Stamp(Struct, frozen=True):
 def stamped(path: Path, stamp: Path, authorities: Path | None) -> Stamp:
     """When it was there, and by whose word; `authorities` are certificates that this must go back
     to, without which nobody knows whether that is who it says."""
+    refuse_large(stamp, StampFailed)
     token = ("-in", str(stamp.absolute()), "-token_out")
     with tempfile.TemporaryDirectory() as folder:  # without the words beside it, which nobody signs
         _asked("-reply", *token, "-out", f"{folder}/token")

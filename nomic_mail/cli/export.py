@@ -1,10 +1,8 @@
 """export: the record of a game, written in one of its forms."""
 
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,6 +12,7 @@ from msgspec.structs import replace
 from nomic_mail.archive.forms import forms
 from nomic_mail.cli.common import WRONG, NamedFile, fail, game_or_fail, opened
 from nomic_mail.clock import SystemClock
+from nomic_mail.files import replacing
 
 if TYPE_CHECKING:
     from nomic_mail.archive.forms import ExportForm, Leaving
@@ -205,28 +204,9 @@ def write(leaving: "Leaving", form: str, out: Path) -> str:
             return of.unpack(out, leaving.pieces(form))
         except GitFailed as trouble:
             fail(str(trouble))
-    with _replacing(out) as file:
-        for piece in leaving.pieces(form):
-            file.write(piece)
-        size = file.tell()
+    with replacing(out) as file:
+        size = sum(file.write(piece) for piece in leaving.pieces(form))
     return f"{size} bytes"
-
-
-@contextmanager
-def _replacing(out: Path) -> Iterator[Any]:
-    """What stands there stays until the new file is whole."""
-    part = out.with_name(f"{out.name}.part")
-    if out.exists() and not out.is_file():  # /dev/stdout and the like
-        part = out
-    try:
-        with part.open("wb") as file:
-            yield file
-        if part != out:
-            os.replace(part, out)  # noqa: PTH105  one rename, with no look before
-    except BaseException:
-        if part != out:
-            part.unlink(missing_ok=True)
-        raise
 
 
 def _filled(leaving: "Leaving", form: "ExportForm", out: Path) -> str:
@@ -234,7 +214,7 @@ def _filled(leaving: "Leaving", form: "ExportForm", out: Path) -> str:
 
     assert form.fill is not None  # noqa: S101  asked before
     if out.suffix == ".zip":
-        with _replacing(out) as file, packing(file, leaving.laid.record.name) as room:
+        with replacing(out) as file, packing(file, leaving.laid.record.name) as room:
             form.fill(leaving, room)
     else:
         form.fill(leaving, Folder(out))

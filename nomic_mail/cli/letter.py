@@ -22,7 +22,7 @@ from nomic_mail.cli.common import (
     submit,
 )
 from nomic_mail.config.told import of_system
-from nomic_mail.files import open_named, read_named
+from nomic_mail.files import open_named, read_named, replacing
 
 if TYPE_CHECKING:
     from nomic_mail.letters.grammar.reading import About
@@ -447,7 +447,7 @@ def ways_of(ctx: click.Context) -> tuple[str, str]:
 
 def write_out(out: str, data: bytes) -> None:
     try:
-        with click.open_file(out, "wb") as file:
+        with click.open_file(out, "wb") if out == "-" else replacing(Path(out)) as file:
             file.write(data)
     except BrokenPipeError:  # whoever reads has had enough
         raise

@@ -309,7 +309,7 @@ def show_report(report: "Report") -> None:
     if report.claimed:
         click.echo("\nOnly claimed, and nothing here can prove it:")
         for claim in report.claimed:
-            click.echo(f"  {claim}")
+            click.echo(safe(f"  {claim}"))
     if report.otherwise:
         click.echo(f"\n{_in_columns(_read_otherwise(report.otherwise))}")
     if report.signed:

@@ -32,17 +32,21 @@ WORDS = {
 
 
 def record(words: str, where: str) -> ImportedRecord:
-    """These words stand in one kind of place; every hash of it is good."""
+    """Every hash of it is good."""
+    data: Any = json.loads(record_json(entries_of(steered(words, where))))
+    events, lines = up_to(data, None)
+    there = {str(seat): f"player{seat}@players.example" for seat in (1, 2, 3)}
+    return ImportedRecord(events, lines, there)
+
+
+def steered(words: str, where: str) -> list[e.Event]:
+    """These words stand in one kind of place of a game."""
     game = Game(few("net_play"), players=3).start()
     game.propose(enact("Tea is at four."))
     game.call()
     game.all_vote()
     game.propose(enact("Cake is at five."))
-    made = [_with(event, words, where) for event in game.events]
-    data: Any = json.loads(record_json(entries_of(made)))
-    events, lines = up_to(data, None)
-    there = {str(seat): f"player{seat}@players.example" for seat in (1, 2, 3)}
-    return ImportedRecord(events, lines, there)
+    return [_with(event, words, where) for event in game.events]
 
 
 def _with(event: e.Event, words: str, where: str) -> e.Event:
@@ -52,6 +56,8 @@ def _with(event: e.Event, words: str, where: str) -> e.Event:
         case e.GameCreated() if where == "rule":
             first, *rest = event.rules
             return replace(event, rules=(replace(first, title=words, text=words), *rest))
+        case e.GameCreated() if where == "title":
+            return replace(event, title=words)
         case e.GameCreated() if where == "guides":
             return replace(event, guides=words)
         case e.ProposalMade() if where == "proposal":

@@ -3,6 +3,7 @@ its files name, and reads as long as there is something to read."""
 
 import os
 import subprocess
+import sys
 import zlib
 from collections.abc import Callable
 from hashlib import sha1
@@ -54,6 +55,25 @@ def fifo(clone: Path) -> None:
 
 def endless(clone: Path) -> None:
     (clone / ".git" / "refs" / "heads" / "x").symlink_to("/dev/zero")
+
+
+def _above(clone: Path) -> None:
+    """What git finds where it looks in the folder above."""
+    (clone / ".git").rename(clone.parent / ".git")
+    os.mkfifo(clone.parent / "fifo")
+    with (clone.parent / ".git" / "config").open("a") as config:
+        config.write(f"[include]\n\tpath = {clone.parent / 'fifo'}\n")
+
+
+def empty(clone: Path) -> None:
+    _above(clone)
+    (clone / ".git").mkdir()
+
+
+def bare_and_empty(clone: Path) -> None:
+    _above(clone)
+    (clone / "HEAD").touch()
+    (clone / "objects").mkdir()
 
 
 def blanks(clone: Path) -> None:
@@ -125,6 +145,8 @@ TRICKS: dict[str, Callable[[Path], None]] = {
     "leads its branches elsewhere by a link, to such a pipe": refs_elsewhere,
     "borrows objects from where such a pipe is": alternates,
     "has a list of branches of a terabyte, with nothing in it": large_refs,
+    "has nothing in its .git, and such a pipe in that of the folder above": empty,
+    "is bare with nothing in it, and has such a pipe in the folder above": bare_and_empty,
     "packs blanks into it, a thousand times their size": blanks,
 }
 
@@ -156,9 +178,72 @@ def test_a_configuration_that_runs_things(clone: Path) -> None:
     for key in keys:
         program = f"!{touch}" if key.startswith("alias") else touch
         subprocess.run(["git", "-C", clone, "config", key, program], check=True)
-    told = call("verify", clone)
-    assert "comes out as it says" in told.stdout
+    hook = clone / ".git" / "hooks" / "post-checkout"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f"#!/bin/sh\n{touch}\n")
+    hook.chmod(0o755)
+    (clone / ".git" / "info").mkdir(exist_ok=True)
+    (clone / ".git" / "info" / "attributes").write_text("*.md diff=x\n")
+    subprocess.run(["git", "-C", clone, "config", "diff.x.textconv", touch], check=True)
+    told = " ".join(call("verify", clone).stdout.split())
+    assert "comes out as it says" in told
     assert not (clone.parent / "run").exists()
+    for name in ("core.pager", "diff.x.textconv", "hooks/post-checkout", "info/attributes"):
+        assert name in told.partition("nothing here can prove it")[2]
+    plain = call("verify", cloned(clone)).stdout
+    assert "hooks" not in plain
+    assert "core." not in plain
+
+
+def cloned(clone: Path) -> Path:
+    """As its readers make one, who may have settings of their own."""
+    made = clone.parent / "again"
+    subprocess.run(["git", "clone", "-q", clone, made], check=True)
+    return made
+
+
+def test_a_clone_whose_lines_end_as_on_windows_is_sound(clone: Path) -> None:
+    made = clone.parent / "again"
+    crlf = ("-c", "core.autocrlf=true")
+    subprocess.run(["git", *crlf, "clone", "-q", clone, made], check=True)
+    assert b"\r\n" in (made / "RULES.md").read_bytes()
+    assert "comes out as it says" in call("verify", made).stdout
+    rule = min((made / "rules").iterdir())
+    rule.write_bytes(rule.read_bytes().replace(b"e", b"a", 1))
+    assert f"the file rules/{rule.name}" in call("verify", made, status=1).stdout
+
+
+def lying_graph(clone: Path) -> None:
+    """A cache of git's, by which its last change is its first; the sum of it is right."""
+    git(clone, "commit-graph", "write", "--reachable")
+    file = clone / ".git" / "objects" / "info" / "commit-graph"
+    told = bytearray(file.read_bytes()[:-20])
+    at = told.find(bytes.fromhex(git(clone, "rev-parse", "main^{tree}").strip())) + 20
+    told[at : at + 4] = (0x70000000).to_bytes(4, "big")
+    file.chmod(0o644)
+    file.write_bytes(told + sha1(told, usedforsecurity=False).digest())
+    assert git(clone, "rev-list", "--count", "main") == "1\n"
+
+
+@attacks(
+    Attack(
+        "archives",
+        HAS,
+        "has git pass over what a pipe names that nobody writes to",
+        "its configuration is not asked, and the record is checked",
+    )
+)
+def test_a_configuration_that_waits(clone: Path) -> None:
+    os.mkfifo(clone.parent / "fifo")
+    git(clone, "config", "fsck.skipList", str(clone.parent / "fifo"))
+    done = subprocess.run(
+        [sys.executable, "-m", "nomic_mail", "verify", clone],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+    )
+    assert "comes out as it says" in done.stdout
 
 
 @attacks(
@@ -245,11 +330,23 @@ def noted(clone: Path) -> None:
     git(clone, *who, "notes", "add", "-m", "It was not so.", "main")
 
 
+def looked_at_first(clone: Path) -> None:
+    """What `git log origin` shows."""
+    git(clone, "update-ref", "refs/remotes/origin/HEAD", "main~1")
+
+
+def first_elsewhere(clone: Path) -> None:
+    git(clone, "update-ref", "refs/remotes/evil/HEAD", "main~1")
+
+
 HISTORIES: dict[str, Callable[[Path], None]] = {
     "has git leave out all between its first change and its last": grafts,
     "has git take its last change for all there is": shallow,
     "puts its first change in the place of its last": replaced,
     "keeps another record where its readers are told to look": origin,
+    "keeps another record where git looks first in a clone": looked_at_first,
+    "keeps another record where git looks first of another place": first_elsewhere,
+    "has git's own cache leave out all before its last change": lying_graph,
     "leads a turn's tag to another change": a_tag,
     "adds a note to the rules": noted,
 }

@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import socket
+import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
@@ -14,15 +15,17 @@ from typing import Any
 import pytest
 
 from nomic_mail.archive.forms.csv import write_tables
+from nomic_mail.archive.json import record_json
 from nomic_mail.archive.rooms import Folder
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.game import commands as c
 from tests.attacks.kit import Attack, attacks
+from tests.attacks.test_imported import PLACES, WORDS, steered
 from tests.cli.test_server import call
 from tests.kit.door import listening
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.house import House
-from tests.kit.recorded import recorded
+from tests.kit.recorded import entries_of, recorded
 from tests.kit.sites import leaving
 
 SPREADS = {
@@ -153,3 +156,37 @@ def test_a_record_that_is_refused_at_a_terminal(tmp_path: Path, given: tuple[str
         told = call(*words, file, status=1).output.replace("\n", "")
         assert told.isprintable()
         assert told
+
+
+TO_READ = ("text", "csv", "site", "bag", "git")
+STEERING_WORDS = ("what steers a terminal", "what turns a line about", "other ends of lines")
+NO_SIGN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+FOR_PROGRAMS = (".json", ".jsonl", ".db")
+
+
+@attacks(
+    *(
+        Attack(
+            "injection",
+            "a record that somebody puts into another form",
+            f"writes {what} into its {place}",
+            "no file to be read has it; those for programs have the words as they are",
+            given=(WORDS[what], place),
+        )
+        for what in STEERING_WORDS
+        for place in (*PLACES, "title")
+    )
+)
+def test_a_record_in_each_form(tmp_path: Path, given: tuple[str, str]) -> None:
+    file = tmp_path / "record.json"
+    file.write_bytes(record_json(entries_of(steered(*given))))
+    for form in TO_READ:
+        call("record", "export", file, tmp_path / form, "--format", form)
+    log = ("git", "-C", tmp_path / "git", "log", "-p", "--format=%an%n%B", "main")
+    told = subprocess.run(log, check=True, capture_output=True, text=True).stdout
+    assert not NO_SIGN.search(told)
+    for one in (tmp_path / "text", *tmp_path.glob("[bcgs]*/**/*")):
+        if one.is_file() and ".git" not in one.parts and one.suffix not in FOR_PROGRAMS:
+            whole = one.read_bytes().decode()
+            made_of_lines = whole.partition("\ncommit refs/heads/record\n")[0]
+            assert not NO_SIGN.search(made_of_lines), one.relative_to(tmp_path)

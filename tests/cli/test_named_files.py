@@ -1,5 +1,5 @@
 """A file that a command is given may be a pipe that nobody writes to, a folder, or what never ends:
-each is told in a sentence, with an exit code, and nobody waits."""
+each is told in a sentence, with an exit code, and nobody waits. So may one that it writes to."""
 
 import os
 import subprocess
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_server import call
+from tests.kit.games.old_games import CLUB
 from tests.kit.tiers import some
 
 COMMANDS = {
@@ -44,6 +45,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     call("--config", home / "config.toml", "export", "tea", home / "record.json")
     for more in ("sig", "tsr"):
         (home / f"record.json.{more}").write_text("nothing\n")
+    (home / "old.toml").write_text(CLUB, encoding="utf-8")
     os.mkfifo(home / "pipe")
     (home / "folder").mkdir()
     (home / "zero").symlink_to("/dev/zero")
@@ -87,3 +89,68 @@ def test_what_another_program_writes_is_read(home: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "coins" in done.stdout
+
+
+WRITING = {
+    "export": "--config CONFIG export tea FILE",
+    "export --format bag": "--config CONFIG export tea FILE.zip --format bag",
+    "record export": "record export RECORD FILE --format text",
+    "record from-old": "record from-old OLD FILE",
+    "letter preview --html": "letter preview ballot --html FILE",
+    "letter preview --eml": "letter preview ballot --eml FILE",
+}
+
+
+def words_of(home: Path, command: str, file: Path) -> list[str]:
+    names = {"FILE": file, "FILE.zip": f"{file}.zip", "RECORD": home / "record.json"}
+    names |= {"CONFIG": home / "config.toml", "OLD": home / "old.toml"}
+    return [str(names.get(word, word)) for word in WRITING[command].split()]
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_a_pipe_that_nobody_reads_is_told(home: Path, tmp_path: Path, command: str) -> None:
+    for name in ("out", "out.zip"):
+        os.mkfifo(tmp_path / name)
+    done = subprocess.run(
+        [sys.executable, "-m", "nomic_mail", *words_of(home, command, tmp_path / "out")],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode in (1, 2)
+    assert "is a pipe, and nobody reads it; name a file" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_what_another_program_reads_is_written(home: Path, tmp_path: Path, command: str) -> None:
+    """`>(…)` of a shell is a pipe, too, and so is one whose reader comes a moment later."""
+    for name in ("out", "out.zip"):
+        os.mkfifo(tmp_path / name)
+    named = tmp_path / ("out.zip" if ".zip" in WRITING[command] else "out")
+    with (tmp_path / "read").open("wb") as read:
+        reader = subprocess.Popen(["sh", "-c", f"sleep 1; cat {named}"], stdout=read)
+        words = words_of(home, command, tmp_path / "out")
+        done = subprocess.run(
+            [sys.executable, "-m", "nomic_mail", *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        reader.wait(60)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "read").stat().st_size > 1_000
+
+
+def test_what_lies_where_it_is_written_first_leads_nowhere(home: Path, tmp_path: Path) -> None:
+    """A folder may be everybody's, as /tmp is: who guesses the name puts a link or a pipe there."""
+    (tmp_path / "theirs").write_text("precious")
+    (tmp_path / "out.part").symlink_to(tmp_path / "theirs")
+    call(*words_of(home, "export", tmp_path / "out"))
+    assert (tmp_path / "theirs").read_text() == "precious"
+    assert not (tmp_path / "out").is_symlink()
+    os.mkfifo(tmp_path / "out.part")
+    call(*words_of(home, "export", tmp_path / "out"))
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["out", "theirs"]

@@ -1,6 +1,7 @@
 """Tables for whoever computes: a folder of CSV (RFC 4180), with a Frictionless Data Package.
 
-Nothing in it begins a formula: a text that a spreadsheet would run has a ' before it.
+Nothing in it begins a formula: a text that a spreadsheet would run has a ' before it. Nor does any
+sign in it steer a terminal.
 """
 
 import csv
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from nomic_mail.archive.forms import ExportForm, Leaving
 from nomic_mail.archive.tables import TABLES, Row, rows
+from nomic_mail.game.wording import settled
 
 if TYPE_CHECKING:
     from nomic_mail.archive.rooms import Folder, Packed
@@ -31,7 +33,10 @@ def _pieces(head: Iterable[str], rows: Iterable[Row]) -> Iterator[bytes]:
 
 
 def _cell(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and FORMULA.match(value) else value
+    if not isinstance(value, str):
+        return value
+    plain = settled(value)
+    return f"'{plain}" if FORMULA.match(plain) else plain
 
 
 def _package(game: Leaving) -> dict[str, Any]:

@@ -14,7 +14,16 @@ from zlib import error as Unpacked
 
 from nomic_mail import __version__
 from nomic_mail.archive.forms import Leaving, again, forms, in_bag
-from nomic_mail.archive.forms.bag import LETTERS, LICENSE, NO_LETTERS, README, TAGS, info, pages
+from nomic_mail.archive.forms.bag import (
+    BAGIT,
+    LETTERS,
+    LICENSE,
+    NO_LETTERS,
+    README,
+    TAGS,
+    info,
+    pages,
+)
 from nomic_mail.archive.forms.site import FORM, pages_of
 from nomic_mail.archive.opening import MARK, RECORD, Taken
 from nomic_mail.archive.rooms import Room, sum_and_size, sum_of, written_sum
@@ -24,6 +33,7 @@ from nomic_mail.game.events import Event
 from nomic_mail.written.codec import letters_of
 
 SUMS, REST = "the bag's checksums", "what lies beside the record"
+MOST = 1 << 26  # of what says what is there
 LINE = re.compile(r"([0-9a-f]{64})\s+(.+)")
 SITE = FORM.in_bag
 MOST_NUMBERS = 20
@@ -41,28 +51,34 @@ def check_beside(taken: Taken, events: Sequence[Event], report: Report) -> None:
 
 def _check_sums(room: Room, report: Report) -> None:
     names = room.names()
+    with room.opened("bagit.txt") as file:
+        told = file.read(1 << 20).decode("utf-8", "replace")
+        report.same(SUMS, "bagit.txt", told.replace("\r\n", "\n"), BAGIT)
     for manifest in ("manifest-sha256.txt", "tagmanifest-sha256.txt"):
         if manifest not in names:
             report.differs(SUMS, manifest, "nothing", "the sums of all files")
             continue
         with room.opened(manifest) as file:
-            lines = file.read().decode().splitlines()
-        told = {found[2]: found[1] for line in lines if (found := LINE.fullmatch(line))}
-        report.same(SUMS, manifest, len(told), len(lines))
+            lines = file.read(MOST).decode().splitlines()
+        sums = {found[2]: found[1] for line in lines if (found := LINE.fullmatch(line))}
+        report.same(SUMS, manifest, len(sums), len(lines))
         inner = [name for name in names if name.startswith("data/") is (manifest[0] == "m")]
         own = {manifest, "tagmanifest-sha256.txt"}
-        for name in sorted({*told, *inner} - own):
-            if name not in names or name not in told:
+        for name in sorted({*sums, *inner} - own):
+            if name not in names or name not in sums:
                 there = name in names
                 report.differs(SUMS, name, "is there" if there else "is not there", "as its sum")
                 continue
             with room.opened(name) as file:
-                report.same(SUMS, name, sum_of(file), told[name])
+                report.same(SUMS, name, sum_of(file), sums[name])
 
 
 def _check_forms(taken: Taken, room: Room, events: Sequence[Event], report: Report) -> None:
     files = taken.files
-    made_again = again(taken.data, events, _info(taken, room).get(LICENSE, ""))
+    licence = _info(taken, room).get(LICENSE, "")
+    if licence:
+        report.claimed.append(f"that its words are given away under {licence[:60]}")
+    made_again = again(taken.data, events, licence)
     version = _version(room, files)
     of_site = _pages(taken)
     if of_site and version == __version__:

@@ -49,6 +49,7 @@ OURS = re.compile(rb"((?:X-Nomic-[A-Za-z-]+: .*\n(?: .*\n)*)+)")
 TOLD = re.compile(rb"^X-Nomic-Mail: [^;\n]*;[^;\n]* (\d{1,9});([^;\n]*)", re.MULTILINE)
 MASKED = re.compile(rb"^X-Nomic-Came: ", re.MULTILINE)  # a player's letter, under our headers
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
+QUOTED = re.compile(rb">+From ")
 MOST = 1 << 26
 
 
@@ -289,23 +290,17 @@ def _keys(told: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def letters_in(file: BinaryIO) -> Iterator[bytes]:
     """As a reader of mboxrd has them. Raises ValueError where one is endless."""
-    lines: list[bytes] | None = None
-    size = 0
+    letter: bytearray | None = None
     while line := file.readline(MOST):
         if line.startswith(b"From "):
-            if lines is not None:
-                yield _whole(lines)
-            lines, size = [], 0
-        elif lines is None:
+            if letter is not None:
+                yield bytes(letter).removesuffix(b"\n")
+            letter = bytearray()
+        elif letter is None:
             raise ValueError("no mailbox begins so")
         else:
-            size += len(line)
-            if size > MOST:
+            letter += line[1:] if QUOTED.match(line) else line
+            if len(letter) > MOST:
                 raise ValueError("a letter in it is too long")
-            lines.append(re.sub(rb"^>(>*From )", rb"\1", line))
-    if lines is not None:
-        yield _whole(lines)
-
-
-def _whole(lines: list[bytes]) -> bytes:
-    return b"".join(lines).removesuffix(b"\n")
+    if letter is not None:
+        yield bytes(letter).removesuffix(b"\n")

@@ -76,6 +76,14 @@ def is_it_yours(text: str) -> str:
     )
 
 
+def may_not_be_seen(text: str) -> str:
+    """Of a letter in HTML whose style sheet may hide it, or what it stands below."""
+    return (
+        f"{shown(text)} stands in your letter where it may not be seen, or below what may not be:"
+        " is it yours? Nothing was done. If it is, send it alone, as plain text."
+    )
+
+
 def others_words(
     lines: Sequence[Line], known_texts: Callable[[], tuple[str, ...]]
 ) -> frozenset[int]:

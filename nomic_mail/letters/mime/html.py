@@ -4,17 +4,19 @@
 2. A quotation (<blockquote>, and the divisions big mail programs put the original into) becomes
    quoted lines: an HTML reply must not lose the difference between what is said and what is quoted.
 3. What cannot be seen is not said: scripts, styles, hidden elements. What is struck out is not said
-   either.
+   either. What may be seen or not, as style sheets go, is told apart.
 """
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
+
+from msgspec import Struct
 
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.charset import ODD_ENDS, clean_line, clean_markup
-from nomic_mail.letters.mime.sheets import SCREEN, SHOWN, Key, hidden_by, is_hidden
+from nomic_mail.letters.mime.colours import seen_by_colour, told_together
+from nomic_mail.letters.mime.sheets import SCREEN, Sheets, plain
 from nomic_mail.patterns import later
 
 LIMIT = 500_000  # of one letter
@@ -58,6 +60,17 @@ OUTSIDE = later(
 NO_HEIGHT = later(
     r"(?<![\w-])(?:(?:max-)?height\s*:\s*1px|(?:height|width)\s*:\s*0(?:\.0{1,9})?(?![.\d]))", re.I
 )
+FLAT = later(r"(?<![\w-])line-height\s*:\s*0(?:\.0{1,9})?(?![.\d])", re.I)
+MAY_HIDE = later(
+    r"(?<![\w-])(?:display|visibility|opacity|font-size|color)\s*:\s*[^;]{0,9}"
+    r"(?:var|calc|min|max|clamp|env)\("
+    r"|rotate(?:[xy]|3d)\(|matrix(?:3d)?\(|scale3d\("
+    r"|(?<![\w-])(?:-webkit-)?mask(?:-image)?\s*:\s*[\w-]{1,30}\("
+    r"|clip-path\s*:\s*(?:polygon|path|ellipse|url|xywh|rect|shape)\("
+    r"|letter-spacing\s*:\s*-(?:(?:0?\.[3-9]|[1-9])[\d.]{0,9}r?em|(?:[2-9]|\d\d)[\d.]{0,9}p[xt])"
+    r"|z-index\s*:\s*-|content-visibility\s*:\s*hidden",
+    re.I,
+)
 OF_A_TABLE = word_set("tbody td th thead tr")
 IN_A_CELL = ("p", "div")
 GROWING = word_set("table tr td th")  # to hold what is in them, whatever their size
@@ -65,14 +78,6 @@ FONT_SIZE = later(
     r"font-size\s*:\s*(?:0|[\d.]{1,9}(?:p[xtc]|r?em|e?x|ch|in|[cm]m|%))\s{0,9}(?:;|$)", re.I
 )
 CUT_OFF = later(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip|auto|scroll)", re.I)
-STYLE_CHARS = 5_000
-# How a style sheet may be spelt for who looks for words in it.
-CSS_COMMENT = later(r"/\*[^*]{0,200}\*/")
-CSS_ESCAPE = later(r"\\([0-9a-f]{1,6})\s?", re.I)
-COLOUR = later(r"(?<![\w-])(color|background(?:-color)?)\s*:([^;]{1,200})", re.I)
-A_COLOUR = later(r"^(?:#[0-9a-f]{3,8}|rgb\([\d\s,]{5,20}\)|[a-z]{3,20})$")
-COLOURS = {"white": "ffffff", "black": "000000", "inherit": "", "transparent": "", "none": ""}
-AROUND_IT, WITHIN_IT = 30, 50  # of elements, as many as are looked at for their colours
 STRUCK = later(r"text-decoration[^;]*line-through", re.I)
 QUOTING = later(
     r"(?:yahoo_quoted|aolreplacedbody)|\b(?:zmail_extra|moz-forward|front-blockquote|missive_quote|protonmail_quote)|^(?:quoted?|h5)$",
@@ -92,7 +97,6 @@ OWN_HEAD = later(
     re.I,
 )
 DIGIT = later(r"\d")
-NUMBER = later(r"\d{1,3}")
 SIGNATURE = "ms-outlook-mobile-signature"
 OUTLOOK = word_set(
     "divrplyfwdmsg x_divrplyfwdmsg stopspelling olk_src_body_section appendonsend x_appendonsend"
@@ -139,12 +143,24 @@ class _Page:
             self.lines.append(mark)
 
 
+class PageText(Struct, frozen=True):
+    """`text` is all that may be seen, `surely` what is, and `whole` whether all could be read."""
+
+    text: str
+    surely: str
+    whole: bool
+
+
 def to_text(source: str, limit: int = LIMIT) -> tuple[str, bool]:
-    """The text, and whether all of it could be read."""
+    """All that may be seen, and whether all of it could be read."""
+    shown = shown_of(source, limit)
+    return shown.text, shown.whole
+
+
+def shown_of(source: str, limit: int = LIMIT) -> PageText:
     from lxml import etree
     from lxml import html as lxml_html
 
-    page = _Page()
     whole = len(source) <= limit
     try:
         parser = lxml_html.HTMLParser(
@@ -152,14 +168,17 @@ def to_text(source: str, limit: int = LIMIT) -> tuple[str, bool]:
         )
         tree = lxml_html.document_fromstring(source[:limit].encode(), parser=parser)
     except (etree.LxmlError, ValueError, AssertionError):
-        return "", not source.strip()
-    _walk(tree, page, etree)
-    return "\n".join(page.lines).strip("\n") + "\n", whole
+        return PageText("", "", not source.strip())
+    told = [one for one in tree.iter("style") if SCREEN.search(one.get("media", ""))]
+    sheets = Sheets([one.text or "" for one in told], _hides, _may_hide, seen_by_colour)
+    text = surely = _walk(tree, sheets, etree, ("no",))
+    if sheets.doubted:
+        surely = _walk(tree, sheets, etree, ("no", "perhaps"))
+    return PageText(text, surely, whole)
 
 
-def _walk(tree: Any, page: _Page, etree: Any) -> None:
-    sheets = [one.text or "" for one in tree.iter("style") if SCREEN.search(one.get("media", ""))]
-    hidden = hidden_by(sheets, _hides) if sheets else set[Key]()
+def _walk(tree: Any, sheets: Sheets, etree: Any, unseen: tuple[str, ...]) -> str:
+    page = _Page()
     tables = {table: [*_apart(table)] for table in tree.iter("table")}
     apart = {cell for cells in tables.values() for cell in cells}
     flat = {one for table in tables if tables[table] for one in table.iterdescendants(*IN_A_CELL)}
@@ -167,7 +186,7 @@ def _walk(tree: Any, page: _Page, etree: Any) -> None:
     for event, element in etree.iterwalk(tree, events=("start", "end")):
         tag = element.tag if isinstance(element.tag, str) else ""
         if event == "start":
-            if silent is None and _is_silent(tag, element, hidden):
+            if silent is None and _is_silent(tag, element, sheets, unseen):
                 silent = element
             if silent is None:
                 if element in apart:
@@ -181,6 +200,7 @@ def _walk(tree: Any, page: _Page, etree: Any) -> None:
             if silent is None:
                 page.add(element.tail)
     page.end_line()
+    return "\n".join(page.lines).strip("\n") + "\n"
 
 
 def _apart(table: Any) -> Iterator[Any]:
@@ -210,7 +230,7 @@ def _said_in(cell: Any) -> str:
     return "".join(cell.itertext()).strip()
 
 
-def _is_silent(tag: str, element: Any, hidden: set[Key]) -> bool:
+def _is_silent(tag: str, element: Any, sheets: Sheets, unseen: tuple[str, ...]) -> bool:
     if not tag or tag in SILENT:
         return True
     if element.get("hidden") is not None or element.get("id", "").lower() == SIGNATURE:
@@ -218,50 +238,13 @@ def _is_silent(tag: str, element: Any, hidden: set[Key]) -> bool:
     if (tag == "details" and element.get("open") is None) or element.get("popover") is not None:
         return True  # until somebody opens it
     style = element.get("style", "")
-    if _hides(style, tag) or _is_in_its_own_colour(element):
+    if _hides(style, tag):
         return True
-    return is_hidden(tag, element, hidden) and SHOWN.search(style) is None
-
-
-def _is_in_its_own_colour(element: Any) -> bool:
-    """Whether all in it is of the colour that stands behind it, and both are told."""
-    colour, behind = _colours(element)
-    if not colour and not behind:
-        return False
-    for one in islice(element.iterancestors(), AROUND_IT):
-        if colour and behind:
-            break
-        its_own, behind_it = _colours(one)
-        colour, behind = colour or its_own, behind or behind_it
-    if not colour or colour != behind:
-        return False
-    within = [*islice(element.iterdescendants(), WITHIN_IT + 1)]
-    return len(within) <= WITHIN_IT and not any(any(_colours(one)) for one in within)
-
-
-def _colours(element: Any) -> tuple[str, str]:
-    """Of its words, and of what is behind them, as far as it says so itself."""
-    found = {"color": element.get("color", ""), "background": element.get("bgcolor", "")}
-    for one in COLOUR.finditer(_plain(element.get("style", ""))):
-        found[one[1].lower().partition("-")[0]] = one[2]
-    return _named(found["color"], "words"), _named(found["background"], "page")
-
-
-def _named(told: str, of: str) -> str:
-    colour = told.lower().partition("!")[0].strip()
-    if not colour or colour in COLOURS:
-        return COLOURS.get(colour, "")
-    if A_COLOUR.search(colour) is None:
-        return f"another of the {of}"  # such as a picture
-    if colour.startswith("rgb"):
-        return "".join(f"{int(one) % 256:02x}" for one in NUMBER.findall(colour)[:3])
-    plain = colour.removeprefix("#")
-    doubled = "".join(sign * 2 for sign in plain)
-    return doubled if len(plain) == 3 and plain != colour else plain
+    return sheets.shows(tag, element, plain(style)) in unseen
 
 
 def _hides(style: str, tag: str) -> bool:
-    style = _plain(style)
+    style = plain(style)
     sizes = [found.start() for found in FONT_SIZE.finditer(style)]
     if len(sizes) > 1:  # the last one holds
         style = FONT_SIZE.sub("", style[: sizes[-1]]) + style[sizes[-1] :]
@@ -270,9 +253,10 @@ def _hides(style: str, tag: str) -> bool:
     return bool(HIDDEN.search(style) or is_cut_off or is_outside or STRUCK.search(style))
 
 
-def _plain(style: str) -> str:
-    plain = CSS_COMMENT.sub("", style[:STYLE_CHARS])
-    return CSS_ESCAPE.sub(lambda found: chr(min(int(found[1], 16), 0x10FFFF)), plain)
+def _may_hide(style: str, tag: str) -> bool:
+    """What hides in ways that a browser has to work out."""
+    flat = tag not in GROWING and FLAT.search(style) and CUT_OFF.search(style)
+    return bool(flat or MAY_HIDE.search(style) or told_together(style) != "yes")
 
 
 def _is_quotation(tag: str, element: Any) -> bool:

@@ -6,6 +6,7 @@
    ends, trailing blanks, Unicode composition and trace headers make no difference. An HTML letter's
    digest is over its HTML source, since that outlives whatever turns it into text.
 3. text/plain is read before text/html; of alternatives one is read, of a mixture all that is text.
+   Of HTML that is read which is seen for sure; beside it stands (`perhaps`) all that may be.
 4. Attachments are named in `trouble` and never executed. Plain text and diffs among them are kept
    apart in `attached`, for a proposal only; where a letter holds no other text they are the letter.
 5. What only wraps a text is read through: multipart/signed, PGP/MIME and S/MIME signatures. What is
@@ -90,6 +91,7 @@ class Letter(Struct, frozen=True):
     attached: tuple[str, ...] = ()
     goes_on: bool = False  # beyond what was read, and not only with quoted lines
     flowed: bool = False  # its lines end where they were ended on purpose (RFC 3676)
+    perhaps: str = ""  # its text with what may be seen or not; nothing where that is the same
 
 
 class _Chunk(Struct, frozen=True):
@@ -161,6 +163,7 @@ def _read(raw: bytes, sha256: str) -> Letter:
     message_id = _message_id(first_header(headers, "message-id"))
     date = decode_header(first_header(headers, "date")[:HEADER_CHARS])
     references = MESSAGE_ID.findall(first_header(headers, "references")[:64_000])[-100:]
+    text, perhaps = _texts(chunks, walk)
     return Letter(
         sha256=sha256,
         digest=_digest(froms, date, message_id, "\n".join((source, *attached))),
@@ -173,7 +176,8 @@ def _read(raw: bytes, sha256: str) -> Letter:
         delivered_to=delivered,
         in_reply_to=_message_id(first_header(headers, "in-reply-to")),
         references=tuple(references),
-        text=_text(chunks, walk),
+        text=text,
+        perhaps=perhaps,
         goes_on=walk.goes_on,
         flowed=any(chunk.flowed or chunk.markup for chunk in chunks),
         headers=tuple((key, decode_header(value[:HEADER_CHARS])) for key, value in headers)[
@@ -208,19 +212,30 @@ def _digest(froms: tuple[Address, ...], date: str, message_id: str, text: str) -
     return hashlib.sha256("\n".join(("nomic-mail letter 1", *told)).encode()).hexdigest()
 
 
-def _text(chunks: list[_Chunk], walk: _Walk) -> str:
-    texts, left = list[str](), html.LIMIT  # of all the HTML in it
+def _texts(chunks: list[_Chunk], walk: _Walk) -> tuple[str, str]:
+    """What it says; and, where that is another, what it may say."""
+    surely, perhaps, left = list[str](), list[str](), html.LIMIT  # of all the HTML in it
     for chunk in chunks:
         if chunk.markup:
-            text, whole = html.to_text(chunk.source, left)
+            shown = html.shown_of(chunk.source, left)
             left = max(left - len(chunk.source), 0)
-            if not whole:
+            if not shown.whole:
                 walk.trouble.append("its HTML could only be read in part")
-        elif chunk.flowed:
-            text = unflow(chunk.source, delete_space=chunk.delete_space)
-        else:
-            text = chunk.source
-        texts.append(text)
+            surely.append(shown.surely)
+            perhaps.append(shown.text)
+            continue
+        text = chunk.source
+        if chunk.flowed:
+            text = unflow(text, delete_space=chunk.delete_space)
+        surely.append(text)
+        perhaps.append(text)
+    if surely == perhaps:
+        return _text(surely, walk), ""
+    walk.trouble.append("some of its words may not be seen, by its style sheet: they were not read")
+    return _text(surely, walk), _text(perhaps, _Walk())
+
+
+def _text(texts: list[str], walk: _Walk) -> str:
     joined = "\n".join(texts)
     read = _beginning(joined)
     rest = joined[len(read) :]

@@ -104,6 +104,7 @@ class Cut(Struct, frozen=True):
             letter,
             subject=self(letter.subject),
             text=self(letter.text),
+            perhaps=self(letter.perhaps),
             attached=tuple(map(self, letter.attached)),
             froms=tuple(replace(one, name=self(one.name)) for one in letter.froms),
             trouble=tuple(map(self, letter.trouble)),

@@ -30,6 +30,7 @@ from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar.bodies import is_edit
 from nomic_mail.letters.grammar.heads import read_head
 from nomic_mail.letters.grammar.moves import read_moves
+from nomic_mail.letters.grammar.planted import may_not_be_seen
 from nomic_mail.letters.grammar.reading import NO_AIMS, Action, Aims, Asked, Judged, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
@@ -222,7 +223,7 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     """What the letter says. Rule 5: below the YES stands nothing, or their name."""
     state = case.before
     about = about_letter(case, state)
-    found = _to_its_end(letter, understand(letter.subject, letter.text, about, letter.attached))
+    found = _to_its_end(letter, _surely(letter, about))
     if state.status == "ended":  # nobody is asked whether they would leave it
         left = [one.line for one in found.questions if one.leaves]
         kept = tuple(one for one in found.questions if not one.leaves)
@@ -242,6 +243,19 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
         return found
     why = "YES, to whom it was asked whether they want to join"
     return Understood((Said(c.Join(), first, why),), (), ())
+
+
+def _surely(letter: Letter, about: About) -> Understood:
+    """Only what is read with the words that may not be seen as without them is done."""
+    found = understand(letter.subject, letter.text, about, letter.attached)
+    if not letter.perhaps or about.talk:
+        return found
+    other = understand(letter.subject, letter.perhaps, about, letter.attached)
+    ours, theirs = ({one.command for one in each.said} for each in (found, other))
+    unsure = (one for one in (*found.said, *other.said) if one.command not in ours & theirs)
+    asked = (Asked(line, may_not_be_seen(line)) for line in dict.fromkeys(x.line for x in unsure))
+    said = tuple(one for one in found.said if one.command in theirs)
+    return replace(found, said=said, questions=(*found.questions, *asked))
 
 
 def _to_its_end(letter: Letter, found: Understood) -> Understood:
