@@ -454,14 +454,18 @@ def chair_rule(state: State) -> int | None:
 def extension_facts(
     event: e.TurnExtended | e.VotingExtended, late: Sequence[int], before: State
 ) -> Facts:
-    """Whether it counts as one of so many, and, if not, who was waited for as they are away."""
+    """Whether it counts as one of so many, and, if not, who was waited for as they were away when
+    the time was up; the clock may come to it later."""
     counted = before.turn.extensions if before.turn else 0
+    due = before.turn.due_at if before.turn else None
     if isinstance(event, e.VotingExtended):
-        counted = before.polls[event.number].extensions
+        poll = before.polls[event.number]
+        counted, due = poll.extensions, poll.closes_at
+    up = min(event.at, due or event.at)
     return {
         "extension": event.extension if event.extension > counted else None,
         "extensions": before.settings.extensions,
-        "away": names(before, [seat for seat in late if is_away(before, seat, event.at)]),
+        "away": names(before, [seat for seat in late if is_away(before, seat, up)]),
     }
 
 

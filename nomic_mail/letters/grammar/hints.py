@@ -14,7 +14,8 @@ _RULE = later(r"\b(?:rules?|regeln?|§)\s*#?(\d{3,6})\b", re.I)
 _NUMBER = later(r"\b(\d{3,6})\b")
 _WORDS = {
     "HELP AWAY": r"away|holidays?|vacation|fortnight|travell?ing|quit|leav(?:e|ing)|stop playing"
-    r"|urlaub|verreis\w*|abwesend|weg fahr\w*|aufhören|aussteigen",
+    r"|urlaub|verreis\w*|abwesend|weg fahr\w*|aufhören|aussteigen|more time|extend|extension"
+    r"|mehr zeit|verlänger\w*|aufschub",
     "HELP LEAVE": r"unsubscribe|stop|opt out|remove me|take me off|abmelden|abbestellen|stopp",
     "LANGUAGE GERMAN": r"(?:letters?|e?mails?|write|answer|get|have|want)\b.{0,40}\bin german"
     r"|in german,? please|please.{0,40} in german|auf deutsch",
