@@ -45,6 +45,7 @@ CHALLENGES_A_DAY = 5
 ANSWERS_A_DAY = 60
 SHOWN_CHARACTERS = 1500
 LONGEST_ACT = 12  # words
+_LEFT_OUT = "[...]"
 DAY = timedelta(days=1)
 
 
@@ -311,7 +312,10 @@ def _elsewhere(case: Case) -> str:
 def _acting(letter: Letter, reader: Reader) -> Letter:
     """Without what it quotes, where that does nothing."""
     own, about = _of_its_own(letter), About(talk=False, from_moderator=reader.seat == c.MODERATOR)
-    done = [understand(one.subject, one.text, about, one.attached).said for one in (letter, own)]
+    alone = replace(
+        own, text=own.text.replace(_LEFT_OUT, "")
+    )  # which RULING would take for its own
+    done = [understand(one.subject, one.text, about, one.attached).said for one in (letter, alone)]
     return own if done[0] == done[1] else letter
 
 
@@ -328,7 +332,7 @@ def own_words(letter: Letter) -> str:
 
 def _of_its_own(letter: Letter) -> Letter:
     kept = [
-        "[...]" if line.kind in ("quoted", "attribution", "footer") else line.written
+        _LEFT_OUT if line.kind in ("quoted", "attribution", "footer") else line.written
         for line in scaffold(letter.text)
     ]
     text = re.sub(r"\[\.\.\.\](?:\s*\[\.\.\.\])+", "[...]", "\n".join(kept)).strip()
