@@ -314,7 +314,7 @@ def _acting(letter: Letter, reader: Reader) -> Letter:
     own, about = _of_its_own(letter), About(talk=False, from_moderator=reader.seat == c.MODERATOR)
     alone = replace(
         own, text=own.text.replace(_LEFT_OUT, "")
-    )  # which RULING would take for its own
+    )  # a RULING has all below it
     done = [understand(one.subject, one.text, about, one.attached).said for one in (letter, alone)]
     return own if done[0] == done[1] else letter
 
