@@ -312,9 +312,7 @@ def _elsewhere(case: Case) -> str:
 def _acting(letter: Letter, reader: Reader) -> Letter:
     """Without what it quotes, where that does nothing."""
     own, about = _of_its_own(letter), About(talk=False, from_moderator=reader.seat == c.MODERATOR)
-    alone = replace(
-        own, text=own.text.replace(_LEFT_OUT, "")
-    )  # a RULING has all below it
+    alone = replace(own, text=own.text.replace(_LEFT_OUT, ""))  # a RULING has all below it
     done = [understand(one.subject, one.text, about, one.attached).said for one in (letter, alone)]
     return own if done[0] == done[1] else letter
 
