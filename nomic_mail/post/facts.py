@@ -105,7 +105,12 @@ def asked_facts(state: State, seat: int) -> Facts:
 
 def receipt_facts(state: State, seat: int) -> Facts:
     """Of one open vote with what is proposed; of many it is enough that they are open."""
-    asked = {**asked_facts(state, seat), "judgment": judgment_facts(state, seat)}
+    player = state.players.get(seat)
+    asked = {
+        **asked_facts(state, seat),
+        "judgment": judgment_facts(state, seat),
+        "left": player is not None and not player.playing and seat not in state.requests,
+    }
     proposal = state.proposal
     if proposal is None or len(state.open_polls) > 1:
         return asked
