@@ -219,7 +219,8 @@ def _outcome(lines: Sequence[str], understood: Understood) -> str:
     if any(map(_WHAT.search, lines)) or asks_for_language(lines):
         return "explained"
     parts = [part for line in lines for part in _SENTENCE.findall(line)]
-    plain = any(map(willing, parts))  # beside a question, which the moderators have in any case
+    others = [part.strip() for part in parts if not willing(part)]
+    plain = len(others) < len(parts) and all(part.endswith("?") for part in others if part)
     asks = any("?" in line for line in lines)
     leans = any(_LEANS.search(line) or slip_of(line.upper()) == "JOIN" for line in lines)
     leans = plain or (leans and not asks)
