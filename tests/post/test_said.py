@@ -395,7 +395,9 @@ def test_a_yes_to_whether_one_wants_to_join_is_a_join(house: House) -> None:
     invited(house, "net_play")
     assert "Welcome" in said(house, NAMES[0], "Yes!\n\nAda\n").subject
     asked = "Your letter about Tea"
-    assert asked in said(house, NAMES[1], "Yes, but when does it start?\n").subject
+    assert (
+        "Your question about Tea" in said(house, NAMES[1], "Yes, but when does it start?\n").subject
+    )
     assert asked in said(house, NAMES[1], "Yes\n\nfrom April on\n").subject
 
 
