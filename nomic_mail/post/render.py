@@ -484,7 +484,7 @@ class Renderer:
     ) -> list[CalendarEntry]:
         entries = []
         for one in notice.deadlines:
-            own = {**told, "kind": one.kind, "number": one.number}
+            own = {**told, "kind": one.kind, "number": one.number, "moot": one.moot}
             summary = " ".join(plain.block("_deadline", "subject", own).split())
             uid = f"{about.name}.{one.name}.{notice.to}.{self._epoch}@{self._host}"
             entries.append(CalendarEntry(one, uid, summary, plain.block("_deadline", "body", own)))
