@@ -104,3 +104,12 @@ def test_no_act_is_offered_to_be_taken_back_but_one_that_can_be(house: House) ->
     last = house.state().last_act
     assert last is not None
     assert f"In this game: UNDO {last.number}: why" in refused(house, "UNDO 3")
+
+
+def test_no_vote_is_named_where_there_is_none(house: House) -> None:
+    house.begin()
+    assert "In this game" not in refused(house, "CLOSE 301")
+    assert "EXTEND 301" not in refused(house, "EXTEND 301 BY 2 days")
+    house.reply(house.mover(), "PROPOSE REPEAL 206\n")
+    house.run()
+    assert "In this game: CLOSE 301: why" in refused(house, "CLOSE 301")
