@@ -46,6 +46,7 @@ class Speaking(Struct, frozen=True):
     rules: Mapping[str, str] = field(default_factory=dict)  # as Rules.cited
     language: str = ENGLISH
     over: bool = False  # then nobody talks to all any more
+    handed_over: bool = False  # to a Moderator of its own
     digits: int = DIGITS  # of a rule's number, at least
 
     def cite(self, born: int) -> str:

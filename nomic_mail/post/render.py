@@ -233,6 +233,7 @@ class Renderer:
         epoch: str,
         owner: str = "",
         house: HouseWays | None = None,
+        own_moderator: Callable[[int], str] | None = None,
     ) -> None:
         self._folders = [templates] if isinstance(templates, Path) else list(templates)
         self._base = base
@@ -241,6 +242,7 @@ class Renderer:
         self._key = key
         self._epoch = epoch
         self._owner = owner
+        self._own_moderator = own_moderator
         self._house = house or HouseWays()
         self._host = base.rpartition("@")[2]
         self.cut = Cut(base, delimiter, key)
@@ -380,6 +382,11 @@ class Renderer:
             "talk_link": "",
         }
 
+    def _asked(self, about: Speaking) -> str:
+        """Where a person is asked about the game."""
+        known = self._own_moderator if about.handed_over else None
+        return (known(about.game_id) if known else "") or self._owner
+
     def _told(self, reader: Reader, about: Speaking) -> dict[str, Any]:
         """What every template may speak of."""
         return {
@@ -387,7 +394,7 @@ class Renderer:
             "me": reader,
             "game": about,
             "server": self._server,
-            "owner": self._owner,
+            "owner": self._asked(about),
             "game_address": self._game_address(about),
             "talk_address": self._token_address("r", Matter("talk"), reader, about),
             "when": lambda moment: when(moment, about.at, reader.zone, reader.language),
@@ -439,8 +446,8 @@ class Renderer:
             "X-Auto-Response-Suppress": "OOF, AutoReply",
             "X-Nomic-Mail": f"{self._epoch}; {name} {about.version}; {sections.occasions(notice)}",
         }
-        if self._owner:
-            headers["List-Owner"] = f"<{page.mail_link(self._owner)}>"
+        if owner := self._asked(about):
+            headers["List-Owner"] = f"<{page.mail_link(owner)}>"
         if reader.seat == THE_LIST:  # rule 6
             headers = {key: value for key, value in headers.items() if key[:5] != "List-"}
         root = f"<{name}.{notice.thread}.{self._epoch}@{self._host}>"

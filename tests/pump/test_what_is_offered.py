@@ -113,3 +113,20 @@ def test_no_vote_is_named_where_there_is_none(house: House) -> None:
     house.reply(house.mover(), "PROPOSE REPEAL 206\n")
     house.run()
     assert "In this game: CLOSE 301: why" in refused(house, "CLOSE 301")
+
+
+def test_players_are_told_of_the_moderator_who_has_the_game_now(house: House) -> None:
+    ivy = "ivy@players.example"
+    house.begin()
+    house.act("add moderator", game="tea", moderator=f"Ivy Ives <{ivy}>", alone=True)
+    house.run()
+    house.reply("Ivy Ives", "Gladly\n")
+    house.run()
+    assert "neither YES nor NO" in house.last["tea", ivy].text
+    house.reply("Ivy Ives", "YES\n")
+    house.run()
+    house.reply("Ada Lovelace", "how is everybody?\n")
+    house.run()
+    told = house.last["tea", "ada@players.example"].text
+    assert ivy in told
+    assert MODERATOR not in told
