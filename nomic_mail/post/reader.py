@@ -1,6 +1,6 @@
 """Whom a letter is for, what it speaks of, and what it is when it is finished."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from msgspec import Struct, field
@@ -57,12 +57,13 @@ class Speaking(Struct, frozen=True):
 
 
 class HouseWays(Struct, frozen=True):
-    """How the house has its letters: their subjects, where its games are on the web, and in which
-    language, where a reader has not said."""
+    """How the house has its letters: their subjects, where its games are on the web, in which
+    language, where a reader has not said, and who moderates a game that was handed over."""
 
     one_subject: bool = False
     site: str = ""
     language: str = ENGLISH
+    own_moderator: Callable[[int], str] | None = None
 
 
 class Finished(Struct, frozen=True):

@@ -233,7 +233,6 @@ class Renderer:
         epoch: str,
         owner: str = "",
         house: HouseWays | None = None,
-        own_moderator: Callable[[int], str] | None = None,
     ) -> None:
         self._folders = [templates] if isinstance(templates, Path) else list(templates)
         self._base = base
@@ -242,7 +241,6 @@ class Renderer:
         self._key = key
         self._epoch = epoch
         self._owner = owner
-        self._own_moderator = own_moderator
         self._house = house or HouseWays()
         self._host = base.rpartition("@")[2]
         self.cut = Cut(base, delimiter, key)
@@ -384,7 +382,7 @@ class Renderer:
 
     def _asked(self, about: Speaking) -> str:
         """Where a person is asked about the game."""
-        known = self._own_moderator if about.handed_over else None
+        known = self._house.own_moderator if about.handed_over else None
         return (known(about.game_id) if known else "") or self._owner
 
     def _told(self, reader: Reader, about: Speaking) -> dict[str, Any]:

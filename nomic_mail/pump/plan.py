@@ -176,8 +176,12 @@ def _renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
         keys.tokens,
         server_epoch,
         config.moderator.address,
-        HouseWays(config.mail.subjects == "one", config.site_url, config.mail.language),
-        lambda game_id: _own_moderator(database, game_id),
+        HouseWays(
+            config.mail.subjects == "one",
+            config.site_url,
+            config.mail.language,
+            lambda game_id: _own_moderator(database, game_id),
+        ),
     )
 
 
