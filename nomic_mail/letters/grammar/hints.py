@@ -28,7 +28,8 @@ _WORDS = {
     "HELP JUDGMENT": r"judges?|judgment|dispute|cheat\w*|unfair|richter\w*|urteil\w*|streit\w*",
     "STATUS": r"turn|who ?[’']?s (?:next|on)|next|when|start\w*|deadline|waiting|going on|happen\w*"
     r"|wann|zug|dran|reihe|stand|passiert",
-    "RULES": r"rules|regeln|typeless|mutable|immutable",
+    "RULES": r"rules|regeln|(?:what|mean|was|heißt)\b.{0,40}\b(?:typeless|mutable|immutable)"
+    r"|(?:typeless|mutable|immutable)\b.{0,40}\b(?:mean|heißt)",
     "HELP": r"how (?:do|does|can|to)|what (?:do|can|should|must|am) (?:i|we)|help|confused|lost"
     r"|understand|explain|wie (?:geht|kann|spiel|muss|mach)\w*|was (?:kann|muss|soll) ich|hilfe"
     r"|verstehe",
