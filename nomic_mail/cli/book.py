@@ -21,6 +21,7 @@ from nomic_mail.cli.common import (
 from nomic_mail.clock import SystemClock
 from nomic_mail.game.numbers import printed as shown
 from nomic_mail.game.numbers import printed_with
+from nomic_mail.toml import near
 
 if TYPE_CHECKING:
     from nomic_mail.game.commands import Change, Preview
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     "--at", "moment", metavar="TIME", help="As they stood then: 2026-03-01 [14:00] (UTC)."
 )
 @click.option("--plain", is_flag=True, help="Print the book as `preview` reads it back, edited.")
+@click.option(
+    "--ruleset", "anew", is_flag=True, help="Print a ruleset file, for `game new --ruleset FILE`."
+)
 @click.pass_context
 def rules(
     ctx: click.Context,
@@ -44,6 +48,7 @@ def rules(
     as_json: bool,
     moment: str | None,
     plain: bool,
+    anew: bool,
 ) -> None:
     """The rules in force in GAME, or rule NUMBER with its history; now, or --at a time.
 
@@ -51,14 +56,22 @@ def rules(
     Examples:
       nomic-mail rules tea 203
       nomic-mail rules tea --at 2026-03-01
+      nomic-mail rules tea --ruleset > again.toml      (a game that begins with them: game new)
     """
     from nomic_mail.post.facts import rule_facts
 
+    if anew and (number is not None or as_json or plain or moment is not None):
+        raise click.UsageError("--ruleset prints all rules as they are now, and goes with no other")
     if moment is not None:
         _rules_at(ctx, game, number, moment, as_json=as_json, plain=plain)
         return
     with opened(ctx) as (_, database):
         state = state_of(database, game)
+    if anew:
+        from nomic_mail.rulesets.anew import as_file
+
+        click.echo(as_file(state.rules, game, state.title, state.guides), nl=False)
+        return
     chosen = [rule for rule in state.rules if number in (None, rule.number)]
     if plain:
         from nomic_mail.rulesets.derive import printed
@@ -152,7 +165,7 @@ def why(ctx: click.Context, game: str, mechanic: str, as_json: bool) -> None:
     with opened(ctx) as (_, database):
         facts: Any = why_facts(state_of(database, game), mechanic)
     if not facts["found"]:
-        fail(f'there is no mechanic "{mechanic}"; there is: {", ".join(facts["known"])}')
+        fail(f'there is no mechanic "{mechanic}"; {near(mechanic, facts["known"])}')
     if as_json:
         print_json(facts["mechanics"])
         return
@@ -168,13 +181,18 @@ def why(ctx: click.Context, game: str, mechanic: str, as_json: bool) -> None:
 @click.argument("kind", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def clauses(kind: str | None, as_json: bool) -> None:
-    """The kinds of clauses: what a rule can make the server do, and how it is written."""
+    """The kinds of clauses: what a rule can make the server do, and how it is written.
+
+    \b
+    Example:
+      nomic-mail clauses adoption
+    """
     from nomic_mail.game.clauses import KINDS
 
     wanted = " ".join((kind or "").replace("-", " ").split()).lower()
     chosen = [one for one in KINDS.values() if not wanted or one.name == wanted]
     if not chosen:
-        fail(f'there is no kind "{kind}"; there is: {", ".join(KINDS)}')
+        fail(f'there is no kind "{kind}"; {near(wanted, KINDS)}')
     if as_json:
         print_json(
             [

@@ -88,7 +88,8 @@ def as_command(game: str, line: str) -> str:
 
 def _commands(item: Any) -> list[str]:
     """What works as it stands."""
-    return [*(as_command(item.game, line) for line in item.answers), *item.commands]
+    here = (f"{tool_name()}{one.removeprefix('nomic-mail')}" for one in item.commands)
+    return [*(as_command(item.game, line) for line in item.answers), *here]
 
 
 def _filled_in(item: Any) -> list[str]:

@@ -23,6 +23,7 @@ from nomic_mail.cli.common import (
 )
 from nomic_mail.config.told import of_system
 from nomic_mail.files import open_named, read_named, replacing
+from nomic_mail.toml import near
 
 if TYPE_CHECKING:
     from nomic_mail.letters.grammar.reading import About
@@ -286,7 +287,12 @@ def held(ctx: click.Context, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def show(ctx: click.Context, number: int, as_json: bool) -> None:
-    """The letter with this NUMBER: what became of it, for what it was taken, and what it says."""
+    """The letter with this NUMBER: what became of it, for what it was taken, and what it says.
+
+    \b
+    Example:
+      nomic-mail letter show 12
+    """
     from nomic_mail.letters.mime import message
     from nomic_mail.store.queue import inbox
 
@@ -423,7 +429,7 @@ def preview(
         print_table([], [[name, str(one["Subject"])] for name, one in sorted(sampled.items())])
         return
     if occasion not in sampled:
-        fail(f'there is no letter "{occasion}"; there are: {", ".join(sorted(sampled))}')
+        fail(f'there is no letter "{occasion}"; {near(occasion, sorted(sampled))}')
     chosen = sampled[occasion]
     for out, data in ((html, samples.page_of(chosen).encode()), (eml, chosen.as_bytes())):
         if out is not None:

@@ -178,6 +178,10 @@ def show(path: Path, moment: str | None, as_json: bool) -> None:
     """The record at PATH, in any of its forms, as a text to read; now, or --at a time.
 
     It is not checked: nomic-mail verify does that.
+
+    \b
+    Example:
+      nomic-mail record show tea.json --at 2026-03-01
     """
     from nomic_mail.archive.form import as_data
     from nomic_mail.archive.json import Laid, new_shelf, on_shelf

@@ -19,7 +19,13 @@ from nomic_mail.config.lost import tool_name
 @click.option("--check", is_flag=True, help="Exit 1 when a human is needed.")
 @click.pass_context
 def status(ctx: click.Context, as_json: bool, metrics: bool, check: bool) -> None:
-    """Queues, held letters, deliveries, the next deadline."""
+    """Queues, held letters, deliveries, the next deadline.
+
+    \b
+    Examples:
+      nomic-mail status
+      nomic-mail status --check      exits 1 when a person is needed
+    """
     from nomic_mail.clock import SystemClock
 
     now = SystemClock().now()

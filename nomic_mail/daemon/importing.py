@@ -145,7 +145,9 @@ def _refuse(
     connection: Connection, config: Config, name: str, state: State, addresses: Mapping[int, str]
 ) -> None:
     if seats.game_named(connection, name) is not None:
-        raise Trouble(f'there is a game "{name}" here already; --as {name}-2 gives this another')
+        raise Trouble(
+            f'there is a game "{name}" here already; --as {name}-2 gives this one another name'
+        )
     doubled = len(set(addresses.values())) != len(addresses)
     if doubled:
         raise Trouble("one address in it is that of two players; export it without addresses")

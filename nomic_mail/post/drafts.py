@@ -118,6 +118,13 @@ class Drafts:
             if thread:
                 draft.thread = thread
 
+    def overtaken(self, event: e.TurnExtended | e.VotingExtended) -> bool:
+        """A clock that comes late extends twice at one stroke: what holds is told alone."""
+        about = "turn" if isinstance(event, e.TurnExtended) else "number"
+        alike = [one for one in self.events if type(one) is type(event)]
+        same = [one for one in alike if getattr(one, about) == getattr(event, about)]
+        return event is not same[-1]
+
     def first(self, event: e.Event) -> bool:
         """What comes together is told together: is it the first of its kind in this burst?"""
         return event is next(one for one in self.events if type(one) is type(event))

@@ -105,7 +105,12 @@ def asked_facts(state: State, seat: int) -> Facts:
 
 def receipt_facts(state: State, seat: int) -> Facts:
     """Of one open vote with what is proposed; of many it is enough that they are open."""
-    asked = {**asked_facts(state, seat), "judgment": judgment_facts(state, seat)}
+    player = state.players.get(seat)
+    asked = {
+        **asked_facts(state, seat),
+        "judgment": judgment_facts(state, seat),
+        "left": player is not None and not player.playing and seat not in state.requests,
+    }
     proposal = state.proposal
     if proposal is None or len(state.open_polls) > 1:
         return asked
@@ -454,14 +459,18 @@ def chair_rule(state: State) -> int | None:
 def extension_facts(
     event: e.TurnExtended | e.VotingExtended, late: Sequence[int], before: State
 ) -> Facts:
-    """Whether it counts as one of so many, and, if not, who was waited for as they are away."""
+    """Whether it counts as one of so many, and, if not, who was waited for as they were away when
+    the time was up; the clock may come to it later."""
     counted = before.turn.extensions if before.turn else 0
+    due = before.turn.due_at if before.turn else None
     if isinstance(event, e.VotingExtended):
-        counted = before.polls[event.number].extensions
+        poll = before.polls[event.number]
+        counted, due = poll.extensions, poll.closes_at
+    up = min(event.at, due or event.at)
     return {
         "extension": event.extension if event.extension > counted else None,
         "extensions": before.settings.extensions,
-        "away": names(before, [seat for seat in late if is_away(before, seat, event.at)]),
+        "away": names(before, [seat for seat in late if is_away(before, seat, up)]),
     }
 
 

@@ -1,6 +1,6 @@
 """Whom a letter is for, what it speaks of, and what it is when it is finished."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from msgspec import Struct, field
@@ -46,6 +46,7 @@ class Speaking(Struct, frozen=True):
     rules: Mapping[str, str] = field(default_factory=dict)  # as Rules.cited
     language: str = ENGLISH
     over: bool = False  # then nobody talks to all any more
+    handed_over: bool = False  # to a Moderator of its own
     digits: int = DIGITS  # of a rule's number, at least
 
     def cite(self, born: int) -> str:
@@ -56,12 +57,13 @@ class Speaking(Struct, frozen=True):
 
 
 class HouseWays(Struct, frozen=True):
-    """How the house has its letters: their subjects, where its games are on the web, and in which
-    language, where a reader has not said."""
+    """How the house has its letters: their subjects, where its games are on the web, in which
+    language, where a reader has not said, and who moderates a game that was handed over."""
 
     one_subject: bool = False
     site: str = ""
     language: str = ENGLISH
+    own_moderator: Callable[[int], str] | None = None
 
 
 class Finished(Struct, frozen=True):

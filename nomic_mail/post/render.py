@@ -380,6 +380,11 @@ class Renderer:
             "talk_link": "",
         }
 
+    def _asked(self, about: Speaking) -> str:
+        """Where a person is asked about the game."""
+        known = self._house.own_moderator if about.handed_over else None
+        return (known(about.game_id) if known else "") or self._owner
+
     def _told(self, reader: Reader, about: Speaking) -> dict[str, Any]:
         """What every template may speak of."""
         return {
@@ -387,7 +392,7 @@ class Renderer:
             "me": reader,
             "game": about,
             "server": self._server,
-            "owner": self._owner,
+            "owner": self._asked(about),
             "game_address": self._game_address(about),
             "talk_address": self._token_address("r", Matter("talk"), reader, about),
             "when": lambda moment: when(moment, about.at, reader.zone, reader.language),
@@ -439,8 +444,8 @@ class Renderer:
             "X-Auto-Response-Suppress": "OOF, AutoReply",
             "X-Nomic-Mail": f"{self._epoch}; {name} {about.version}; {sections.occasions(notice)}",
         }
-        if self._owner:
-            headers["List-Owner"] = f"<{page.mail_link(self._owner)}>"
+        if owner := self._asked(about):
+            headers["List-Owner"] = f"<{page.mail_link(owner)}>"
         if reader.seat == THE_LIST:  # rule 6
             headers = {key: value for key, value in headers.items() if key[:5] != "List-"}
         root = f"<{name}.{notice.thread}.{self._epoch}@{self._host}>"
@@ -484,7 +489,7 @@ class Renderer:
     ) -> list[CalendarEntry]:
         entries = []
         for one in notice.deadlines:
-            own = {**told, "kind": one.kind, "number": one.number}
+            own = {**told, "kind": one.kind, "number": one.number, "moot": one.moot}
             summary = " ".join(plain.block("_deadline", "subject", own).split())
             uid = f"{about.name}.{one.name}.{notice.to}.{self._epoch}@{self._host}"
             entries.append(CalendarEntry(one, uid, summary, plain.block("_deadline", "body", own)))

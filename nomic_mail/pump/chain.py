@@ -56,6 +56,7 @@ CHAIN = (
     Check(A_MODERATOR, "no answer to a question", challenges.moderator_no_answer),
     Check(A_MODERATOR, "was this letter yours", challenges.moderator_confirmed),
     Check(A_MODERATOR, "whether somebody has a seat", vacancies.consented),
+    Check(A_MODERATOR, "a yes or no to no question", challenges.moderator_answers_nothing),
     Check(A_MODERATOR, "a desk letter answered", desk_replies.answered),
     Check(A_MODERATOR, "a moderator's clocks", chairs.clocks),
     Check(A_MODERATOR, "to be confirmed", preview.asked_first),

@@ -176,8 +176,20 @@ def _renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
         keys.tokens,
         server_epoch,
         config.moderator.address,
-        HouseWays(config.mail.subjects == "one", config.site_url, config.mail.language),
+        HouseWays(
+            config.mail.subjects == "one",
+            config.site_url,
+            config.mail.language,
+            lambda game_id: _own_moderator(database, game_id),
+        ),
     )
+
+
+def _own_moderator(database: Database, game_id: int) -> str:
+    """Whom the players of a game that was handed over ask; empty where it has nobody of its own."""
+    with database.read() as connection:
+        own = (one.address for one in moderators.of_game(connection, game_id) if one.acts)
+        return next(own, "")
 
 
 def moderator(config: Config) -> Reader:
@@ -246,7 +258,7 @@ def about(
     known, digits = ({}, DIGITS) if rules is None else (_cited(rules), rules.digits)
     over = game.status == "ended"
     what = Speaking(*of, version, at, cause, answers, list_address=where, rules=known, over=over)
-    return replace(what, digits=digits)
+    return replace(what, digits=digits, handed_over=bool(game.handed_over))
 
 
 @lru_cache(maxsize=OF_LATE)

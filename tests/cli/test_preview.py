@@ -38,10 +38,11 @@ def test_so_can_a_letter_to_a_mailing_list() -> None:
     assert call("letter", "preview", "ballot", "--list").exit_code == 1
 
 
-def test_an_unknown_letter_is_answered_with_those_there_are() -> None:
-    shown = call("letter", "preview", "balot")
-    assert shown.exit_code == 1
-    assert "ballot, ballots" in shown.stderr
+def test_an_unknown_letter_is_answered_with_the_nearest_or_with_those_there_are() -> None:
+    for word, told in (("balot", "did you mean ballot?"), ("xxx", "ballot, ballots")):
+        shown = call("letter", "preview", word)
+        assert shown.exit_code == 1
+        assert told in shown.stderr
 
 
 def test_a_folder_of_ones_own_need_not_hold_every_template(tmp_path: Path) -> None:

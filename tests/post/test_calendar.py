@@ -61,6 +61,7 @@ def test_a_turn_has_a_deadline_and_a_proposal_ends_it(house: House) -> None:
     method, moot = one(house, mover)
     assert (method, moot["status"]) == ("CANCEL", "CANCELLED")
     assert moot["uid"] == turn["uid"]
+    assert moot["summary"] == "No longer due: Propose a rule change (Tea)"
     assert moot["sequence"] > turn["sequence"]
 
 

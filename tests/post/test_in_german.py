@@ -128,10 +128,15 @@ def said_in(fact: Any, key: str = "") -> Iterator[str]:
             yield from said_in(one, name)
 
 
+RULESET = re.compile(r" new game \S+ (\S+\.toml)")  # named from the root, where games are played
+
+
 def written_in(file: Path) -> Iterator[str]:
     """What people wrote in a transcript, and the words of programs: theirs, and the library's."""
     ready = [line for one in library() for line in one.letter.split("\n")]
-    for line in [*ready, *file.read_text("utf-8").split("\n")]:
+    text = file.read_text("utf-8")
+    own = [Path(one).read_text("utf-8") for one in RULESET.findall(text)]
+    for line in [*ready, *"\n".join((text, *own)).split("\n")]:
         if not line.startswith(("  > ", "  | ", "  * ", "  = ")):
             yield from (line, *line.split(": "), line.lower().partition("end game ")[2])
             yield from (part for one in QUOTED.findall(line) for part in re.split(r"{.*?}", one))

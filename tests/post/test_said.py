@@ -394,8 +394,10 @@ def test_who_disputes_a_ruling_is_told_what_it_still_takes(house: House) -> None
 def test_a_yes_to_whether_one_wants_to_join_is_a_join(house: House) -> None:
     invited(house, "net_play")
     assert "Welcome" in said(house, NAMES[0], "Yes!\n\nAda\n").subject
-    asked = "Your question about Tea"
-    assert asked in said(house, NAMES[1], "Yes, but when does it start?\n").subject
+    asked = "Your letter about Tea"
+    assert (
+        "Your question about Tea" in said(house, NAMES[1], "Yes, but when does it start?\n").subject
+    )
     assert asked in said(house, NAMES[1], "Yes\n\nfrom April on\n").subject
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import Received
-from nomic_mail.pump.who.invitees import declines, willing
+from nomic_mail.pump.who.invitees import accepts, declines, willing
 from tests.kit.house import House
 
 _BEFORE = ["", "Thanks for the invitation! ", "Sounds fun, ", "Great, ", "Thank you. "]
@@ -43,6 +43,31 @@ def test_a_yes_with_more_than_a_yes_in_it_is_asked_about(yes: str) -> None:
 )
 def test_what_is_no_yes_takes_nobody_in(words: str) -> None:
     assert not willing(words)
+
+
+def test_a_yes_and_the_word_itself_take_part(tmp_path: Path) -> None:
+    for said in ("ok then JOIN. Cleo", "Dann bin ich dabei. JOIN", "mach mit", "Sure, JOIN please"):
+        assert accepts([said], "Cleo Curie"), said
+    for said in ("ok then, who else? JOIN", "JOIN? Not now", "Dann bin ich weg. JOIN"):
+        assert not accepts([said], "Cleo Curie"), said
+
+
+@pytest.mark.parametrize(
+    ("words", "subject"),
+    [
+        ("Sure, count me in. What do I have to do?", "One word, and you are in"),
+        ("Who else is playing?", "Your question about Tea"),
+        ("Sorry, too busy this spring", "Your letter about Tea"),
+        ("I would play, but when does it begin?", "Your question about Tea"),
+    ],
+)
+def test_the_answer_is_called_what_it_is(tmp_path: Path, words: str, subject: str) -> None:
+    house = House(tmp_path)
+    house.begin()
+    house.act("add player", game="tea", player="Cleo Curie <cleo@players.example>", confirmed=False)
+    (invitation,) = [one for one in house.run() if one.to == "cleo@players.example"]
+    (answer,) = _answered(house, invitation.reply_to, words)
+    assert answer.subject == f"[tea?] {subject}"
 
 
 _STOPS = [

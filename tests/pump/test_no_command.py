@@ -98,3 +98,22 @@ def test_a_farewell_is_no_word_that_anybody_misses(tmp_path: Path, farewell: str
     house.begin()
     told = answer(house, "Bob", f"Hello Ada,\n\nIs it hard?\n\n{farewell}")
     assert "shown to nobody: > Is it hard? To send these words" in told
+
+
+def test_words_about_a_change_ask_for_no_rules(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    house.reply(house.mover(), "PROPOSE TRANSMUTE 105\n")
+    house.run()
+    told = answer(house, house.others()[0], "Yes to making it mutable, no to abolishing it")
+    assert "reply with it alone" not in told
+    assert "reply with one word: TELL" in told
+
+
+def test_who_has_left_is_told_how_to_come_back_and_offered_no_tell(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    answer(house, "Ada Lovelace", "FORFEIT")
+    told = answer(house, "Ada Lovelace", "hello, can I come back?")
+    assert "to come back, reply with one word, JOIN" in told
+    assert "TELL" not in told

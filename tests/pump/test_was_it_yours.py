@@ -53,6 +53,15 @@ def test_it_tells_from_which_other_address_it_came(house: House) -> None:
     assert "which is not the address" not in asked.text
 
 
+def test_a_ruling_is_told_without_what_it_quotes(house: House) -> None:
+    house.begin()
+    house.reply("Ada Lovelace", "JUDGMENT: Is tea a drink?")
+    house.run()
+    _, asked = moderator_writes(house, f"RULING\nYes, it is.{QUOTED}")
+    assert "> Yes, it is." in asked.text
+    assert "It was decided" not in asked.text
+
+
 @pytest.mark.parametrize("quoted", [QUOTED, QUOTED.replace("FOR wins", "AGAINST 301")])
 def test_what_is_quoted_and_does_nothing_is_left_out(house: House, quoted: str) -> None:
     mover, _ = house.open_vote()

@@ -104,3 +104,29 @@ def test_no_act_is_offered_to_be_taken_back_but_one_that_can_be(house: House) ->
     last = house.state().last_act
     assert last is not None
     assert f"In this game: UNDO {last.number}: why" in refused(house, "UNDO 3")
+
+
+def test_no_vote_is_named_where_there_is_none(house: House) -> None:
+    house.begin()
+    assert "In this game" not in refused(house, "CLOSE 301")
+    assert "EXTEND 301" not in refused(house, "EXTEND 301 BY 2 days")
+    house.reply(house.mover(), "PROPOSE REPEAL 206\n")
+    house.run()
+    assert "In this game: CLOSE 301: why" in refused(house, "CLOSE 301")
+
+
+def test_players_are_told_of_the_moderator_who_has_the_game_now(house: House) -> None:
+    ivy = "ivy@players.example"
+    house.begin()
+    house.act("add moderator", game="tea", moderator=f"Ivy Ives <{ivy}>", alone=True)
+    house.run()
+    house.reply("Ivy Ives", "Gladly\n")
+    house.run()
+    assert "neither YES nor NO" in house.last["tea", ivy].text
+    house.reply("Ivy Ives", "YES\n")
+    house.run()
+    house.reply("Ada Lovelace", "how is everybody?\n")
+    house.run()
+    told = house.last["tea", "ada@players.example"].text
+    assert ivy in told
+    assert MODERATOR not in told

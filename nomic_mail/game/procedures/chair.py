@@ -157,6 +157,8 @@ def _proposers(course: Course) -> tuple[int, ...]:
 @decides(c.Extend)
 def extend(course: Course, command: c.Extend) -> None:
     """202(d): at the chair's discretion, before the period is over."""
+    if course.state.turn is not None and course.state.turn.procedure != "chair":
+        raise Refused("more_time", course.cite(13))
     turn = _term(course, command.by)
     if turn.ends_at is None:
         raise Refused("no_period_runs", cite(course), step=turn.step)

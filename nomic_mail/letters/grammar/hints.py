@@ -14,7 +14,8 @@ _RULE = later(r"\b(?:rules?|regeln?|§)\s*#?(\d{3,6})\b", re.I)
 _NUMBER = later(r"\b(\d{3,6})\b")
 _WORDS = {
     "HELP AWAY": r"away|holidays?|vacation|fortnight|travell?ing|quit|leav(?:e|ing)|stop playing"
-    r"|urlaub|verreis\w*|abwesend|weg fahr\w*|aufhören|aussteigen",
+    r"|urlaub|verreis\w*|abwesend|weg fahr\w*|aufhören|aussteigen|more time|extend|extension"
+    r"|mehr zeit|verlänger\w*|aufschub",
     "HELP LEAVE": r"unsubscribe|stop|opt out|remove me|take me off|abmelden|abbestellen|stopp",
     "LANGUAGE GERMAN": r"(?:letters?|e?mails?|write|answer|get|have|want)\b.{0,40}\bin german"
     r"|in german,? please|please.{0,40} in german|auf deutsch",
@@ -27,7 +28,8 @@ _WORDS = {
     "HELP JUDGMENT": r"judges?|judgment|dispute|cheat\w*|unfair|richter\w*|urteil\w*|streit\w*",
     "STATUS": r"turn|who ?[’']?s (?:next|on)|next|when|start\w*|deadline|waiting|going on|happen\w*"
     r"|wann|zug|dran|reihe|stand|passiert",
-    "RULES": r"rules|regeln|typeless|mutable|immutable",
+    "RULES": r"rules|regeln|(?:what|mean|was|heißt)\b.{0,40}\b(?:typeless|mutable|immutable)"
+    r"|(?:typeless|mutable|immutable)\b.{0,40}\b(?:mean|heißt)",
     "HELP": r"how (?:do|does|can|to)|what (?:do|can|should|must|am) (?:i|we)|help|confused|lost"
     r"|understand|explain|wie (?:geht|kann|spiel|muss|mach)\w*|was (?:kann|muss|soll) ich|hilfe"
     r"|verstehe",

@@ -64,6 +64,7 @@ READABLE = frozenset(
     )
 )
 ATTACHABLE = later(r"\.(?:txt|md|text|diff|patch|py)$", re.I)
+PLAIN_NAME = later(r"[\w .()+-]{1,60}")
 UNREAD = {
     "application/ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
     "application/vnd.ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
@@ -293,6 +294,8 @@ def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chu
     if not readable:
         if kind.main not in ("application/pgp-signature", "application/pkcs7-signature"):
             other = f"an attachment ({kind.main}) was not read"
+            if kind.main.startswith("application/") and PLAIN_NAME.fullmatch(name):
+                other = f"an attachment ({name}) was not read: write its words into the letter"
             if kind.main.startswith("message/"):
                 other = "an attached letter was not read"
             walk.trouble.append(UNREAD.get(kind.main, other))

@@ -55,6 +55,8 @@ def _half(drafts: Drafts, before: State, after: State) -> None:
 
 @tells(e.TurnExtended)
 def _turn_late(drafts: Drafts, event: e.TurnExtended, before: State, after: State) -> None:
+    if drafts.overtaken(event):
+        return
     facts = {
         "turn": event.turn,
         "due_at": event.due_at,

@@ -71,6 +71,8 @@ def _not_asked(drafts: Drafts, event: e.VotingOpened, after: State) -> None:
 
 @tells(e.VotingExtended)
 def _vote_late(drafts: Drafts, event: e.VotingExtended, before: State, after: State) -> None:
+    if drafts.overtaken(event):
+        return
     if len(after.polls) > 1:
         _late_together(drafts, event, before)
         return

@@ -96,8 +96,11 @@ def _free(desk: Desk, game: Game | None, name: str, address: str) -> None:
         raise Refused("moderator_plays", state.rules.cite(13), address=address)
 
 
-def _question(desk: Desk, arrival: Arrival, new: Moderator, game: Game | None) -> Finished:
+def _question(
+    desk: Desk, arrival: Arrival, new: Moderator, game: Game | None, *, unclear: bool = False
+) -> Finished:
     facts = {"name": new.name, "alone": bool(new.takes_over), "of_server": game is None}
+    facts["unclear"] = unclear
     notice = single(NOBODY, "confirm_moderator", Matter("moderator", new.id), "?", **facts)
     there = Reader(NOBODY, new.name, new.address, door=FIRST_MODERATOR + new.id)
     what = about(game, game.version if game else 0, arrival.acts_at, arrival.cause)
@@ -121,7 +124,7 @@ def answered(case: Case) -> Plan | None:
         return None
     yes = confirmed(read_wishes("", letter.text)[1]).yes
     if yes is None:
-        return Plan(game=game, letters=[_question(desk, arrival, asked, game)])
+        return Plan(game=game, letters=[_question(desk, arrival, asked, game, unclear=True)])
     plan = Plan(proof="token", game=game, result=f"moderator: {'YES' if yes else 'NO'}")
     if not yes:
         plan.changes = [_ending(asked, arrival)]

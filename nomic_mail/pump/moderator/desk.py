@@ -113,7 +113,7 @@ def _held(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Ite
         game = seats.game(connection, one.game_id) if one.game_id is not None else None
         said = said_in(connection, ledger, one) if one.kind == "letter" else "an act"
         if one.asks_for_a_seat:
-            said = "It asks for a seat, and RELEASE gives it."
+            said = _asks_for_a_seat(connection, ledger, one)
         yield Item(
             kind="held",
             since=one.received_at,
@@ -123,6 +123,18 @@ def _held(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Ite
             forms=(f"DISCARD {one.id}: [WHY]",),
             commands=(f"nomic-mail letter show {one.id}",),
         )
+
+
+def _asks_for_a_seat(connection: Connection, ledger: Ledger, held: Arrival) -> str:
+    from nomic_mail.letters.mime import message
+    from nomic_mail.letters.proof.prove import single_sender
+
+    who = single_sender(message.read(held.raw)) or "somebody"
+    state = ledger.load(connection, held.game_id) if held.game_id is not None else None
+    number = int(held.result.rpartition(" ")[2]) if held.result[-1:].isdigit() else 0
+    if state is None or number not in state.players:
+        return f"{who} asks for a seat, and RELEASE gives it."
+    return f"{who} asks for the seat of {state.name_of(number)}, and RELEASE gives it."
 
 
 def said_in(connection: Connection, ledger: Ledger, held: Arrival) -> str:

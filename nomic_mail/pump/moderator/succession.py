@@ -39,7 +39,9 @@ def answered(case: Case) -> Plan | None:
     plan = Plan(proof="token", game=game, result="a successor answered")
     reader, yes = outside(seat, name, command.address), confirmed(case.letter.text).yes
     if given.epoch != seat.token_epoch:
-        plan.letters = [case.tell(reader, single(reader.seat, "confirmed_gone", given.matter))]
+        plan.letters = [
+            case.tell(reader, single(reader.seat, "confirmed_gone", given.matter, gone=True))
+        ]
     elif yes:
         try:
             by, digest = f"{name} <{command.address}>", case.letter.digest

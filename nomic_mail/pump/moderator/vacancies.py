@@ -127,7 +127,7 @@ def consented(case: Case) -> Plan | None:
     if asked is None or not asked.asks_for_a_seat or asked.game_id != case.home.id:
         reader = case.moderator or _asker(case)
         plan.letters.append(
-            case.answer(reader, single(MODERATOR, "confirmed_gone", Matter("game")))
+            case.answer(reader, single(MODERATOR, "confirmed_gone", Matter("game"), gone=True))
         )
         return plan
     at = case.arrival.acts_at

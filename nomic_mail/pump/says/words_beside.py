@@ -2,7 +2,7 @@
 
 1. Greetings, thanks and names are no words that anybody would miss.
 2. TELL alone means the letter whose answer it replies to, if that was of the same player. A line
-   that could have been a vote, whenever it was read, is never told for them.
+   that could have been a vote, whenever it was read, is not told for them while a vote is open.
 """
 
 from collections.abc import Sequence
@@ -46,4 +46,6 @@ def meant(case: Case, by: int) -> str | Refusal:
     read = understand(letter.subject, text, about)
     asked = {one.line for one in read.questions}
     words = [line for line in beside(read.ignored) if line not in asked]
+    if not case.before.polls:
+        words = sorted((*words, *asked), key=text.find)
     return "\n".join(words) if words else Refusal("nothing_to_tell")

@@ -11,6 +11,8 @@
    nothing count for themselves, and are answered as seldom as the others are asked about.
 4. The question proves that one letter. Commands sent to its address are no answer to it, and are
    proven as at the game's own address. Who has not joined yet may still JOIN there.
+5. A moderator's YES or NO to a letter that asks neither would be refused after another YES: it is
+   told at once which of their letters wait for one.
 """
 
 import re
@@ -43,6 +45,7 @@ CHALLENGES_A_DAY = 5
 ANSWERS_A_DAY = 60
 SHOWN_CHARACTERS = 1500
 LONGEST_ACT = 12  # words
+_LEFT_OUT = "[...]"
 DAY = timedelta(days=1)
 
 
@@ -143,6 +146,28 @@ def moderator_no_answer(case: Case) -> Case | None:
     return replace(case, matter=Matter("game"))
 
 
+def moderator_answers_nothing(case: Case) -> Plan | None:
+    """Rule 5."""
+    text, desk = case.letter.text, case.desk
+    wishes, rest = read_wishes(case.letter.subject, text)
+    votes = all(isinstance(one, c.Vote) for one in _commands(rest, a_moderator=True))
+    if case.arrival.vouched or wishes or not votes or not confirmed(text).meant or _nearly(case):
+        return None
+    with desk.look.read() as connection:
+        held = [
+            one
+            for one in inbox.held(connection)
+            if (one.game_id, one.seat, one.proof) == (case.home.id, c.MODERATOR, "asked")
+        ]
+    waits = [(_first_line(message.read(one.raw)), one.received_at) for one in held]
+    notice = single(c.MODERATOR, "confirmed_gone", Matter("game"), waits=waits, gone=False)
+    reader = case.moderator or moderator(desk.config)
+    plan = Plan("done", "a YES or NO to what asks neither", game=case.home, seat=c.MODERATOR)
+    plan.proof = case.once(of_moderator).how
+    plan.letters.append(case.answer(reader, notice))
+    return plan
+
+
 def player_confirmed(case: Case) -> Plan | None:
     return _confirmed(case, reader_of(case.once(seat_now)))
 
@@ -210,7 +235,8 @@ def _confirmed(case: Case, reader: Reader) -> Plan | None:
         occasion = "confirmed_no"
     unclear = occasion == "confirmed_unclear"
     matter = Matter("confirm", number) if unclear else Matter("game")
-    notice = single(reader.seat, occasion, matter, "?" if unclear else "")
+    facts = {"gone": True} if occasion == "confirmed_gone" else {}
+    notice = single(reader.seat, occasion, matter, "?" if unclear else "", **facts)
     plan.letters.append(case.answer(reader, notice))
     return plan
 
@@ -286,7 +312,8 @@ def _elsewhere(case: Case) -> str:
 def _acting(letter: Letter, reader: Reader) -> Letter:
     """Without what it quotes, where that does nothing."""
     own, about = _of_its_own(letter), About(talk=False, from_moderator=reader.seat == c.MODERATOR)
-    done = [understand(one.subject, one.text, about, one.attached).said for one in (letter, own)]
+    alone = replace(own, text=own.text.replace(_LEFT_OUT, ""))  # a RULING has all below it
+    done = [understand(one.subject, one.text, about, one.attached).said for one in (letter, alone)]
     return own if done[0] == done[1] else letter
 
 
@@ -303,7 +330,7 @@ def own_words(letter: Letter) -> str:
 
 def _of_its_own(letter: Letter) -> Letter:
     kept = [
-        "[...]" if line.kind in ("quoted", "attribution", "footer") else line.written
+        _LEFT_OUT if line.kind in ("quoted", "attribution", "footer") else line.written
         for line in scaffold(letter.text)
     ]
     text = re.sub(r"\[\.\.\.\](?:\s*\[\.\.\.\])+", "[...]", "\n".join(kept)).strip()

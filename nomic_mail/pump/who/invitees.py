@@ -98,7 +98,7 @@ _AM = r"(?:i am|i ?[’']?m)"
 _PLEASED = r"(?:very )?(?:happy|glad|delighted|pleased)"
 _GLADLY = later(
     rf"(?:(?:{_POLITE}|{_PRAISE}|sorry|(?:i(?:[’']ve| have)? )?changed my mind"
-    r"|ok(?:ay)?|yes|yea[hp]?|yep|sure|alright|oh|ja|klar)[\s,.!:)-]+)*"
+    r"|(?:ok(?:ay)?|alright)(?:,? then)?|yes|yea[hp]?|yep|sure|oh|ja|klar|dann)[\s,.!:)-]+)*"
     r"(?:yes|yes,? please|yep|yup|yea|yeah|sure(?: thing)?|of course|gladly|with pleasure"
     rf"|(?:{_AM} |count me |i(?: wi|[’'])?ll be )in"
     r"|i (?:gladly )?accept(?: (?:the|your) (?:kind )?invitation)?"
@@ -107,9 +107,10 @@ _GLADLY = later(
     rf"(?: ?\b(?:love|like|be {_PLEASED}|{_PLEASED}) to)? ?\b{_TO_PLAY}"
     rf"|i(?: would| should|[’']d) (?:love|like|be {_PLEASED}) to|let[’']s (?:play|do it)"
     r"|(?:ja|klar|natürlich|sehr gern|(?:ja,? )?gern)e?"
-    r"|(?:ich )?bin (?:sehr )?(?:gerne? )?(?:mit )?dabei|ich (?:spiele?|mache?) (?:gerne? )?mit"
+    r"|(?:ich )?bin (?:ich )?(?:sehr )?(?:gerne? )?(?:mit )?dabei"
+    r"|(?:ich )?(?:spiele?|mache?) (?:ich )?(?:gerne? )?mit"
     r"|ich nehme die einladung (?:gerne? )?an)"
-    rf"(?:[\s,.!:)-]+(?:yes|please|then|now|after all|gladly|gerne?|{_POLITE}|{_PRAISE}"
+    rf"(?:[\s,.!:)-]+(?:yes|please|then|now|after all|gladly|gerne?|join|{_POLITE}|{_PRAISE}"
     rf"|(?:{_AM}|count me) in))*[\s,.!:)-]*",
     re.IGNORECASE,
 )
@@ -120,9 +121,10 @@ _LEANS = later(
     re.IGNORECASE,
 )
 _PUTS_OFF = later(
-    r"\?|\b(?:but|if|unless|until|before|after|later|not|aber|wenn|falls|erst|nicht)\b|n[’']t\b",
+    r"\b(?:but|if|unless|until|before|after|later|not|aber|wenn|falls|erst|nicht)\b|n[’']t\b",
     re.I,
 )
+_SENTENCE = later(r"[^.!?]{1,200}[.!?]*")
 _WHAT = later(
     r"\bwhat(?:[’']s| is| on earth is)? (?:is )?(?:a )?(?:nomic|this(?: game)?|it)\b"
     r"|\bwho (?:are you|is (?:this|that|it))\b"
@@ -146,7 +148,8 @@ def declines(line: str) -> bool:
 
 def accepts(lines: Sequence[str], name: str) -> str:
     """The one line that says so, where all others are greetings, or their own name."""
-    said = [line for line in lines if line and (willing(line) or not courteous(line, name))]
+    bare = (line.removesuffix(name.partition(" ")[0]).strip() or line for line in lines)
+    said = [line for line in bare if line and (willing(line) or not courteous(line, name))]
     return said[0] if len(said) == 1 and willing(said[0]) else ""
 
 
@@ -215,8 +218,15 @@ def _outcome(lines: Sequence[str], understood: Understood) -> str:
         return "early"
     if any(map(_WHAT.search, lines)) or asks_for_language(lines):
         return "explained"
+    parts = [part for line in lines for part in _SENTENCE.findall(line)]
+    others = [part.strip() for part in parts if not willing(part)]
+    plain = len(others) < len(parts) and all(part.endswith("?") for part in others if part)
+    asks = any("?" in line for line in lines)
     leans = any(_LEANS.search(line) or slip_of(line.upper()) == "JOIN" for line in lines)
-    return "willing" if leans and not any(map(_PUTS_OFF.search, lines)) else "asked"
+    leans = plain or (leans and not asks)
+    if leans and not any(map(_PUTS_OFF.search, lines)):
+        return "willing"
+    return "asked" if asks else "written"
 
 
 def told(case: Case, seat: Seat, notice: Notice) -> list[Finished]:

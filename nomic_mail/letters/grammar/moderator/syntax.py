@@ -96,6 +96,8 @@ def forms_of(line: str, state: State) -> tuple[str, ...]:
         here = dict(_here(state, line))
     forms = tuple(form for name in names for form in FORMS[name])
     told = [one for one in forms if here["act"] or "{act}" not in one]
+    if not (state.open_polls or state.proposals):  # nor is there a vote to name
+        told = [one for one in told if "{vote}" not in one]
     return tuple(one.format_map(here) for one in told if not state.is_open or "{turn}" not in one)
 
 
