@@ -17,8 +17,7 @@ from itertools import pairwise
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import Passage
-from nomic_mail.letters.grammar.votes.readers import stated
-from nomic_mail.letters.grammar.votes.readers.avowals import avowals
+from nomic_mail.letters.grammar.votes.readers import forms, stated
 from nomic_mail.letters.grammar.votes.readers.ballots import COUNTED, read_ballots
 from nomic_mail.letters.grammar.votes.readers.declared import as_meant, hopes_otherwise
 from nomic_mail.letters.grammar.votes.readers.stated import StatedVote
@@ -28,7 +27,7 @@ from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, OF_MANNER, SAR
 from nomic_mail.letters.grammar.votes.said.reasons import BAD, GOOD, LIFE
 from nomic_mail.letters.grammar.votes.said.signs import ANSWERY
 from nomic_mail.letters.grammar.votes.said.strays import strays
-from nomic_mail.letters.grammar.votes.said.turns import IFS, TIES, ties, turns
+from nomic_mail.letters.grammar.votes.said.turns import IFS, SECONDS, TIES, ties, turns
 from nomic_mail.patterns import later
 
 SENTENCE = later(r"(?<=[.!?…;])[\s)]+(?=\S)|\n|\s(?=\d\)\s)")
@@ -110,6 +109,7 @@ CAME = later(
     r"|see you|seen\b|arrived|roger|copy that)",
     re.I,
 )
+FROM_ME = later(r"\bfrom (?:me|us|here|my \w+)$", re.I)
 SIGNS = later(r"(?<![\w.])[+-]1\b|[👍👎✅✔☑❌✖]")
 NOT_SO = later(r"\bbut not\b|^\W*(?:says?|said|wrote|writes)\s", re.I)
 # Behind a thumb, which may be for anything: to the end, nothing but what is said of a proposal
@@ -174,7 +174,7 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
         for one in SENTENCE.split(text)
         if any(map(str.isalnum, one)) or SIGN.search(one)
     ]
-    votes = [[*avowals(one, proposed)] for one in sentences]
+    votes = [[*forms.votes(one, proposed)] for one in sentences]
     choices = {vote.choice for here in votes for vote in here}
     if len(choices) != 1:
         return None
@@ -250,7 +250,7 @@ HELLO = later(
     r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
     r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
     r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|will you"
-    r"|so kind as to|good enough to|which is why|because|as"
+    r"|so (?:kind|good) as to|good enough to|which is why|because|as"
     r"|since"
     r"|though)\s$",
     re.I,
@@ -324,7 +324,7 @@ def _others_say(before: str) -> bool:
 
 def _is_free(sentence: str, vote: StatedVote) -> bool:
     """Rule 2."""
-    if MUST_I.search(sentence):
+    if vote.plan or MUST_I.search(sentence):
         return False
     sentence = POLITE.sub(".", OTHERWISE.sub("", sentence))
     before, after = sentence[: vote.begins], sentence[vote.ends :]
@@ -332,7 +332,8 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         if vote.choice != "against":
             return False
         before = DENIED.sub(" ", before)
-    posted = SIGN.search(sentence[vote.begins : vote.ends]) is not None
+    said = sentence[vote.begins : vote.ends]
+    posted = SIGN.search(said) is not None and not FROM_ME.search(said)
     remark = posted and BUT.match(after)
     if posted and any(one.search(after) for one in (SPOILS, NOT_SO, COUNTED)):
         return False
@@ -348,7 +349,7 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         or not stated.is_free_behind(sentence, vote)
     ):
         return False
-    if "?" in before[-2:] or IFS.search(_unpending(before)):
+    if SECONDS.match(before) or "?" in before[-2:] or IFS.search(_unpending(before)):
         return False
     own = is_own(before) or MY_VOTE.match(sentence, vote.begins) is not None
     before = stated.THEIR_SIDE.sub(" ", before)
