@@ -48,6 +48,8 @@ FORMS = tuple(
         rf"^{H}y?v{LOUD}(?=d?#)",
         # I should like to be recorded as having voted in favour
         rf"i{BY}{A}(?<=[ab])h?uh?(?:{L}){LOUD}{Q}",
+        # the member for Back Porch votes aye
+        rf"8[fr][^!;:.?(]{{1,5}}?h?v(?:{L}){S}{Q}",
         # I'm voting it down
         rf"i{BY}{A}[vW](?:{IT})?(?P<side>o)(?:{ON})?",
         # my vote on 301 is a firm no; our answer: against
@@ -60,7 +62,7 @@ FORMS = tuple(
         rf"{B}{H}v[:-]h?{LOUD}{END}",
         rf"i[ahj]{{1,4}}[:-]h?{LOUD}{END}",
         # put me down as a no; consider this a vote against; record my vote as yes; add a firm no
-        rf"u[po]{{0,2}}(?:m|y[gh]{{0,2}}[vn]|tn?[kv]?|[d1]g*[vk]?)o?{ON}?(?:{L})(?P<side>[YOFCN]|f(?=[h,]{{0,4}}(?:$|[.;()q]))){Q}",
+        rf"u[po]{{0,2}}(?:m|y[gh]{{0,2}}[vn]|tn?[kv]?|[d1]g*[vk]?)o?{ON}?(?:{L})(?P<side>[YOFCN]|f(?=t?[h,]{{0,4}}(?:$|[.;()qw]))){Q}",
         rf"u[po]{{0,2}}[d1y]g*v{SIDE}",
         rf"(?:u|U[aG])d[gX]{{1,2}}B[gX]?{T}",
         # I'm going with no; we come down against
@@ -71,7 +73,7 @@ FORMS = tuple(
         rf"^{H}g{{1,3}}(?P<side>s)e(?=[.]*$)",
         # it's a no; this one is against; 301 stays a yes
         rf"{B}{H}c?{IT}[bahl]{{1,4}}(?:d[ghX]{{0,4}}(?P<side>[YO])|(?P<con>[COY])(?=e|{END})"
-        rf"|(?P<none>[FN]|f(?=e|{END})))",
+        rf"|(?P<none>[FN]|f(?=e|[.;,)]|$)))",
         # a weary no from me
         rf"{B}{H}(?:[d1][gh]{{0,3}}X?|[gh]{{0,4}})(?P<side>[YFCPMNf]v?|O){HERE}",
         # I support it; I reject this proposal
@@ -91,7 +93,9 @@ FORMS = tuple(
         # Against, please. In favour.
         rf"^{H}[.:-]?{H}{BIG}(?P<side>[FCNf])(?=(?:[pfr]?(?:t|d?#))?[h5,]{{0,4}}[.]*$)",
         rf"^(?P<lead>[^!BpfrdAnv;:.?(][^!B;:.?(]{{2,20}}:){H}{BIG}(?P<side>[FCfN])(?=[h,]{{0,4}}[.]*$)",
+        rf"^{H}(?P<say>[YO])(?=[.]*$)",
         rf":{H}(?P<side>N)(?=[h,]{{0,4}}[.]*$)",
+        rf"^{H}(?:O[,.-]?(?P<con>C)|Y[,.-]?(?P<side>[Ff]))(?=[h5,]{{0,4}}[.]*$)",
         # One more yes here; Firmly in the AGAINST camp
         rf"^{H}1[gh]{{0,3}}(?P<side>[YOFCN])(?=[hq]{{0,3}}[.]*$)",
         rf"^{H}pd(?P<side>[YOFCf])q(?=[.]*$)",
@@ -113,7 +117,7 @@ FORMS = tuple(
     )
 )
 TAIL = later(
-    rf",?[he]{{1,3}}5?|,[5U]|U|{ON}|[pf]?2|yv|uh?(?=[.]*$)|4[gX]{{1,2}}|{HERE}|fBX{{1,2}}(?=5?[h,]*[.]*$)"
+    rf",?[he]{{1,3}}5?|,[5U]|U|{ON}|[pf]?2|yv|(?<=N)m|uh?(?=[.]*$)|4[gX]{{1,2}}|{HERE}|fBX{{1,2}}(?=5?[h,]*[.]*$)"
 )
 ENDS = later(r"$|[.,;:()?jwA-]")
 ANY = frozenset("YOFCNPMfZsSxRovK")
@@ -124,6 +128,7 @@ WAYS: dict[str, Choice] = {
     "N": "abstain",
 }
 INNER = later(r"\w\s[A-Z]\w|\b(?:was|were|wrote)\b")  # "Lord Bob came: for"
+LOUD_WORD = later(r"\b(?:aye|nay)\b", re.I)
 DOWN = later(r"\bdown$", re.I)
 # What a vote is on, in words of one's own
 OF_WHAT = later(
@@ -166,11 +171,13 @@ def _posted(sentence: str) -> Iterator[StatedVote]:
 
 def _vote(sentence: str, told: Parts, found: re.Match[str], proposed: str) -> StatedVote | None:
     groups = found.groupdict()
-    side = groups.get("side") or groups.get("con") or groups.get("none") or ""
+    side = groups.get("side") or groups.get("con") or groups.get("none") or groups.get("say") or ""
     choice: Choice = WAYS.get(side[:1], "against")
     if side == "o" and not DOWN.search(sentence[: told.ends(found.end("side"))]):
         choice = "for"
     if groups.get("lead") and INNER.search(sentence[: told.ends(found.end("lead"))]):
+        return None
+    if groups.get("say") and LOUD_WORD.search(sentence) is None:
         return None
     if groups.get("of"):
         what = sentence[told.begins(found.start("of")) : told.ends(found.end("of"))]

@@ -20,6 +20,8 @@ from nomic_mail.patterns import later
 PARTS = {
     # who votes; whom one puts down; whose a vote is
     "i": "i we the_undersigned yours_truly your_humble_servant",
+    "8": """the_member the_honourable_member the_honorable_member the_right_honourable_member
+        the_delegate the_gentleman the_lady the_gentlewoman""",
     "m": "me us mine myself ourselves",
     "y": "my our",
     "B": "your his her their its whose",
@@ -180,6 +182,7 @@ TOKEN = later(
     r"|[^\W\d_]+(?:['-][^\W\d_]+)*|\d+|[👍👎]|[^\w\s\"*_`'“”]",
     re.I,
 )
+DRAWN = later(r"([^\W\d_])\1{2,}")
 NUMBER = later(r"#?\d{3,6}$|j\d{1,5}$", re.I)
 POINTS = {"…": ".", "!": ".", "–": "-", "—": "-", "=": "-"} | {one: one for one in ",;:.()?-"}
 NO_HOW = word_set("family reply apply only supply july italy early fly rely daily weekly likely")
@@ -209,6 +212,7 @@ KNOWN = frozenset(
     one for told in PARTS.values() for one in told.split() if "'" in one[1:] and "_" not in one
 )
 LETTER = {_phrase(one): part for part, told in PARTS.items() for one in told.split()}
+TURNS = frozenset("!?K")
 LONGEST: dict[str, int] = {}
 for _one in LETTER:
     _first = _one.partition(" ")[0]
@@ -220,6 +224,11 @@ class Parts(Struct, frozen=True):
 
     row: str
     spans: tuple[tuple[int, int], ...]
+
+    @property
+    def plain(self) -> bool:
+        """Whether no part of it could turn a vote."""
+        return TURNS.isdisjoint(self.row)
 
     def begins(self, at: int) -> int:
         return self.spans[at][0]
@@ -261,6 +270,8 @@ def _part(word: str) -> str:
         return "#"
     if word in ("+ 1", "- 1"):
         return "P" if word[0] == "+" else "M"
+    if (short := DRAWN.sub(r"\1", word)) != word:
+        return _part(short)  # "nooo"
     if word.endswith("n't"):
         return "!"
     if word.endswith("'s"):
