@@ -20,7 +20,7 @@ from nomic_mail.letters.grammar.reading import Passage
 from nomic_mail.letters.grammar.votes.readers import forms, stated
 from nomic_mail.letters.grammar.votes.readers.ballots import COUNTED, read_ballots
 from nomic_mail.letters.grammar.votes.readers.declared import as_meant, hopes_otherwise
-from nomic_mail.letters.grammar.votes.readers.stated import StatedVote
+from nomic_mail.letters.grammar.votes.readers.forms import StatedVote
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said import remarks
 from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, OF_MANNER, SARCASM, SHRUG
@@ -310,7 +310,8 @@ MINE = later(
 HELLO = later(
     r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
     r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
-    r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|will you"
+    r"|(?:would|should|'d) like|let me|you can"
+    r"|you may|you might|could you|would you|can you|will you"
     r"|so (?:kind|good) as to|good enough to|which is why|because|as"
     r"|since"
     r"|though)\s$",
