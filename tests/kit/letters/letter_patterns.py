@@ -29,7 +29,6 @@ ALONE = SEEKS | TRIES | {"compile"}
 MADE_INSIDE: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("ballots", "preposition"): (r"\s*:\s*\S", r"\s*[:(\[/]"),
     ("forms", "f'(?:{pattern})[\\\\s.!?]*$'"): (),  # each of them is kept in FORMS
-    ("clauses", "pattern"): (),  # each of them is kept in STATES
     ("hints", "f'\\\\b(?:{words})\\\\b'"): (),  # each of them is kept in _ASKED
     ("token", "pattern"): (token._reply_addresses("nomic@example.net", "+").pattern,),
 }

@@ -19,7 +19,7 @@ from nomic_mail.letters.grammar.reading import About
 from nomic_mail.letters.grammar.votes.readers import avowed, stated
 from nomic_mail.letters.grammar.votes.readers.clear_german import doubts_in_german
 from nomic_mail.letters.grammar.votes.readers.declared import as_meant
-from nomic_mail.letters.grammar.votes.readers.stated import StatedVote
+from nomic_mail.letters.grammar.votes.readers.forms import StatedVote
 from nomic_mail.letters.grammar.votes.said import frames
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.words import number_of

@@ -17,18 +17,18 @@ from itertools import pairwise
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import Passage
-from nomic_mail.letters.grammar.votes.readers import stated
-from nomic_mail.letters.grammar.votes.readers.avowals import avowals
+from nomic_mail.letters.grammar.votes.readers import forms, stated
 from nomic_mail.letters.grammar.votes.readers.ballots import COUNTED, read_ballots
 from nomic_mail.letters.grammar.votes.readers.declared import as_meant, hopes_otherwise
-from nomic_mail.letters.grammar.votes.readers.stated import StatedVote
+from nomic_mail.letters.grammar.votes.readers.forms import StatedVote
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said import remarks
 from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, OF_MANNER, SARCASM, SHRUG
+from nomic_mail.letters.grammar.votes.said.parts import parts
 from nomic_mail.letters.grammar.votes.said.reasons import BAD, GOOD, LIFE
 from nomic_mail.letters.grammar.votes.said.signs import ANSWERY
 from nomic_mail.letters.grammar.votes.said.strays import strays
-from nomic_mail.letters.grammar.votes.said.turns import IFS, TIES, ties, turns
+from nomic_mail.letters.grammar.votes.said.turns import IFS, SECONDS, TIES, UNDOES, ties, turns
 from nomic_mail.patterns import later
 
 SENTENCE = later(r"(?<=[.!?…;])[\s)]+(?=\S)|\n|\s(?=\d\)\s)")
@@ -110,7 +110,8 @@ CAME = later(
     r"|see you|seen\b|arrived|roger|copy that)",
     re.I,
 )
-SIGNS = later(r"(?<![\w.])[+-]1\b|[👍👎✅✔☑❌✖]")
+FROM_ME = later(r"\bfrom (?:me|us|here|my \w+)$", re.I)
+ANY_SIGN = later(r"(?<![\w.])[+-]1\b|[👍👎✅✔☑❌✖]")
 NOT_SO = later(r"\bbut not\b|^\W*(?:says?|said|wrote|writes)\s", re.I)
 # Behind a thumb, which may be for anything: to the end, nothing but what is said of a proposal
 OF_WHAT = r"(?:idea|proposal|amendment|motion|wording|text|draft|rule|change|work|job|stuff|one)"
@@ -163,6 +164,44 @@ LOOSE = later(
 )
 
 
+# Somebody else's words, as it turns out behind them
+SAID = later(
+    r"\W*,?\s?(?:(?:he|she|they|i|the \w+|my \w+)\s)?(?:sa(?:id|ys)|cried|cries|wrote|writes"
+    r"|shouted|sagte|sagt|schrieb|meinte|told|asked|replied|answered)\b"
+    r"|\W*,?\s?(?:i(?:['’]m| am| was) told|i hear|they say|apparently|rumou?r has it)\b",
+    re.I,
+)
+# Anywhere in the letter: what turns it, or makes light of it, and is in no list of `turns`.
+TURNED = later(
+    r"\b(?:no wait|wait|chang(?:e|ed|ing) my|instead|actually|correction|ignore|scrap|later|jk"
+    r"|not really|withdraw|undo|retract|revoke|cancel|mistake|meant|oops|lie|lying|dream\w*|muddled"
+    r"|confused|as if|testing|was that|better of the two|both|other one|tentativ\w*|provisional\w*"
+    r"|as a (?:test|joke|draft)"
+    r"|deal|ha,? ha\w*|(?:just|only) to (?:see|check|try|test)|practi[sc]\w*|is how"
+    r"|that(?:['’]s| is| was) what .{1,40} would(?: have)?"
+    r"|würde\w* [^.!?]{1,30} sagen|hätte (?:ich|er|sie) (?:gesagt|geschrieben)|doch lieber"
+    r"|moment|stopp"
+    r"|quatsch|spaß|scherz|vergiss|zurück|anders überlegt)\b"
+    r"|\bi (?:do|did|will|would|could|can)(?:n['’]t| not)\W*(?=$|\n)",
+    re.I,
+)
+# Where a piece begins so, and is no question, it hangs on what stands beside it.
+HANGS = later(
+    r"\W*(?:or|unless|but|only|if|though|except|provided|until|not|when|once|should|assuming"
+    r"|as (?:soon|long)|oder|außer|aber|nur|wenn|falls|nicht|and (?:for|against|yes|no)|of what)\b",
+    re.I,
+)
+# A word that answers, bare or with what it is on: of the other side, it leaves nobody's vote.
+BARE = later(
+    r"(?:^|[.!?,;:–—-] ?|\n)\W*(?:#?\d{3,6}\W{1,3})?(?:(?P<pro>for|yes|yea|yep|yup|yeah|aye"
+    r"|in favou?r|accept|approved?|ja|dafür)|(?P<con>against|no|nope|nah|nay|reject(?:ed)?|nein"
+    r"|dagegen)|(?P<abs>abstain))(?: (?:(?:to|on|of|zu) )?(?:#?\d{3,6}|it|this))?"
+    r"\W*(?=$|[.!?,;:–—-]|\n)",
+    re.I,
+)
+SIGNS = later(r"(?<![\w.])(?:(?P<pro>\+1|👍|✅|✔|☑)|(?P<con>-1|👎|❌|✖))")
+
+
 def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -> Choice | None:
     """The one choice that a letter avows; `proposed`: the words of its proposal; `strange`: whether
     a sentence has a number that is neither the ballot's nor its proposal's."""
@@ -174,7 +213,7 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
         for one in SENTENCE.split(text)
         if any(map(str.isalnum, one)) or SIGN.search(one)
     ]
-    votes = [[*avowals(one, proposed)] for one in sentences]
+    votes = [[*forms.votes(one, proposed)] for one in sentences]
     choices = {vote.choice for here in votes for vote in here}
     if len(choices) != 1:
         return None
@@ -184,13 +223,35 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
         return None
     if _signs_for_something_else(text, sentences, votes):
         return None
+    plain = all(parts(one).plain for one, here in zip(sentences, votes, strict=True) if here)
+    plain = plain and not any(map(_is_thumb, sentences, votes))
+    plain = plain and _turned_by_nothing(sentences, text, choice)
     for at, (one, here) in enumerate(zip(sentences, votes, strict=True)):
         if here and (strange(one) or not all(_is_free(one, vote) for vote in here)):
             return None
         number = any(strange(of[0]) for of in OPEN.finditer(one))
-        if not here and (number or not _leaves(one, choice, behind=at > last)):
+        leaves = plain and _leaves_plain(one, choice, behind=at > last)
+        if not here and (number or not (leaves or _leaves(one, choice, behind=at > last))):
             return None
     return choice
+
+
+def _turned_by_nothing(sentences: Sequence[str], text: str, choice: Choice) -> bool:
+    """Whether no word of the letter turns a vote whose own sentence holds none that could, and no
+    sentence answers the other way."""
+    if any(one.search(text) for one in (TURNED, UNDOES, TAKES_BACK)):
+        return False
+    if any((HANGS.match(one) and one[-1] != "?") or SECONDS.match(one) for one in sentences):
+        return False
+    others = (one.groupdict() for mark in (BARE, SIGNS) for one in mark.finditer(text))
+    ways = {"for" if one["pro"] else "against" if one["con"] else "abstain" for one in others}
+    return ways <= {choice}
+
+
+def _leaves_plain(sentence: str, choice: Choice, *, behind: bool) -> bool:
+    if hopes_otherwise(sentence, choice) or SPOILS.search(sentence) or BARGAIN.search(sentence):
+        return False
+    return not (ties(sentence, behind=True) or (behind and turns(sentence)))
 
 
 def _signs_for_something_else(
@@ -199,7 +260,7 @@ def _signs_for_something_else(
     """Whether its signs point both ways, or may tell that a letter came."""
     if UPS.search(text) and DOWNS.search(text):
         return True
-    if any(map(CAME.match, sentences)) and SIGNS.search(text):
+    if any(map(CAME.match, sentences)) and ANY_SIGN.search(text):
         return True
     told_of = ANSWERY.search(text) or LIFE.search(text) or any(map(ANSWER.match, sentences))
     return bool(told_of) and any(map(_is_thumb, sentences, votes))
@@ -249,8 +310,9 @@ MINE = later(
 HELLO = later(
     r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
     r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
-    r"|(?:would|should|'d) like|you can|you may|you might|could you|would you|can you|will you"
-    r"|so kind as to|good enough to|which is why|because|as"
+    r"|(?:would|should|'d) like|let me|you can"
+    r"|you may|you might|could you|would you|can you|will you"
+    r"|so (?:kind|good) as to|good enough to|which is why|because|as"
     r"|since"
     r"|though)\s$",
     re.I,
@@ -292,6 +354,7 @@ WAVERS = later(
 )
 SO = later(r"\b(?:so|still|anyway|therefore|hence|thus)[\s,:]{0,3}$", re.I)
 PENDING = later(r"\b(?:pending|condition\w*|depend\w*|except)\b", re.I)
+UNTIL = later(r"\b(?:until|till)\b", re.I)
 OTHERWISE = later(
     r"\botherwise (?=(?:fine|good|ok(?:ay)?|sound|happy|right|all right|lovely)\b)", re.I
 )
@@ -313,8 +376,10 @@ MY_VOTE = later(r"my (?:vote|answer|verdict), which is\b", re.I)
 
 
 def _unpending(before: str) -> str:
-    """ "As my own proposal is pending, …": a reason ties nothing by such a word."""
-    return PENDING.sub("", before) if stated.CONCEDES.match(before) else before
+    """ "As my own proposal is pending, …", "We rest until Easter, so …": a reason ties nothing by
+    such a word."""
+    told = PENDING.sub("", before) if stated.CONCEDES.match(before) else before
+    return UNTIL.sub("", told) if SO.search(told) else told
 
 
 def _others_say(before: str) -> bool:
@@ -324,7 +389,7 @@ def _others_say(before: str) -> bool:
 
 def _is_free(sentence: str, vote: StatedVote) -> bool:
     """Rule 2."""
-    if MUST_I.search(sentence):
+    if vote.plan or MUST_I.search(sentence):
         return False
     sentence = POLITE.sub(".", OTHERWISE.sub("", sentence))
     before, after = sentence[: vote.begins], sentence[vote.ends :]
@@ -332,7 +397,8 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         if vote.choice != "against":
             return False
         before = DENIED.sub(" ", before)
-    posted = SIGN.search(sentence[vote.begins : vote.ends]) is not None
+    said = sentence[vote.begins : vote.ends]
+    posted = SIGN.search(said) is not None and not FROM_ME.search(said)
     remark = posted and BUT.match(after)
     if posted and any(one.search(after) for one in (SPOILS, NOT_SO, COUNTED)):
         return False
@@ -344,11 +410,12 @@ def _is_free(sentence: str, vote: StatedVote) -> bool:
         sentence = before + sentence[vote.begins : vote.ends] + COMES_OF_IT.sub(" ", after)
     if (
         (PARTLY.match(after) and not remark)
+        or SAID.match(after)
         or strays(sentence)
         or not stated.is_free_behind(sentence, vote)
     ):
         return False
-    if "?" in before[-2:] or IFS.search(_unpending(before)):
+    if SECONDS.match(before) or "?" in before[-2:] or IFS.search(_unpending(before)):
         return False
     own = is_own(before) or MY_VOTE.match(sentence, vote.begins) is not None
     before = stated.THEIR_SIDE.sub(" ", before)

@@ -28,7 +28,6 @@ from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.readers.clear_german import clear_german, doubts_in_german
-from nomic_mail.letters.grammar.votes.readers.performed import performed
 from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS
 from nomic_mail.letters.grammar.votes.said import answers, reasons, subject
 from nomic_mail.letters.grammar.votes.said.clauses import THING
@@ -275,8 +274,6 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
         found = clear_german(told, strange)
     if found is None and english and not (hangs and goes_on(said)):
         found = avowed(told, about.aims().text, strange)
-    if found is None and not (hangs or strange(text)):
-        found = performed(told)
     return (found, said[-1]) if found is not None else None
 
 

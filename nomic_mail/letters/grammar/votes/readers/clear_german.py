@@ -33,6 +33,8 @@ WAS = later(
     r"|letzte \w+)\b[^.;!?,]*\b(?:war|wollte|stimmte|hätte|dachte)\b[^.;!?,]*",
     re.I,
 )
+# "Hab überlegt, ob ich dagegen bin."
+WEIGHED = later(r"\bob ich (?:dafür|dagegen) bin\b", re.I)
 # A word or two in quotation marks, of which no side is one
 NAMED = later(r"[\"„“][^\W\d_]+(?:[\s-][^\W\d_]+){0,2}[\"“”]", re.I)
 ASKED = later(r"(?<=[?？])\s+(?=\S)")
@@ -86,6 +88,7 @@ def _way(side: str, word: str) -> str:
             rf"(?:\s(?:mit\s)?{word})?",
             rf"{ADJ}{word}(?: von mir)? {TO}(?: von (?:mir|uns))?",
             rf"(?:{lot}) #?\d{{3,6}}",
+            rf"(?:ganz klar |klares ){word} von mir",
             rf"(?:{TO} )?(?:von mir|meinerseits|von meiner seite)"
             rf"(?: (?:kriegt|bekommt|erhält) {IT}| kommt| gibt es| gibt's| gibts)?"
             rf" (?:ein )?{ADJ}{word}(?: {TO})?",
@@ -272,7 +275,7 @@ def clear_german(told: Sequence[str], strange: Callable[[str], bool]) -> Choice 
         return None
     choice, last = choices.pop(), voting[-1][1]
     rest = "\n".join(_rest(one) for one in told)
-    rest = "\n".join(WAS.sub("", one) for one in rest.split("\n"))
+    rest = "\n".join(WEIGHED.sub("", WAS.sub("", one)) for one in rest.split("\n"))
     if any(strange(found[0]) for _, found in voting) or any(
         strange(one[0]) for one in OPEN.finditer(rest)
     ):

@@ -10,8 +10,8 @@
 import re
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.readers import stated
-from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ballots
+from nomic_mail.letters.grammar.votes.readers import forms, stated
+from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot
 from nomic_mail.letters.grammar.votes.readers.sentences import WANTED
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said.clauses import THING
@@ -19,7 +19,6 @@ from nomic_mail.letters.grammar.votes.said.grounds import is_courtesy
 from nomic_mail.letters.grammar.votes.said.idle import BOTH_SIDES
 from nomic_mail.letters.grammar.votes.said.leadins import REPEATED, SARCASM, once
 from nomic_mail.letters.grammar.votes.said.turns import UNDOES, ties, turns
-from nomic_mail.letters.grammar.words import CONVERSATIONAL, without_courtesies
 from nomic_mail.patterns import later
 
 MOST_CHARS, MOST_SENTENCES = 1_500, 40
@@ -94,7 +93,6 @@ SINCE_ASKED = later(
     re.I,
 )
 I_AGAINST = later(r"\bi (?=against\b)", re.I)
-FROM_ME = later(r"(?<=\w) from (?:me|my side|here|us)(?= (?:on|to|for) )", re.I)
 # "Yes to Bob's rule": to the one that is open
 WHOSE = later(
     rf"\b(yes|no|aye|nay|for|against) (?:(?:to|on|for) )?(?-i:[A-Z])[\w]+'s {THING}\b", re.I
@@ -109,32 +107,6 @@ AGREES = later(
 )
 AGAIN = later(rf"\b(?:{REPEATED})(?![\w'-])", re.I)
 SENTENCE = later(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
-LEAD = later(
-    r"^\W*(?:(?:and|but|so|oh|ok(?:ay)?|well|fine|anyway|anyhow|then|thus|therefore|hence"
-    r"|accordingly"
-    r"|sorry|now|still|yet|right|alright|all right|ah|eh|please|sure|again"
-    r"|in (?:short|sum|the end)"
-    r"|long story short|short and sweet|bottom line"
-    r"|(?:the |my )?(?:final )?(?:answer|verdict|result|conclusion"
-    r"|vote|decision|choice)(?: is)?|all in all|having said that|that said|for (?:me|my part)"
-    r"|from me|as for me|i(?:'m| am) (?:so |very )?sorry(?: but)?"
-    r"|bless your heart(?:,? \w+)?(?:,? but)?|seriously(?:,? though)?"
-    r"|objection|even so|phew)[\s,.:;!–—-]{1,4}){1,4}",
-    re.I,
-)
-ENDS = later(
-    r"(?:\s?,\s?(?:team|all|everyone|everybody|folks|mates?|guys|people|(?:my )?friends?|lads|gang"
-    r"|(?-i:[A-Z][a-z]{1,15}))"
-    r"|\s?,?\s(?:by the way|i'm afraid|thanks|o|lah|haha|then|please|sorry)){1,3}[\s.!]*$",
-    re.I,
-)
-# "Therefore: no."
-CONCLUDES = later(
-    r"^\W{0,3}(?:so|therefore|thus|hence|accordingly|in short|bottom line|(?:the |my )?(?:final )?"
-    r"(?:answer|verdict|result|conclusion|decision))\s?[:–—]\s",
-    re.I,
-)
-TOLD_TO_ALL = later(r"\W{0,4}vote\b", re.I)  # "Vote FOR, people!" is said to them
 THIS = r"(?:it|this|that|(?:the|this|that) (?:rule|proposal|motion|one|idea)|\d{3,6})"
 PASSES = r"(?:to )?(?:pass(?:es)?|wins?|succeeds?|goes through|gets? through|(?:is|be) adopted)"
 # "AGAINST, but it should pass", "I vote no, though I'd rather be for": what is meant?
@@ -239,7 +211,8 @@ def declared(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:
 
 def _declares(sentence: str, *, several: bool) -> list[ReadBallot] | None:
     """What a sentence declares; None where that is doubtful."""
-    if here := stated.in_sentence(sentence):
+    sentence = AS_SAID.sub("I vote ", sentence)
+    if here := tuple(forms.votes(sentence, "", posted=False)):
         doubtful = any(one.both or (several and one.whose and not one.number) for one in here)
         free = not doubtful and all(stated.is_free(sentence, one) for one in here)
         return (
@@ -247,22 +220,7 @@ def _declares(sentence: str, *, several: bool) -> list[ReadBallot] | None:
         )
     if AGREES.fullmatch(sentence):
         return [ReadBallot("for", word="yes", weak=True, idiom=True)]
-    sentence = AS_SAID.sub("I say ", sentence)
-    bare = sentence if TOLD_TO_ALL.match(sentence) else ENDS.sub("", sentence)
-    closes = CONCLUDES.match(sentence) is not None
-    for told in dict.fromkeys((sentence, bare)):
-        for core in dict.fromkeys((told, LEAD.sub("", told))):
-            ballots = read_ballots(without_courtesies(FROM_ME.sub("", core)))
-            if ballots and all(_is_firm(one) or (closes and not one.tail) for one in ballots):
-                return None if stated.LAUGHS.search(sentence) else list(ballots)
     return []
-
-
-def _is_firm(one: ReadBallot) -> bool:
-    said = one.word.lower()
-    return one.scope in ("none", "numbers") and bool(
-        one.numbers or one.led or (said not in CONVERSATIONAL and not one.weak)
-    )
 
 
 def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:

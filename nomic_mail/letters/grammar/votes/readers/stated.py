@@ -13,104 +13,21 @@
 
 import re
 from functools import lru_cache
-from itertools import islice
-
-from msgspec import Struct
-from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.readers.ballots import NO_DOUBT, ReadBallot, Scope
+from nomic_mail.letters.grammar.votes.readers import forms
+from nomic_mail.letters.grammar.votes.readers.ballots import NO_DOUBT
+from nomic_mail.letters.grammar.votes.readers.forms import StatedVote
 from nomic_mail.letters.grammar.votes.said.clauses import (
-    GIVEN,
-    LY,
-    NO,
-    NUMBER,
-    STATES,
-    TARGET,
     THING,
-    YES,
 )
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.said.reasons import SOUR
 from nomic_mail.letters.grammar.votes.said.turns import CHANGES, IFS, ties, turned, turns
-from nomic_mail.letters.grammar.words import NUMBERED, number_of
+from nomic_mail.letters.grammar.words import NUMBERED
 from nomic_mail.patterns import later
 
 MOST_CHARS, MOST_STARTS, FEW_WORDS = 1_500, 24, 3
-I_DO = later(r"\W*(?:i|vote|my)\b", re.I)
-OPENS = later(
-    r"(?:and|but|so|then|therefore|hence|thus|accordingly|consequently|well|oh|ok(?:ay)?|k|right"
-    r"|why not|simply|just|very well|all right|alright|fine|me,?|now|anyway|anyhow|still|yet"
-    r"|here|hello|hi|hey"
-    r"|sorry|alas|sadly|unfortunately|regretfully"
-    r"|ugh|phew|wow|finally|at last|please|kindly|heck|hell|lord|gosh|frankly|honestly|personally"
-    r"|tbh|imho|imo|overall|in short|this time|today|for my part|for me(?!\s(?:is|yes|no"
-    r"|against)\b)|from my side"
-    r"|as for me"
-    r"|on balance|all in all|in the end|after all|for what it's worth|to be (?:clear|honest|frank)"
-    r"|(?:having said (?:all )?|(?:with )?(?:all )?)(?:this|that)"
-    r"(?: being| having been)?(?: said)?(?=[,:]\s)"
-    r"|be it (?:known|noted|recorded)|with (?:all )?(?:due |great )?respect|(?:to make"
-    r"|making) it short|actually|instead|nevertheless|nonetheless|once (?:more|again)"
-    r"|again|i (?:guess|suppose|hereby declare|declare)(?: that)?|of course"
-    r"|i (?:hereby )?confirm(?: that)?|i must (?:say|admit|confess)"
-    r"|i have to (?:say|admit)|i can only say|i reckon|i fear"
-    r"|i (?:\w+ly )?regret(?: to (?:say|inform you|tell you|write|announce))?(?: that)?|i(?:'m"
-    r"| am) (?:\w+ly |so |very )?(?:afraid|sorry(?: to say)?|happy to say|glad to say"
-    r"|pleased to say)|it is with (?:\w+ ){1,3}that|let (?:it|the record) (?:be recorded|be noted"
-    r"|be known|show|state|reflect)|let the minutes (?:show|state|reflect)"
-    r"|(?:please )?(?:note(?! my\b)"
-    r"|be advised|be informed|know)"
-    r"|(?:please |kindly )?(?:record|minute|register) that(?= i\b)"
-    r"|(?:please )?find (?:herewith|below|enclosed|here)(?= my\b)"
-    r"|which is why|that's why|that is why|this is why|for which reason|for this reason)"
-    r"(?:,? that\b|,? but\b)?(?:[\s,:;–—-]{1,4})",
-    re.I,
-)
-# "On proposal 301 I vote no", "As for 302, I'm for it"
-ON = later(
-    r"(?:\d\)? )?(?:on|as (?:for|to)|regarding|concerning|about"
-    r"|in (?:the matter|the case|respect) of"
-    r"|for(?!\s#?\d{3,6},?\s(?:please|pls|thanks|thx)\b)|with (?:regard|respect) to"
-    r"|re:?)"
-    rf"\s(?:(?:(?:the|this)\s)?(?:{THING}\s)?{NUMBER}|(?:this|that)\s(?:one|proposal|motion|rule))"
-    r"[\s,:;–—-]{1,3}",
-    re.I,
-)
-CLOSES = later(
-    r"(?:[\s,]{1,3}(?:too|as well(?! as)|also|by the way|please"
-    r"|thanks?(?: you)?(?: very much)?|thx|cheers"
-    r"|sorry"
-    r"|sir|ma'am|dear|all|everyone|everybody|folks|y'all|guys|friends|lads|gang|mate|bro|bruh"
-    r"|fam|man|dawg|buddy|pal"
-    r"|dude|today|now|then|again|anyway|indeed|from (?:me|here|my (?:side|end)|this (?:corner"
-    r"|side|end))|for me|on my behalf|on this (?:item|motion)|myself|this time(?: round"
-    r"| around)?|this round|on this occasion"
-    r"|with (?:(?:great|big|much|some|deep|a heavy) )?(?:pleasure|regret|joy|heart)"
-    r"|without hesitation|if you please|if i may|if you don't mind"
-    r"|i(?:'m| am) afraid|i fear|i must say|i have to say|frankly|honestly|for sure|of course"
-    r"|all the way|after all|at all|in the end|excuse me(?: please)?|here|it is|instead(?! of)"
-    r"|(?:talk|speak"
-    r"|more|write)(?: to you)? (?:later|soon|tonight|tomorrow)|(?:good)?bye|100 ?(?:%|per ?cent)"
-    r"|ttyl|x{1,4}"
-    r"|(?:out|over)(?: and out)?|in (?:its|the) (?:current|present) (?:form|shape|wording)"
-    r"|as (?:written|drafted|proposed)"
-    rf"|{LY})(?![\w'-])){{0,5}}",
-    re.I,
-)
-ENDS = later(
-    r"[\s\"'*_]{0,3}(?:$|[.!,;:)(\]–—…-](?=$|\W|[A-Z])|-{1,2}\s|(?:and|but|so|because|since"
-    r"|as(?! well)|though"
-    r"|although|even though|despite|given|due|on the grounds|for the reasons?|which|while"
-    r"|sorry|notwithstanding|in spite|in order|rather than|instead of|when(?= i (?:see|read|hear))"
-    r"|for (?=the reasons|reasons))\b)",
-    re.I,
-)
-STARTS = later(
-    r"(?:^|[,;:(–—…]\s{0,2}|(?<=\s)-{1,2}\s|\b(?:and|but|so|yet|therefore|hence|thus|then)\s"
-    r"|(?<=[\w'\")])\s(?=(?-i:I)\b|my (?:vote|answer|ballot|verdict)\b))",
-    re.I,
-)
 # With no comma behind it: "After reading it twice I vote FOR".
 PHRASE = later(
     r"^\W*(?:after|having|following|although|(?:even )?though|despite|since|because|considering|as"
@@ -123,17 +40,6 @@ RELATIVE = later(
     re.I,
 )
 SENTENCE = later(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
-# What no statement is without, `give it my vote` and its like among them.
-WAYS = later(
-    rf"\b(?:{YES}|{NO}|for|against|favou?r\w*|affirmative|negative|positive|positively|negatively"
-    r"|opposition|opposed?|reject|disagree|support|accept|endorse|back|approv\w+|assent|sign"
-    r"|behind|along|agree"
-    r"|consent|concur|dissent"
-    r"|abst\w+|nod|green light|thumbs|count me in"
-    r"|vot(?:e|ing) (?=(?:\w+ ){1,3}(?:down|in|through))"
-    r"|my \w+)\b",
-    re.I,
-)
 HOLDS = later(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:voice|answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
     r"|backing|blessing|approval)|i(?:'m| am)\b"
@@ -146,26 +52,6 @@ HOLDS = later(
 )
 
 
-class StatedVote(Struct, frozen=True):
-    choice: Choice
-    number: str  # as written, or nothing
-    both: bool
-    voted: bool  # in words of voting
-    plan: bool  # "I'll vote"
-    whose: bool  # on somebody's proposal
-    begins: int
-    ends: int
-
-    def ballot(self) -> ReadBallot:
-        numbers = (number_of(self.number),) if self.number else ()
-        scope: Scope = "numbers" if numbers else "both" if self.both else "none"
-        return ReadBallot(self.choice, numbers, scope, self.choice, led=True, voted=self.voted)
-
-
-PLANS = later(
-    r"^i(?:'ll| will) (?!(?:have|need|be (?:obliged|forced|compelled|bound|voting)) )|\bgoing to\b",
-    re.I,
-)
 SOFTENS = later(
     r"\b(?:maybe|perhaps|probably|possibly|presumably|might|may|could|would|i'd|you'd|not sure"
     r"|unsure|undecided|torn|lean\w*|inclined|tempted|hesita\w+|for now|so far|at the moment"
@@ -174,7 +60,7 @@ SOFTENS = later(
     r"|more or less|almost|nearly|hardly|later|tomorrow"
     r"|next (?:time|week|round|month)|soon|eventually|usually|normally|sometimes|generally"
     r"|typically|(?:i|we) (?:think|guess|suppose|believe|presume|hope)(?=\W*$|,)|not(?=\W*$)"
-    r"|ignore|disregard|scratch|whatever|supposed to|used to)\b",
+    r"|ignore|disregard|scratch|whatever|supposed to|used to|apart from (?:those|the))\b",
     re.I,
 )
 # A reason, or a concession: from here to the end of the sentence, or up to the statement.
@@ -360,66 +246,7 @@ def stated(text: str) -> tuple[StatedVote, ...] | None:
 
 @lru_cache(maxsize=256)  # of one line two rooms ask
 def in_sentence(sentence: str) -> tuple[StatedVote, ...]:
-    found: list[StatedVote] = []
-    if WAYS.search(sentence) is None:
-        return ()
-    for start in islice(STARTS.finditer(sentence), MOST_STARTS):
-        if found and start.end() < found[-1].ends:
-            continue
-        one = _at(sentence, start.end())
-        if one is not None:
-            found.append(one)
-    return tuple(found)
-
-
-def _at(sentence: str, begins: int) -> StatedVote | None:
-    at, on = begins, ""
-    for _ in range(4):
-        opener = OPENS.match(sentence, at) or ON.match(sentence, at)
-        if opener is None:
-            break
-        on = opener.groupdict().get("number") or on
-        at = opener.end()
-    if (given := GIVEN.match(sentence, at)) is not None:
-        closed = CLOSES.match(sentence, given.end()).end()  # type: ignore[union-attr]
-        ends = closed if ENDS.match(sentence, closed) else given.end()
-        if ENDS.match(sentence, ends) is None:
-            return None
-        mine = (given["mine"] or given["gets"]).lower()
-        choice: Choice = "against" if mine in ("no", "nay", "thumbs down") else "for"
-        both = bool(given["both"] or given["on_both"])
-        whose, number = given["whose"] is not None, given["number"] or given["on_number"] or ""
-        return StatedVote(choice, number, both, True, False, whose, begins, ends)
-    for pattern, voted in STATES:
-        found = pattern.match(sentence, at)
-        if found is not None and found[0][:4].lower() == "vote" and not I_DO.match(sentence):
-            continue  # "It is bad, therefore vote against!"
-        if found is not None and (one := _whole(sentence, found, begins, voted)) is not None:
-            return replace(one, number=one.number or on) if not one.both else one
-    return None
-
-
-def _whole(sentence: str, found: re.Match[str], begins: int, voted: bool) -> StatedVote | None:
-    """The statement with what it is on, if it ends there."""
-    groups = found.groupdict()
-    number = groups.get("number") or ""
-    both, whose = False, groups.get("whose") is not None
-    for target in (TARGET.match(sentence, found.end()), None):
-        ends = target.end() if target is not None else found.end()
-        closes = CLOSES.match(sentence, ends)
-        closed = closes.end() if closes is not None else ends
-        ends = closed if ENDS.match(sentence, closed) else ends
-        if ENDS.match(sentence, ends) is None:
-            continue
-        if target is not None:
-            number = number or target["number"] or ""
-            both, whose = bool(target["both"]), whose or target["whose"] is not None
-        choice: Choice = "abstain"
-        if groups.get("pro") is not None or groups.get("con") is not None:
-            choice = "for" if groups.get("pro") is not None else "against"
-        plan = PLANS.search(found[0]) is not None
-        return StatedVote(choice, number, both, voted, plan, whose, begins, ends)
-    return None
+    return tuple(forms.votes(sentence, "", alone=False, posted=False))
 
 
 def is_free(sentence: str, one: StatedVote) -> bool:
