@@ -136,7 +136,7 @@ def _allowed(course: Course, command: c.Command) -> None:
     elif isinstance(command, c.Act):
         unsigned = command.SIGNED and not command.who.strip()
         if command.by != c.MODERATOR or unsigned:
-            more = isinstance(command, c.Prolong)
+            more = isinstance(command, c.Prolong) and command.by != c.MODERATOR
             raise Refused("more_time" if more else "not_moderator", course.cite(13))
     elif command.by in (c.MODERATOR, c.CLOCK):
         extends = isinstance(command, c.Extend)

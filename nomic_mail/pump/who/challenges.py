@@ -153,6 +153,9 @@ def moderator_answers_nothing(case: Case) -> Plan | None:
     votes = all(isinstance(one, c.Vote) for one in _commands(rest, a_moderator=True))
     if case.arrival.vouched or wishes or not votes or not confirmed(text).meant or _nearly(case):
         return None
+    reader = case.moderator or moderator(desk.config)
+    if case.sender != reader.address.lower():
+        return None  # whoever it is, what waits is not theirs to hear of
     with desk.look.read() as connection:
         held = [
             one
@@ -161,7 +164,6 @@ def moderator_answers_nothing(case: Case) -> Plan | None:
         ]
     waits = [(_first_line(message.read(one.raw)), one.received_at) for one in held]
     notice = single(c.MODERATOR, "confirmed_gone", Matter("game"), waits=waits, gone=False)
-    reader = case.moderator or moderator(desk.config)
     plan = Plan("done", "a YES or NO to what asks neither", game=case.home, seat=c.MODERATOR)
     plan.proof = case.once(of_moderator).how
     plan.letters.append(case.answer(reader, notice))

@@ -19,8 +19,10 @@ from nomic_mail.letters.grammar.votes.asked import ask, ask_too
 from nomic_mail.letters.grammar.votes.readers.aims import belies
 from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
-from nomic_mail.letters.grammar.votes.readers.clear import clear, several
+from nomic_mail.letters.grammar.votes.readers.clear import clear, several, several_plainly
 from nomic_mail.letters.grammar.votes.readers.declared import hopes_otherwise
+from nomic_mail.letters.grammar.votes.readers.plainly import said_below, votes_plainly
+from nomic_mail.letters.grammar.votes.readers.plainly_each import gainsaid
 from nomic_mail.letters.grammar.votes.readers.sentences import (
     SENTENCE_END,
 )
@@ -51,7 +53,7 @@ from nomic_mail.letters.grammar.votes.said.strays import (
     asks_of_another,
 )
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it, second_thoughts
-from nomic_mail.letters.grammar.votes.votes import FEW_WORDS, LOOK, Cast, Unsure
+from nomic_mail.letters.grammar.votes.votes import FEW_WORDS, LOOK, Cast, Unsure, items_of
 from nomic_mail.letters.grammar.words import (
     NUMBERED,
     number_of,
@@ -80,12 +82,14 @@ BULLET = later(r"\W{0,2}[-+*•]\s")  # a point of a list asks nobody
 def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
     """What may be meant for a vote where it is all that a letter in answer to a ballot says: a mere
     sign, an opinion in a few words, or sarcasm."""
-    if about.ballot is None or about.questioned or len(passages) > FEW_WORDS:
+    if not (about.ballot or about.open_ballots) or about.questioned or len(passages) > FEW_WORDS:
         return []
     for one in passages:
         text = one.text[:LOOK].replace("’", "'")
         if may_choose(text) and not (mentions_sides(text) or text.startswith("@@")):
             return [Unsure(one.text, one.number, ask(one.text, about))]
+    if votes := [one for one in passages if votes_plainly([one.text])]:
+        return [Unsure(votes[0].text, votes[0].number, ask(votes[0].text, about))]
     said = [
         one
         for one in passages
@@ -115,8 +119,7 @@ def cleared(
     choice, at = found
     lines = [one.text for one in passages]
     text = "\n".join(lines)
-    promised = bargains(text) or offers_vote(text) or hopes_otherwise(text, choice)
-    if promised or answers_itself(text):
+    if hopes_otherwise(text, choice) or answers_itself(text):
         return kept, doubts
     if belies(text, (ReadBallot(choice, word=choice),), about):
         return kept, doubts
@@ -131,14 +134,61 @@ def apiece(
 ) -> tuple[list[Cast], list[Unsure]]:
     """The votes of a whole letter on several proposals, where its lines show none or a part."""
     ways = several(passages, about)
+    ways = ways or several_plainly(passages, about, beside=bool(kept))
+    if not ways and not kept:
+        ways = _below_items(passages, about)
     if len(ways) <= len(kept) or any(ways.get(one.proposal or 0) != one.choice for one in kept):
-        return kept, doubts
+        return kept, [*doubts, *_not_counted(passages, kept, doubts, about)]
     lines, at = [one.text for one in passages], passages[-1]
     why = "the letter says which way it votes on each"
     casts = [Cast(way, on, at.text, at.number, why) for on, way in ways.items()]
     promised = bargains("\n".join(lines)) or offers_vote("\n".join(lines))
     every = [replace(cast, line=line) for cast in casts for line in lines]
     return (kept, doubts) if promised or disowned(every, lines) else (casts, [])
+
+
+def _not_counted(
+    passages: Sequence[Passage], kept: Sequence[Cast], doubts: Sequence[Unsure], about: About
+) -> list[Unsure]:
+    """What the same letter says of another proposal, beside votes that count."""
+    if not kept or doubts:
+        return []
+    ways, counted = several_plainly(passages, about, beside=False), [one.proposal for one in kept]
+    if any(ways.get(one.proposal or 0) != one.choice for one in kept):
+        return []
+    at = kept[-1]
+    others = [number for number in ways if number not in counted]
+    return [Unsure(at.line, at.number, ask(at.line, about, (one,))) for one in others[:1]]
+
+
+def _below_items(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
+    """What stands below each quoted item is said to it; nothing, where one of them is not plain."""
+    blocks: dict[tuple[str, ...], list[str]] = {}
+    for one in passages:
+        blocks.setdefault(one.above, []).append(one.text)
+    ways: dict[int, Choice] = {}
+    for above, lines in blocks.items():
+        items = items_of(above, about)
+        if not items and not votes_plainly(lines):
+            continue
+        way = said_below(lines)
+        if len(items) != 1 or way is None or ways.setdefault(items[0], way) != way:
+            return {}
+    return ways
+
+
+def without_gainsaid(
+    passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
+) -> tuple[list[Cast], list[Unsure]]:
+    """The votes of a letter, none of which another clause of it takes the other way."""
+    votes = {one.proposal: one.choice for one in kept if one.proposal is not None}
+    torn = gainsaid([one.text for one in passages], votes, about.open_ballots) if votes else None
+    if torn is None:
+        return kept, doubts
+    numbers, line = torn
+    gone = [one for one in kept if one.proposal in numbers]
+    left = [one for one in kept if one not in gone]
+    return left, [*doubts, *(_either(one, line, about) for one in gone)]
 
 
 def turned(casts: Sequence[Cast], passages: Sequence[Passage]) -> bool:

@@ -28,8 +28,11 @@ from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.readers.clear_german import clear_german, doubts_in_german
+from nomic_mail.letters.grammar.votes.readers.plainly import ODD, plainly, votes_plainly
+from nomic_mail.letters.grammar.votes.readers.plainly_each import plainly_each
 from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS
 from nomic_mail.letters.grammar.votes.said import answers, reasons, subject
+from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.said.clauses import THING
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.said.reasons import (
@@ -90,6 +93,7 @@ UNDER = later(
 CODE = later(r"[\[\]{}=|\\]|\w\(")  # "range(3, -1, -1)"
 FEW_OPEN = 2
 MOST_CHARS, MOST_POSTED, MOST_LINES, FEW_WORDS, SHORT_WORDS = 600, 1_200, 12, 3, 4
+MOST_PASSAGES = 40
 SHORT = "-"  # "ugh fine yes": no sign, and hardly a word, before it
 NO = r"(?:no|nope|nah|nay)"
 SURE = (
@@ -251,15 +255,30 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
     """The choice of a letter that holds one and no sign of danger, with where it stands."""
     if about.ballot is None or about.questioned or about.open_ballots not in ((), (about.ballot,)):
         return None
+    found = _in_few_lines(passages, about) or _in_plain_words(passages, about)
+    return (found, passages[-1]) if found is not None else None
+
+
+def _in_plain_words(passages: Sequence[Passage], about: About) -> Choice | None:
+    if not 0 < len(passages) <= MOST_PASSAGES:
+        return None
+    if any(answers.above(one) != "nothing" for one in passages):
+        return None
+    if belies("\n".join(one.text for one in passages)) or passages[-1].hanging:
+        return None
+    return plainly(_plain_words(passages), about)
+
+
+def _in_few_lines(passages: Sequence[Passage], about: About) -> Choice | None:
     words = set[str]().union(*(_words(one.text) for one in passages))
     english = not HINTS.isdisjoint(words) or any(map(SIGNS.search, (one.text for one in passages)))
     german = not GERMAN_HINTS.isdisjoint(words)
     if len(passages) > MOST_LINES or not (english or german):
         return None
-    said = _without_ends(passages)
+    said, whole = _without_ends(passages), "\n".join(one.text for one in passages)
     if not said or any(answers.above(one) != "nothing" for one in said):
         return None
-    if belies("\n".join(one.text for one in said)):
+    if belies("\n".join(one.text for one in said)) or bargains(whole) or offers_vote(whole):
         return None
     told, found = _sentences(said), None
     text = "\n".join(told)
@@ -274,7 +293,27 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
         found = clear_german(told, strange)
     if found is None and english and not (hangs and goes_on(said)):
         found = avowed(told, about.aims().text, strange)
-    return (found, said[-1]) if found is not None else None
+    return found
+
+
+def _plain_words(passages: Sequence[Passage]) -> list[str]:
+    """What a letter says, without its greeting, and the name and what else stands below its end."""
+    if len({one.above for one in passages}) > 1:
+        return []  # what stands between quoted lines may be a part of them
+    said = [one.text.strip() for one in passages]
+    if len(said) > 1 and GREETING.match(said[0]) and len(said[0].split()) <= FEW_WORDS + 1:
+        said.pop(0)
+    ends = [at for at, one in enumerate(said) if at and answers.ENDINGS.match(one)]
+    said, tail = (said[: ends[0]], said[ends[0] :]) if ends else (said, [])
+    if votes_plainly(tail):
+        return []
+    while len(said) > 1 and _is_name(said[-1]) and not votes_plainly(said[-1:]):
+        said.pop()
+    if ODD.search("\n".join(said)):
+        return []
+    text = signed("\n".join(said).replace("’", "'").replace("‘", "'"))
+    text = QUOTED_CHOICE.sub(r"\1 \2", COURTESY.sub("", text, count=1))
+    return [one for one in text.split("\n") if one.strip()]
 
 
 def several(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
@@ -285,6 +324,17 @@ def several(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
     if any(one.hanging or answers.above(one) != "nothing" for one in said):
         return {}
     return apiece(_sentences(said), about) or {}
+
+
+def several_plainly(
+    passages: Sequence[Passage], about: About, *, beside: bool
+) -> dict[int, Choice]:
+    """The same, in ordinary words; `beside`: votes that count already."""
+    if len(about.open_ballots) < FEW_OPEN or len(passages) > MOST_PASSAGES or about.questioned:
+        return {}
+    if any(answers.above(one) != "nothing" for one in passages):
+        return {}
+    return plainly_each(_plain_words(passages), about, beside=beside) or {}
 
 
 def _sentences(said: Sequence[Passage]) -> list[str]:

@@ -169,15 +169,19 @@ def hopes_otherwise(text: str, choice: Choice) -> bool:
 
 
 def as_meant(text: str) -> str:
-    """Words as one would spell them, where a hand, a phone or a dictation spelled them otherwise;
-    and said once."""
+    """Words as one would spell them, and said once."""
+    return AGAIN.sub(once, as_spelled(text))
+
+
+def as_spelled(text: str) -> str:
+    """Words as one would spell them, where a hand, a phone or a dictation spelled them
+    otherwise."""
     told = SINCE_ASKED.sub("", text.replace("’", "'"), count=1)
     if " and " in told:
         told = BOTH_SIDES.sub(r"\g<what>", told)
     told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], told)
     told = LAUGHED.sub("", told)
-    told = NOW.sub("I'm ", I_AGAINST.sub("I'm ", SPOKEN.sub("", told)))
-    return AGAIN.sub(once, told)
+    return NOW.sub("I'm ", I_AGAINST.sub("I'm ", SPOKEN.sub("", told)))
 
 
 def declared(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:

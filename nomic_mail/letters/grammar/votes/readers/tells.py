@@ -36,7 +36,7 @@ CAMPAIGN = later(
 SPOILS = later(
     r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|joking)\b|\bapril,? fools?\b|\b(?:i'm"
     r"|i am|was) (?:kidding|joking)\b|^j/?k\b"
-    r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\bi take (?:that|it) back\b"
+    r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\btake (?:that|it) back\b"
     r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|^(?:ignore|disregard)\b"
     r"|\bwrong (?:e-?mail|mail|letter|message|address|window|thread|list|game)\b|\bno,? wait\b"
     r"|\bi meant\b(?! it| to (?:send|write|say|vote)\s?:)|^(?:hm+ )?wait\b|\bchanged my mind\b"

@@ -38,7 +38,9 @@ CALLS = later(
     r"|\bwhat(?:'s| is) your (?:opinion|view|take)\b|\bplease,? vote\W*$|\bvote,? please\W*$"
     r"|\b(?:open|up|ready) for (?:a |the |your )?(?:votes?|voting)\b"
     r"|\b(?:vote|voting|ballot) (?:is open|ends|closes|runs)\b"
-    r"|\breply\b.{0,40}\b(?:for|yes) (?:or|and|,) (?:against|no)\b",
+    r"|\breply\b.{0,40}\b(?:for|yes) (?:or|and|,) (?:against|no)\b"
+    r"|\bfor, against,? (?:or|and) abstain\b|\bfor ?/ ?against ?/ ?abstain\b"
+    r"|^\W*(?:proposal|vote on|ballot on|antrag) #?\d{3,6}\s?:",  # its title
     re.I,
 )
 # Who agrees with this votes for it.
@@ -50,6 +52,7 @@ FAVOURS = later(
     r"|nice)\b|\+1",
     re.I,
 )
+PERSONAL = later(r"\b(?:i|i'm|i'd|i'll|i've|me|my|we|us|our|ich|wir)\b", re.I)
 EITHER = later(r"^\W*(?:for|yes) or (?:against|no)\W*$", re.I)  # no yes answers that
 TURNS = later(r"\b(?:not|never|no|but|against|if|unless|until|don't|can't|won't|wouldn't)\b", re.I)
 RELAYED = later(r"\bsays? to all players\b", re.I)
@@ -58,7 +61,8 @@ ENDINGS = later(
     r"|greetings|compliments)(?: (?:from|to) .{1,30}"
     r"|(?:,? (?-i:[A-Z])[\w.'-]{0,20}){1,4})?|best|cheers|thanks?(?: you)?|thx"
     r"|yours\b.{0,20}"
-    r"|sincerely|greetings|love|ciao|bye|lg|mfg|vg|(?:viele|liebe|beste) gr(?:ü|ue)(?:ß|ss)e|salut"
+    r"|sincerely|greetings|danke(?: und (?:gruß|gruss|grüße))?|gruß|gruss|grüße|love|ciao|bye"
+    r"|lg|mfg|vg|(?:viele|liebe|beste) gr(?:ü|ue)(?:ß|ss)e|salut"
     r"|cordialement|saludos|saluti|pozdrawiam|groeten|hälsningar|hilsen)[\s,.!]*$",
     re.I,
 )
@@ -103,6 +107,8 @@ def _does(block: tuple[str, ...], *, below: bool) -> Above:
     ):
         return "asks"
     if not sentences or all(CALLS.search(one) for one in sentences):
+        return "nothing"
+    if below and any(map(CALLS.search, sentences)) and not any(map(PERSONAL.search, sentences)):
         return "nothing"
     speaks_for = any(FAVOURS.search(one) and not TURNS.search(one) for one in sentences)
     return "nothing" if speaks_for else "says"

@@ -37,7 +37,8 @@ TELLS = (
     r"|heard|held|led|sold|spoke|bit|cut (?:a|the) long|make (?:a|it) (?:long|short)|keep (?:it"
     r"|this) (?:short|brief|simple)|blame|damn|bless|god|amen|one|two|three|four|five|six|ten|more"
     r"|less|most|many|much|some|any|each|every|other|another|same|next|last|first|true|overall"
-    r"|having|quick|short|brief|only|too|home|go (?:ahead|on)|feel|happy|glad|very|never|always"
+    r"|having|quick|short|brief|only|too|home|go (?:ahead|on)|colou?r me|consider me|feel|happy"
+    r"|glad|very|never|always"
     r"|mere"
     r"|pure|prop(?:osal|osition)?|motion|rule|ballot|item"
     r"|number|nr|question|draft|version|answer|reply|verdict|result|conclusion|decision"
@@ -92,7 +93,7 @@ def _offer(thing: str, what: str) -> str:
     )
 
 
-OFFERS = later(_offer(OBJECT, SAYS), re.I)
+BIDS = later(_offer(OBJECT, SAYS), re.I)
 HEARTFELT = (
     r"(?:heart|smile|grin|sigh|tear|conscience|doubt|hesitation|regret|pleasure|joy|shadow|shrug"
     r"|respect|mind|feeling|laugh|shudder|bow|thought|word|moment|wink|hand|eye|nod|bang|flourish"
@@ -116,12 +117,19 @@ JOINED = later(r"\b(?:and|then|plus|with|without|after)\s|[&=:–—]|\s-", re.I
 
 def bargains(text: str) -> bool:
     """Whether a vote is promised for something that somebody is told to do (rules 1 to 3)."""
-    return _begins(text, OFFERS, OF_TEXT, OFFERS_VOTE)
+    return _begins(text, BIDS, OF_TEXT, OFFERS_VOTE)
 
 
 def offers_vote(text: str) -> bool:
     """Whether what is promised for it is a vote, in whatever words (rule 4)."""
     return _begins(text, OFFERS_VOTE)
+
+
+def promises(piece: str) -> bool:
+    """Whether a sentence, from where it begins, promises a vote for something."""
+    if JOINED.search(piece) is None:
+        return False
+    return bool(BIDS.match(piece) or OF_TEXT.match(piece) or OFFERS_VOTE.match(piece))
 
 
 def _begins(text: str, *patterns: re.Pattern[str]) -> bool:

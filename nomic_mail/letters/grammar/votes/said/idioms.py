@@ -56,7 +56,7 @@ PRO = (
     rf"|i'?m for (?:it|this)|let it be (?:adopted|passed|so|done)"
     rf"|(?:i(?:'m| am) |you can )?(?:count me in|on board(?: with {IT})?)|i(?:'?m| am) (?:so "
     rf"|totally )?(?:in|down|game|up for (?:it|this))"
-    r"|(?:have|take|here's|here is) my vote"
+    r"|(?:have|take) my vote|(?:here's|here is) my vote(?!\W{0,2}:)"
     rf"|consider me (?:in|convinced|sold)|you bet(?:cha)?|hell yeah"
     rf"|heck yeah|damn right|too right|and how|yes to (?:{IT}|all)|sure thing"
     rf"|(?:i )?couldn't agree more"

@@ -64,18 +64,20 @@ CHANGING = (
     r"(?:amendments?|rewording|wording|revisions?|modifications?|edits?|fix|fixes|corrections?"
     r"|changes?|rephrasing|rewrite|clarifications?|trim)"
 )
-WILL_CHANGE = (
+MAY_CHANGE = (
     r"\b(?:may|might|could|will|would|can|reserve the right to) (?:\w+ )?(?:change|reconsider"
     r"|switch|withdraw|revisit|flip|turn)\b"
+)
+WILL_CHANGE = (
+    rf"{MAY_CHANGE}"
     r"|^(?:(?!\b(?:i|my|me)\b).)*\b(?:i|my|me)\b"
     r"(?:(?!\b(?:would|might|may|could|'d)\b).)*\b(?:would|might|may|could"
     r"|'d)\b(?:(?!\bvot|[,;:–—] (?:so|hence|therefore|thus) i (?:shall |hereby |must"
     r" )?vote).)*\bvot"
 )
 CHANGES = later(WILL_CHANGE, re.I)
-UNDOES = later(
-    rf"{WILL_CHANGE}"
-    r"|\bbut let me (?:think|sleep|check|ask|see|read|reconsider|get back)\b"
+TAKES_AWAY = (
+    r"\bbut let me (?:think|sleep|check|ask|see|read|reconsider|get back)\b"
     r"|\bbut i (?:still )?(?:want to|need to|have to|must|should) (?:still |first )?(?:think"
     r"|sleep on|reconsider|check)\b"
     r"|\bi(?:'ll| will) (?:change|switch|reconsider|withdraw|flip)\b|\b(?:and|then) i'll switch\b"
@@ -124,9 +126,10 @@ UNDOES = later(
     r"|swayed|won|turned|bought|bribed|brought|tempted)\b|\btalk me (?:into|out|round)\b"
     r"|\b(?:just|exactly|almost|about) (?:like|as much as) (?:i|i'm|my|we)\b"
     r"|[,.] (?:yeah,? right|oh,? (?:yes|yeah)|ja,? klar)\W*$"
-    r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|^ha(?:[ -]ha)+\b|\bapril\b",
-    re.I,
+    r"|\bpsych\b|\bsyke\b|\bgotcha\b|\bhe(?:he)+\b|\bha(?:ha)+\b|^ha(?:[ -]ha)+\b|\bapril\b"
 )
+UNDOES = later(rf"{WILL_CHANGE}|{TAKES_AWAY}", re.I)
+UNMADE = later(rf"{MAY_CHANGE}|{TAKES_AWAY}", re.I)
 # In the vote's own sentence, before any reason of it.
 HEDGES = later(
     r"\b(?:allegedly|theoretically|hypothetically|supposedly|or so i|so i(?:'m| am) told"
@@ -233,6 +236,7 @@ def turns(sentence: str) -> bool:
 def second_thoughts(text: str) -> bool:
     """Whether a line right below a vote takes it back: a short one, and not on another number."""
     told = text.replace("’", "'")
+    told = SENTENCE_END.split(told)[0] if len(told.split()) > SHORT else told
     if comes_of_it(told) or len(told.split()) > SHORT or re.search(r"\d{3}|\bj\d", told, re.I):
         return False
     return SECONDS.match(told) is not None or UNDOES.search(told) is not None

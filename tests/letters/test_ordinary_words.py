@@ -1,0 +1,137 @@
+"""A vote in ordinary words is read by its clause, whatever else its letter tells; and what only
+looks like one is not. Each letter is made of parts, and its outcome with them."""
+
+from itertools import product
+
+from tests.kit.letters.judged import TWO, Judged
+
+SAYS = {
+    "for": (
+        "it's a yes from me",
+        "put me down as a yes",
+        "please mark me as in favour",
+        "I say yes to it",
+        "my answer is yes",
+        "this one has my support",
+        "count me among the ayes",
+        "I'm giving my consent to it",
+        "you get a yes",
+        "I'm in favour",
+        "make that a yes",
+    ),
+    "against": (
+        "it's a no from me",
+        "put me down as a no",
+        "please register my opposition",
+        "I say no to it",
+        "my answer is no",
+        "I can't support this",
+        "count me among the noes",
+        "I must withhold my consent",
+        "you get a no",
+        "I'm against it",
+        "make that a no",
+    ),
+    "abstain": (
+        "I abstain",
+        "put me down as abstaining",
+        "please record an abstention",
+        "my conscience obliges me to abstain",
+        "I'd better abstain",
+    ),
+}
+BEFORE = (
+    "",
+    "The kettle is on. ",
+    "I read it twice on the tram and once more in the bath. ",
+    "Our neighbour has sold his horse. ",
+    "Half of us will be away in August. ",
+)
+JOINS = ("", "So ", "Well, ", "Thirty-one pages later, and with cold feet: ")
+BEHIND = (
+    "",
+    " The dog sends his love.",
+    " If you write to Carl, tell him his hat is here.",
+    " Why it took so long nobody knows.",
+    " It rains again.",
+)
+
+
+def sentence(lead: str, vote: str) -> str:
+    return f"{lead}{vote if lead else vote[:1].upper() + vote[1:]}."
+
+
+def test_a_clause_votes_whatever_else_is_told() -> None:
+    judged = Judged("ordinary words")
+    for way, votes in SAYS.items():
+        for before, lead, vote, behind in product(BEFORE, JOINS, votes, BEHIND):
+            judged.letter(f"{before}{sentence(lead, vote)}{behind}", f"{way} 301")
+    judged.held()
+
+
+TAKEN = (
+    "Ann told me: {}.",
+    "If the second line goes, {}.",
+    "{}, unless Bob minds.",
+    "{}, provided that it is mended.",
+    "In last year's game I'd have said that {}.",
+    "I wonder whether {}.",
+    "Suppose {}: what then?",
+    "{}? I can't say yet.",
+    "{}. Only if it is cut by half.",
+    "{}. Or rather not.",
+    "{}. Just kidding.",
+    "{}. I meant that for the other list.",
+    "{}. Please don't count this.",
+    "Nobody can say that {}.",
+    "My sister says that {}.",
+)
+
+
+def test_what_ties_it_or_gives_it_to_somebody_else() -> None:
+    judged = Judged("no votes in ordinary words")
+    for way, votes in SAYS.items():
+        for vote, taken in product(votes, TAKEN):
+            told = taken.format(vote if taken[:1] != "{" else vote[:1].upper() + vote[1:])
+            if way != "abstain":
+                judged.letter(told, "none")
+    judged.held()
+
+
+def test_a_change_of_mind_is_what_counts() -> None:
+    judged = Judged("second thoughts")
+    turns = ("Hang on", "Wait", "Scratch that", "Hm, hold on", "EDIT")
+    for turn, first, last in product(turns, SAYS["for"], SAYS["against"]):
+        told = f"I had my doubts about this. {sentence('So ', first)} {turn}: I see it now."
+        judged.letter(f"{told} {sentence('', last)}", "none" if turn == "" else "against 301")
+    judged.held(needless=1)
+
+
+FIRST = ("301", "the first", "the first one", "proposal 301")
+SECOND = ("302", "the second", "the second one", "the other one")
+
+
+def test_each_side_is_on_what_its_clause_names() -> None:
+    judged = Judged("two proposals")
+    for one, two, chat in product(FIRST, SECOND, BEHIND):
+        for told in (
+            f"Yes to {one}, no to {two}.",
+            f"As for {one}: yes. As for {two}: no.",
+            f"{one.capitalize()} has my support; {two} I can't judge, so I'm against it.",
+            f"A yes for {one} from me and a no for {two}.",
+        ):
+            judged.letter(f"{told}{chat}", "for 301, against 302", TWO)
+    for told in ("Yes to both.", "Both: yes.", "Two ayes from me.", "Yes and yes.", "Yes, yes."):
+        judged.letter(told, "for 301, for 302", TWO)
+    for told in ("Yes, no.", "y n", "In your order: yes, no."):
+        judged.letter(told, "for 301, against 302", TWO)
+    for told in (
+        "One yes and one no.",
+        "Yes to one of them, no to the other.",
+        "Yes to this!",
+        "Yes to the first, and no to the third.",
+        "Ann says yes to the first and no to the second.",
+        "If the first falls, no to both.",
+    ):
+        judged.letter(told, "none", TWO)
+    judged.held(0.2)
