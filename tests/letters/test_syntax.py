@@ -9,14 +9,16 @@ from nomic_mail.letters.grammar.language import words
 from nomic_mail.letters.grammar.moderator.handing import read_handing
 from nomic_mail.letters.grammar.moderator.syntax import FORMS, begins_an_act, forms_of
 from nomic_mail.letters.grammar.understand import About, understand
-from tests.kit.games.core_play import started
+from tests.kit.games.core_play import enact, started
 
 MODERATORS = About(from_moderator=True)
 
 
 @pytest.fixture(scope="module")
 def state() -> State:
-    return started().state
+    play = started()
+    play.done(c.Propose(by=play.mover, change=enact()))  # so that there is a vote to name
+    return play.state
 
 
 @pytest.mark.parametrize("name", FORMS)

@@ -153,7 +153,8 @@ def _not_counted(
     """What the same letter says of another proposal, beside votes that count."""
     if not kept or doubts:
         return []
-    ways, counted = several_plainly(passages, about, beside=False), [one.proposal for one in kept]
+    ways = several_plainly(passages, about, beside=False) or _below_items(passages, about)
+    counted = [one.proposal for one in kept]
     if any(ways.get(one.proposal or 0) != one.choice for one in kept):
         return []
     at = kept[-1]

@@ -201,7 +201,7 @@ TOKEN = later(
     r"|[^\W\d_]+(?:['-][^\W\d_]+)*|\d+|[👍👎]|[^\w\s\"*_`'“”]",
     re.I,
 )
-NUMBER = later(r"#?\d{3,6}$|j\d{1,5}$", re.I)
+NUMBER = later(r"(?:#?\d{3,6}|j\d{1,5})$", re.I)
 POINTS = {"…": ".", "!": ".", "–": "-", "—": "-", "=": "-"} | {one: one for one in ",;:.()?-"}
 NO_HOW = word_set("family reply apply only supply july italy early fly rely daily weekly likely")
 
@@ -294,6 +294,8 @@ def _part(word: str) -> str:
         return "#"
     if word in ("+ 1", "- 1"):
         return "P" if word[0] == "+" else "M"
+    if word[-1:].isdigit():
+        return "X"
     runs = ("".join(run) for _, run in groupby(word))
     if (short := "".join(run[0] if len(run) > 2 else run for run in runs)) != word:
         return _part(short)  # "nooo"
