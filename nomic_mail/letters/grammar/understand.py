@@ -149,6 +149,8 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
         kept, doubts = whole.apiece(said, kept, doubts, about)
     kept, doubts = whole.without_gainsaid(said, kept, doubts, about)
     doubts += whole.lost(found.ignored, kept, about)
+    if not (doubts or found.questions):
+        doubts += whole.left_out(said, kept, about)
     if not (kept or doubts or found.said or found.questions):
         doubts += whole.unread(said, about)
     read = {one.number for one in kept} | {one.number for one in doubts}

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.reading import About, Passage
-from nomic_mail.letters.grammar.votes.asked import ask, ask_too
+from nomic_mail.letters.grammar.votes.asked import ask, ask_of, ask_too
 from nomic_mail.letters.grammar.votes.readers.aims import belies
 from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
@@ -138,7 +138,7 @@ def apiece(
     if not ways and not kept:
         ways = _below_items(passages, about)
     if len(ways) <= len(kept) or any(ways.get(one.proposal or 0) != one.choice for one in kept):
-        return kept, [*doubts, *_not_counted(passages, kept, doubts, about)]
+        return kept, doubts
     lines, at = [one.text for one in passages], passages[-1]
     why = "the letter says which way it votes on each"
     casts = [Cast(way, on, at.text, at.number, why) for on, way in ways.items()]
@@ -147,19 +147,18 @@ def apiece(
     return (kept, doubts) if promised or disowned(every, lines) else (casts, [])
 
 
-def _not_counted(
-    passages: Sequence[Passage], kept: Sequence[Cast], doubts: Sequence[Unsure], about: About
-) -> list[Unsure]:
+def left_out(passages: Sequence[Passage], kept: Sequence[Cast], about: About) -> list[Unsure]:
     """What the same letter says of another proposal, beside votes that count."""
-    if not kept or doubts:
+    if not kept or len(about.open_ballots) <= len(kept):
         return []
     ways = several_plainly(passages, about, beside=False) or _below_items(passages, about)
     counted = [one.proposal for one in kept]
     if any(ways.get(one.proposal or 0) != one.choice for one in kept):
         return []
-    at = kept[-1]
+    lines = {one.line for one in kept}
+    at = next((one for one in passages if one.text not in lines), passages[-1])
     others = [number for number in ways if number not in counted]
-    return [Unsure(at.line, at.number, ask(at.line, about, (one,))) for one in others[:1]]
+    return [Unsure(at.text, at.number, ask_of(at.text, one)) for one in others[:1]]
 
 
 def _below_items(passages: Sequence[Passage], about: About) -> dict[int, Choice]:

@@ -212,7 +212,7 @@ HEADS = later(
 )
 
 
-class Said(Struct, frozen=True):
+class Uttered(Struct, frozen=True):
     choice: Choice
     firm: bool  # to the ballot, and to nothing else
     piece: int
@@ -248,7 +248,7 @@ def plainly(told: Sequence[str], about: About) -> Choice | None:
     return choice if leaves(pieces, firm) else None
 
 
-def _clause(pieces: Sequence[str], one: Said) -> str:
+def _clause(pieces: Sequence[str], one: Uttered) -> str:
     return pieces[one.piece][one.begins : one.ends]
 
 
@@ -281,7 +281,7 @@ def _names_another(text: str, about: About) -> bool:
     return bool(rules - {about.ballot}) and LISTED.search(text) is not None
 
 
-def said_in(pieces: Sequence[str]) -> Iterator[Said]:
+def said_in(pieces: Sequence[str]) -> Iterator[Uttered]:
     """Each clause that votes, or says yes or no."""
     for at, piece in enumerate(pieces):
         after = 0
@@ -300,7 +300,7 @@ def said_in(pieces: Sequence[str]) -> Iterator[Said]:
                 firm = begins == 0 and _is_stressed(found[0])
                 firm = firm and STOPS_THERE.match(piece, after) is not None
             if firm or kind == "talk":
-                yield Said(way_of(found), firm, at, begins, after)
+                yield Uttered(way_of(found), firm, at, begins, after)
 
 
 def _forms(piece: str, begins: int) -> Iterator[tuple[str, re.Match[str]]]:
@@ -323,13 +323,13 @@ def _is_stressed(talk: str) -> bool:
     return any(one.search(talk) for one in (NAMING, STRESSED))
 
 
-def turn_of(pieces: Sequence[str], said: Sequence[Said]) -> int:
+def turn_of(pieces: Sequence[str], said: Sequence[Uttered]) -> int:
     """Where a sentence behind a vote says that its writer's mind has changed."""
     turned = [at for at, one in enumerate(pieces) if SWITCH.match(one)]
     return max((at for at in turned if any(one.piece < at for one in said)), default=0)
 
 
-def leaves(pieces: Sequence[str], said: Sequence[Said]) -> bool:
+def leaves(pieces: Sequence[str], said: Sequence[Uttered]) -> bool:
     """Rule 3."""
     text, voting = "\n".join(pieces), {one.piece for one in said}
     first = min(said, key=lambda one: (one.piece, one.begins))
@@ -356,7 +356,7 @@ def leaves(pieces: Sequence[str], said: Sequence[Said]) -> bool:
     return not any(_takes_away(pieces[at], right_behind=at - 1 in voting) for at in later)
 
 
-def _stands(piece: str, one: Said) -> bool:
+def _stands(piece: str, one: Uttered) -> bool:
     """Whether nothing else in a vote's own sentence ties it, softens it, or is another's."""
     before, behind = piece[: one.begins], piece[one.ends :]
     vote = StatedVote(one.choice, "", False, True, False, False, one.begins, one.ends)

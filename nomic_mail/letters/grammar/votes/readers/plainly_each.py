@@ -24,7 +24,7 @@ from nomic_mail.letters.grammar.votes.readers.plainly import (
     ODD,
     SWITCH,
     TIED,
-    Said,
+    Uttered,
     is_anothers,
     leaves,
     pieces_of,
@@ -143,7 +143,7 @@ def plainly_each(
     named, sides = _sides(pieces, known)
     if not sides or (beside and not all(one.named for one in sides)):
         return None
-    if not leaves(pieces, [Said(one.choice, True, one.piece) for one in sides]):
+    if not leaves(pieces, [Uttered(one.choice, True, one.piece) for one in sides]):
         return None
     if any(WITH_ME.search(one) or _doubts(one) for one in {pieces[one.piece] for one in sides}):
         return None
