@@ -148,9 +148,8 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     if not (found.said or found.questions):
         kept, doubts = whole.apiece(said, kept, doubts, about)
     kept, doubts = whole.without_gainsaid(said, kept, doubts, about)
-    doubts += whole.lost(found.ignored, kept, about)
-    if not (doubts or found.questions):
-        doubts += whole.left_out(said, kept, about)
+    asked = bool(doubts or found.questions)
+    doubts += whole.lost(found.ignored, kept, about) or whole.left_out(said, kept, about, asked)
     if not (kept or doubts or found.said or found.questions):
         doubts += whole.unread(said, about)
     read = {one.number for one in kept} | {one.number for one in doubts}

@@ -147,9 +147,12 @@ def apiece(
     return (kept, doubts) if promised or disowned(every, lines) else (casts, [])
 
 
-def left_out(passages: Sequence[Passage], kept: Sequence[Cast], about: About) -> list[Unsure]:
-    """What the same letter says of another proposal, beside votes that count."""
-    if not kept or len(about.open_ballots) <= len(kept):
+def left_out(
+    passages: Sequence[Passage], kept: Sequence[Cast], about: About, asked: bool
+) -> list[Unsure]:
+    """What the same letter says of another proposal, beside votes that count; `asked`: it is asked
+    about something already."""
+    if asked or not kept or len(about.open_ballots) <= len(kept):
         return []
     ways = several_plainly(passages, about, beside=False) or _below_items(passages, about)
     counted = [one.proposal for one in kept]
