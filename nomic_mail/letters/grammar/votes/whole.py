@@ -169,6 +169,8 @@ def _below_items(passages: Sequence[Passage], about: About) -> dict[int, Choice]
     blocks: dict[tuple[str, ...], list[str]] = {}
     for one in passages:
         blocks.setdefault(one.above, []).append(one.text)
+    if len(blocks) == 1 or len(about.open_ballots) == 1:
+        return {}
     ways: dict[int, Choice] = {}
     for above, lines in blocks.items():
         items = items_of(above, about)

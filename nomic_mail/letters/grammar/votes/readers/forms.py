@@ -10,6 +10,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -198,9 +199,10 @@ class StatedVote(Struct, frozen=True):
         return ReadBallot(self.choice, numbers, scope, self.choice, led=True, voted=self.voted)
 
 
+@lru_cache(maxsize=64)  # several readers ask of the same sentence
 def votes(
     sentence: str, proposed: str, *, alone: bool = True, posted: bool = True
-) -> Iterator[StatedVote]:
+) -> tuple[StatedVote, ...]:
     """What it votes, in whatever words; `proposed`: the words of its proposal; `alone`, `posted`:
     whether a side alone is one, and a sign."""
     told = parts(sentence)
@@ -209,11 +211,11 @@ def votes(
     for form in () if ANY.isdisjoint(told.row) else forms:
         voting = (_vote(sentence, told, one, proposed) for one in form.finditer(told.row))
         found += [one for one in voting if one is not None]
-    ends = 0
+    kept: list[StatedVote] = []
     for one in sorted(found, key=lambda vote: (vote.begins, -vote.ends))[:MOST_FOUND]:
-        if one.begins >= ends:
-            ends = one.ends
-            yield one
+        if not kept or one.begins >= kept[-1].ends:
+            kept.append(one)
+    return tuple(kept)
 
 
 def _posted(sentence: str) -> Iterator[StatedVote]:

@@ -29,7 +29,7 @@ from nomic_mail.letters.grammar.votes.readers.forms import StatedVote
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said.bargains import promises
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
-from nomic_mail.letters.grammar.votes.said.ordinary import CLAUSE, FORMS
+from nomic_mail.letters.grammar.votes.said.ordinary import CLAUSE, FORMS, WAYS_IN
 from nomic_mail.letters.grammar.votes.said.signs import DANGER
 from nomic_mail.letters.grammar.votes.said.strays import names_another, strays
 from nomic_mail.letters.grammar.votes.said.turns import HEDGES, IFS, SECONDS, UNMADE, comes_of_it
@@ -284,6 +284,8 @@ def _names_another(text: str, about: About) -> bool:
 def said_in(pieces: Sequence[str]) -> Iterator[Uttered]:
     """Each clause that votes, or says yes or no."""
     for at, piece in enumerate(pieces):
+        if WAYS_IN.search(piece) is None:
+            continue
         after = 0
         for begins in [0, *(one.end() for one in CLAUSE.finditer(piece))][:MOST_CLAUSES]:
             before = piece[:begins]

@@ -22,7 +22,6 @@ from nomic_mail.letters.grammar.votes.readers.plainly import (
     MOST_CLAUSES,
     MOST_PIECES,
     ODD,
-    SWITCH,
     TIED,
     Uttered,
     is_anothers,
@@ -72,7 +71,7 @@ GROUPS = {
     **dict.fromkeys(("last two", "letzten beiden"), slice(-2, None)),
     "first three": slice(3),
 }
-TWO, THREE, FEW = 2, 3, 2
+TWO, THREE = 2, 3
 ABOUT = later(
     r"\W*(?:(?:and|but|so|ok|well|then|hence|therefore|also|in|as|for|on|to|re|with|regard"
     r"|respect|regarding|concerning|about|zu|zum|zur|bei|für|proposal|my|answer|vote|now)\s){0,5}"
@@ -87,6 +86,11 @@ ALIKE = later(
 ALSO = later(r"\b(?:also|too|again|as well|likewise)\s", re.I)
 SIGNED = later(r"(?<![a-z])[yn](?![a-z])", re.I)
 RUN = later(r"\W*(?:[yn](?:\s?[,/&+]?\s?| and )){1,9}[yn]\b(?!')", re.I)
+TURNING = later(
+    r"\b(?:on|wait|edit|that|thoughts?|reflection|correction|ps|p\.s|oops|actually|mind|update|later"
+    r"|back)\b",
+    re.I,
+)
 WITH_ME = later(r"\b\w+ (?:and|&) i\b", re.I)
 # "301: yes 302: no", and not "FOR 301: short"
 ITEM = later(
@@ -183,9 +187,9 @@ def gainsaid(
             if torn and not TIED.search(pieces[side.piece]):
                 return torn, pieces[side.piece]
         return None
-    pieces = _items(told)
-    if len(pieces) < FEW or not any(map(SWITCH.match, pieces[1:])):
+    if not any(map(TURNING.search, told)):
         return None
+    pieces = pieces_of(told)
     said = list(said_in(pieces))
     turn = turn_of(pieces, said)
     number, choice = next(iter(votes.items()))

@@ -108,6 +108,12 @@ VERB = (
     r"(?:vot(?:es?|ing)|say|saying|go(?:ing)?|come down|coming down|lean(?:ing)? firmly"
     r"|side|siding|cast(?:ing)?)"
 )
+# Of which every form holds one: what has none need not be held against them.
+WAYS_IN = later(
+    r"\b(?:for|ay|ye|na|no|let's|abst|against|agree|never|oppo|favou?r|affirmative|negative|support|approv|assent"
+    r"|consent|dissent|object|vote|back|bless|accept|endors|reject|withhold|say|not|declin|want)",
+    re.I,
+)
 FORMS = tuple(
     (name, later(rf"{LEAD}{one}{TAIL}{BARE_ENDS if name == 'bare' else ENDS}", re.I))
     for name, one in (
