@@ -3,7 +3,7 @@ looks like one is not. Each letter is made of parts, and its outcome with them."
 
 from itertools import product
 
-from tests.kit.letters.judged import TWO, Judged
+from tests.kit.letters.judged import Judged
 
 SAYS = {
     "for": (
@@ -105,33 +105,3 @@ def test_a_change_of_mind_is_what_counts() -> None:
         told = f"I had my doubts about this. {sentence('So ', first)} {turn}: I see it now."
         judged.letter(f"{told} {sentence('', last)}", "none" if turn == "" else "against 301")
     judged.held(needless=1)
-
-
-FIRST = ("301", "the first", "the first one", "proposal 301")
-SECOND = ("302", "the second", "the second one", "the other one")
-
-
-def test_each_side_is_on_what_its_clause_names() -> None:
-    judged = Judged("two proposals")
-    for one, two, chat in product(FIRST, SECOND, BEHIND):
-        for told in (
-            f"Yes to {one}, no to {two}.",
-            f"As for {one}: yes. As for {two}: no.",
-            f"{one.capitalize()} has my support; {two} I can't judge, so I'm against it.",
-            f"A yes for {one} from me and a no for {two}.",
-        ):
-            judged.letter(f"{told}{chat}", "for 301, against 302", TWO)
-    for told in ("Yes to both.", "Both: yes.", "Two ayes from me.", "Yes and yes.", "Yes, yes."):
-        judged.letter(told, "for 301, for 302", TWO)
-    for told in ("Yes, no.", "y n", "In your order: yes, no."):
-        judged.letter(told, "for 301, against 302", TWO)
-    for told in (
-        "One yes and one no.",
-        "Yes to one of them, no to the other.",
-        "Yes to this!",
-        "Yes to the first, and no to the third.",
-        "Ann says yes to the first and no to the second.",
-        "If the first falls, no to both.",
-    ):
-        judged.letter(told, "none", TWO)
-    judged.held(0.2)

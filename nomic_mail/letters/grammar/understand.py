@@ -148,8 +148,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     if not (found.said or found.questions):
         kept, doubts = whole.apiece(said, kept, doubts, about)
     kept, doubts = whole.without_gainsaid(said, kept, doubts, about)
-    asked = bool(doubts or found.questions)
-    doubts += whole.lost(found.ignored, kept, about) or whole.left_out(said, kept, about, asked)
+    doubts += whole.lost(found.ignored, kept, about)
     if not (kept or doubts or found.said or found.questions):
         doubts += whole.unread(said, about)
     read = {one.number for one in kept} | {one.number for one in doubts}

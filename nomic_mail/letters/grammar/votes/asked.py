@@ -66,12 +66,7 @@ def which(line: str, about: About) -> str:
 
 def ask_too(line: str, counted: Sequence[int]) -> str:
     numbers = [number_of(one) for one in NUMBERED.findall(line)[:20]]
-    return ask_of(line, next(one for one in numbers if one not in counted))
-
-
-def ask_of(line: str, on: int) -> str:
-    """Of what stands beside a vote that counts, and may be one on another proposal."""
-    number = numbered(on)
+    number = numbered(next(one for one in numbers if one not in counted))
     return (
         f"{shown(line)}: is that a vote of yours, too? It was not counted. Reply with one plain"
         f" line, FOR {number} or AGAINST {number}."

@@ -293,7 +293,7 @@ def _bound(
     """What a vote without a number is for: (number, why), a question, or None for mere talk."""
     known = _known(about)
     mere = not ballot.explicit
-    items = [] if mere and about.questioned else items_of(passage.above, about)
+    items = [] if mere and about.questioned else _items(passage.above, about)
     if len(items) > 1:
         return which(passage.text, about)
     if items:
@@ -335,7 +335,7 @@ def _known(about: About) -> bool:
     return about.ballot is not None or bool(about.open_ballots)
 
 
-def items_of(above: tuple[str, ...], about: About) -> list[int]:
+def _items(above: tuple[str, ...], about: About) -> list[int]:
     """The ballot items that the quoted block above begins lines with."""
     found: list[int] = []
     for text in above:

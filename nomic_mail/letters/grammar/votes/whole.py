@@ -15,14 +15,13 @@ from msgspec.structs import replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.reading import About, Passage
-from nomic_mail.letters.grammar.votes.asked import ask, ask_of, ask_too
+from nomic_mail.letters.grammar.votes.asked import ask, ask_too
 from nomic_mail.letters.grammar.votes.readers.aims import belies
 from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
-from nomic_mail.letters.grammar.votes.readers.clear import clear, several, several_plainly
+from nomic_mail.letters.grammar.votes.readers.clear import clear, several
 from nomic_mail.letters.grammar.votes.readers.declared import hopes_otherwise
-from nomic_mail.letters.grammar.votes.readers.plainly import said_below, votes_plainly
-from nomic_mail.letters.grammar.votes.readers.plainly_each import gainsaid
+from nomic_mail.letters.grammar.votes.readers.plainly import gainsaid, votes_plainly
 from nomic_mail.letters.grammar.votes.readers.sentences import (
     SENTENCE_END,
 )
@@ -53,7 +52,7 @@ from nomic_mail.letters.grammar.votes.said.strays import (
     asks_of_another,
 )
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it, second_thoughts
-from nomic_mail.letters.grammar.votes.votes import FEW_WORDS, LOOK, Cast, Unsure, items_of
+from nomic_mail.letters.grammar.votes.votes import FEW_WORDS, LOOK, Cast, Unsure
 from nomic_mail.letters.grammar.words import (
     NUMBERED,
     number_of,
@@ -134,9 +133,6 @@ def apiece(
 ) -> tuple[list[Cast], list[Unsure]]:
     """The votes of a whole letter on several proposals, where its lines show none or a part."""
     ways = several(passages, about)
-    ways = ways or several_plainly(passages, about, beside=bool(kept))
-    if not ways and not kept:
-        ways = _below_items(passages, about)
     if len(ways) <= len(kept) or any(ways.get(one.proposal or 0) != one.choice for one in kept):
         return kept, doubts
     lines, at = [one.text for one in passages], passages[-1]
@@ -147,53 +143,14 @@ def apiece(
     return (kept, doubts) if promised or disowned(every, lines) else (casts, [])
 
 
-def left_out(
-    passages: Sequence[Passage], kept: Sequence[Cast], about: About, asked: bool
-) -> list[Unsure]:
-    """What the same letter says of another proposal, beside votes that count; `asked`: it is asked
-    about something already."""
-    if asked or not kept or len(about.open_ballots) <= len(kept):
-        return []
-    ways = several_plainly(passages, about, beside=False) or _below_items(passages, about)
-    counted = [one.proposal for one in kept]
-    if any(ways.get(one.proposal or 0) != one.choice for one in kept):
-        return []
-    lines = {one.line for one in kept}
-    at = next((one for one in passages if one.text not in lines), passages[-1])
-    others = [number for number in ways if number not in counted]
-    return [Unsure(at.text, at.number, ask_of(at.text, one)) for one in others[:1]]
-
-
-def _below_items(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
-    """What stands below each quoted item is said to it; nothing, where one of them is not plain."""
-    blocks: dict[tuple[str, ...], list[str]] = {}
-    for one in passages:
-        blocks.setdefault(one.above, []).append(one.text)
-    if len(blocks) == 1 or len(about.open_ballots) == 1:
-        return {}
-    ways: dict[int, Choice] = {}
-    for above, lines in blocks.items():
-        items = items_of(above, about)
-        if not items and not votes_plainly(lines):
-            continue
-        way = said_below(lines)
-        if len(items) != 1 or way is None or ways.setdefault(items[0], way) != way:
-            return {}
-    return ways
-
-
 def without_gainsaid(
     passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
 ) -> tuple[list[Cast], list[Unsure]]:
-    """The votes of a letter, none of which another clause of it takes the other way."""
-    votes = {one.proposal: one.choice for one in kept if one.proposal is not None}
-    torn = gainsaid([one.text for one in passages], votes, about.open_ballots) if votes else None
-    if torn is None:
+    """The one vote of a letter, unless a changed mind votes otherwise behind it."""
+    if len(kept) != 1 or len(about.open_ballots) > 1:
         return kept, doubts
-    numbers, line = torn
-    gone = [one for one in kept if one.proposal in numbers]
-    left = [one for one in kept if one not in gone]
-    return left, [*doubts, *(_either(one, line, about) for one in gone)]
+    line = gainsaid([one.text for one in passages], kept[0].choice)
+    return (kept, doubts) if line is None else ([], [*doubts, _either(kept[0], line, about)])
 
 
 def turned(casts: Sequence[Cast], passages: Sequence[Passage]) -> bool:

@@ -29,7 +29,6 @@ from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.readers.clear_german import clear_german, doubts_in_german
 from nomic_mail.letters.grammar.votes.readers.plainly import ODD, plainly, votes_plainly
-from nomic_mail.letters.grammar.votes.readers.plainly_each import plainly_each
 from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS
 from nomic_mail.letters.grammar.votes.said import answers, reasons, subject
 from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
@@ -324,17 +323,6 @@ def several(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
     if any(one.hanging or answers.above(one) != "nothing" for one in said):
         return {}
     return apiece(_sentences(said), about) or {}
-
-
-def several_plainly(
-    passages: Sequence[Passage], about: About, *, beside: bool
-) -> dict[int, Choice]:
-    """The same, in ordinary words; `beside`: votes that count already."""
-    if len(about.open_ballots) < FEW_OPEN or len(passages) > MOST_PASSAGES or about.questioned:
-        return {}
-    if any(answers.above(one) != "nothing" for one in passages):
-        return {}
-    return plainly_each(_plain_words(passages), about, beside=beside) or {}
 
 
 def _sentences(said: Sequence[Passage]) -> list[str]:

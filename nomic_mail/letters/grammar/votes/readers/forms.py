@@ -80,7 +80,6 @@ FORMS = tuple(
         # it's a no; this one is against; 301 stays a yes
         rf"{B}{H}c?{IT}[bahl]{{1,4}}(?:d[ghX]{{0,4}}(?P<side>[YO]|[PM](?=e))|(?P<con>[COY])(?=[e6]|{END})"
         rf"|(?P<none>[FN]|f(?=e|#|[.;,)]|$)))",
-        rf"{B}{H}{IT}!ad[ghX]{{0,4}}(?P<side>[YO])(?=e)",
         # a weary no from me
         rf"{B}{H}(?:[d1][gh]{{0,3}}X?|[gh]{{0,4}})(?P<side>[YFCPMNf]v?|O){HERE}",
         rf"{B}{H}[e6],?(?:tb|b)?{BIG}(?P<side>[YOC])(?={END})",

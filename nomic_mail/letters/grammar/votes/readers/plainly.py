@@ -1,11 +1,11 @@
 """A vote in ordinary words, by its clauses: the last reader, where no other saw one.
 
 1. A letter is cut into sentences, and these into clauses. A clause votes if all of it says so: who,
-   that they vote, which way, on what, and manners (`ordinary`). It is made of those parts and no
-   others, so that whatever else a letter tells is no vote.
-2. A yes or a no is said to the ballot where it names what it is on or who says it, where it is
-   stressed ("no, no, no"), or where "so", "hence" or a few words and a colon lead to it. Else it
-   may answer anything.
+   that they vote, which way, on what, and manners (`ordinary`); whatever else a letter tells is
+   no vote.
+2. A yes or a no that opens its sentence is said to the ballot where it names what it is on or who
+   says it, or is stressed ("no, no, no") and no question stands right above it; else where a few
+   words of voting and a colon lead to it ("my verdict: no"). Else it may answer anything.
 3. The vote's own sentence holds no condition, no doubt, no question, nobody else's mouth; the
    letter no other way, nothing that takes a vote back, puts it off, or makes light of it. What else
    it tells, asks or feels takes nothing from a vote.
@@ -63,10 +63,13 @@ OWN_IF = later(
     re.I,
 )
 THEN = later(r"\W*(?:and )?then\b", re.I)
-OF_A_VOTE = later(r"\b(?:i|i'm|i'll|me|my|vote|count|yes|no|for|against|support)\b", re.I)
-LIKE_TO = later(
-    r"\bi(?:'d| would) (?:really )?(?:like|love|want) to (?:vote|say|register|record|cast)\b", re.I
+TURNING = later(
+    r"\b(?:on|wait|edit|that|thoughts?|reflection|correction|ps|p\.s|oops|actually|mind|update|later"
+    r"|back)\b",
+    re.I,
 )
+OF_A_VOTE = later(r"\b(?:i|i'm|i'll|me|my|vote|count|yes|no|for|against|support)\b", re.I)
+LIKE_TO = later(r"\bi(?:'d| would) (?:really )?like to (?:vote|say|register|record|cast)\b", re.I)
 # Of who speaks to a machine
 STOPS = later(r"[.,!?;]\s")
 SPOKEN = later(
@@ -94,8 +97,7 @@ SO_THAT = later(
 )
 NAMING = later(
     r"\b(?:from (?:me|us|my|here|this)|to (?:it|this|that|the|them|these|every)|on (?:it|this"
-    r"|that|the)|please|pls"
-    r"|thanks|thank you|for (?:it|this|that|the)|let's"
+    r"|that|the)|for (?:it|this|that|the)|let's"
     r"|hell|definitely|absolutely|of course|not for me)\b",
     re.I,
 )
@@ -112,13 +114,12 @@ STRESSED = later(
     r"\b(?:hell|heck|hard|big|fat|huge|firm|resounding|definite|a (?:thousand|million"
     r"|hundred) times)\s(?:yes|no)\b"
     r"|\b(?:yes|no)\W+(?:and )?(?:again )?(?:yes|no)\b|\b(?:yes|no)\b\W{1,3}(?:definitely"
-    r"|absolutely|certainly)\b"
-    r"|\b(?-i:YES|NO)\b",
+    r"|absolutely|certainly)\b",
     re.I,
 )
 # Where a yes or a no that names what it is on ends
 STOPS_THERE = later(
-    r"\s?(?:$|[.!;…]|[,–—-]{1,2}\s?(?:it|it's|its|that's|this|the (?:idea|text|rule|proposal)"
+    r"\s?(?:$|[.!;…]|[,–—-]{1,2}\s?(?:its|this|the (?:idea|text|rule|proposal)"
     r"|sorry|i (?:really |do )?(?:like|love|don't (?:want|like)) (?:it|this))\b)",
     re.I,
 )
@@ -252,14 +253,15 @@ def _clause(pieces: Sequence[str], one: Uttered) -> str:
     return pieces[one.piece][one.begins : one.ends]
 
 
-def said_below(lines: Sequence[str]) -> Choice | None:
-    """What is said to one item that is quoted right above: there a yes or a no is to it."""
-    pieces = pieces_of(lines)
-    said = list(said_in(pieces))
-    ways = {one.choice for one in said}
-    if len(ways) != 1 or "?" in pieces[0]:
+def gainsaid(told: Sequence[str], choice: Choice) -> str | None:
+    """The sentence behind words of a changed mind that votes otherwise."""
+    if not any(map(TURNING.search, told)):
         return None
-    return ways.pop() if leaves(pieces, said) else None
+    pieces = pieces_of(told)
+    said = list(said_in(pieces))
+    turn = turn_of(pieces, said)
+    behind = [one for one in said if turn and one.firm and one.piece >= turn]
+    return next((pieces[one.piece] for one in behind if one.choice != choice), None)
 
 
 def pieces_of(told: Sequence[str]) -> list[str]:
@@ -299,7 +301,8 @@ def said_in(pieces: Sequence[str]) -> Iterator[Uttered]:
             if kind == "bare" and not led:
                 firm = begins == 0 and not (at and _leads_on(pieces[at - 1]))
             elif kind == "talk" and not led:
-                firm = begins == 0 and _is_stressed(found[0])
+                firm = begins == 0 and not (at and pieces[at - 1].endswith("?"))
+                firm = firm and _is_stressed(found[0])
                 firm = firm and STOPS_THERE.match(piece, after) is not None
             if firm or kind == "talk":
                 yield Uttered(way_of(found), firm, at, begins, after)

@@ -52,6 +52,7 @@ FAVOURS = later(
     r"|nice)\b|\+1",
     re.I,
 )
+TITLE = later(r"^\W*(?:proposal|vote on|ballot on|antrag) #?\d{3,6}\s?:[^?]*$", re.I)
 PERSONAL = later(r"\b(?:i|i'm|i'd|i'll|i've|me|my|we|us|our|ich|wir)\b", re.I)
 EITHER = later(r"^\W*(?:for|yes) or (?:against|no)\W*$", re.I)  # no yes answers that
 TURNS = later(r"\b(?:not|never|no|but|against|if|unless|until|don't|can't|won't|wouldn't)\b", re.I)
@@ -108,6 +109,8 @@ def _does(block: tuple[str, ...], *, below: bool) -> Above:
         return "asks"
     if not sentences or all(CALLS.search(one) for one in sentences):
         return "nothing"
+    if below:
+        sentences = [one for one in sentences if not TITLE.search(one)] or ["please vote"]
     if below and any(map(CALLS.search, sentences)) and not any(map(PERSONAL.search, sentences)):
         return "nothing"
     speaks_for = any(FAVOURS.search(one) and not TURNS.search(one) for one in sentences)

@@ -59,7 +59,7 @@ TAIL = (
 )
 ENDS = (
     r"(?=\W*$|\s?[.,;:!()…–—]|\s-|\s(?:because|bc|cos|cuz|coz|since|as|so|and|but|for the reason"
-    r"|due|although|though|even|which|while|whereas|purely|simply|mainly|solely|out of"
+    r"|due|although|though|even|which|while|whereas|purely|simply|mainly|solely"
     r"|on principle|on \w+ grounds|before|despite|regardless"
     r"|nevertheless|its|it's)\b)"
 )
@@ -97,7 +97,7 @@ KIND = (
 SUBJECT = r"(?:i|i'?m|i am|i'?ll|i'?d (?:better|best|rather)|the undersigned|yours truly)"
 WAY = rf"(?:(?P<pro>{PRO}|{YES})|(?P<con>{CON}|{NO})|(?P<abs>{ABS}))"
 FIRM = rf"(?:(?P<pro>{PRO})|(?P<con>{CON})|(?P<abs>{ABS}))"
-FIRM2 = r"(?:(?P<pro2>in the affirmative|in favou?r|for)|(?P<con2>in the negative|against|opposed))"
+FIRM2 = r"(?:(?P<pro2>in the affirmative|in favou?r)|(?P<con2>in the negative|against|opposed))"
 NOUN = (
     r"(?:(?P<pro>yes(?:es)?|ayes?|yea|approval|support|assent|consent|in favou?r"
     r"|vote (?:for|in favou?r)|supporter)"
@@ -105,7 +105,7 @@ NOUN = (
     r"|(?P<abs>abst[ae]i?n(?:ing|ed|s|er)?|abstentions?))"
 )
 VERB = (
-    r"(?:vot(?:es?|ing)|say|saying|go(?:ing)?|come down|coming down|lean(?:ing)? firmly"
+    r"(?:vot(?:es?|ing)|say|saying|come down|coming down|lean(?:ing)? firmly"
     r"|side|siding|cast(?:ing)?)"
 )
 # Of which every form holds one: what has none need not be held against them.
@@ -121,17 +121,16 @@ FORMS = tuple(
         ("firm", rf"{SUBJECT}\s{HOW}{VERB}\s{HOW}{KIND}{WAY}"),
         ("firm", rf"{SUBJECT}\s{HOW}{FIRM}"),
         ("firm", rf"i(?:'ll| will| shall)\s{HOW}(?P<abs>abst[ae]i?n)"),
-        ("firm", rf"(?:voting|going|leaning firmly|casting)\s{KIND}{WAY}"),
+        ("firm", rf"(?:voting|casting)\s{KIND}{WAY}"),
         (
             "firm",
-            r"(?:it'?s|that'?s|thats|this is|it is|that is|here'?s|there'?s|there is|here is"
-            r"|you (?:get|have|can have|may have)|make (?:that|it|mine)|i(?:'ll)? (?:make"
+            r"(?:it'?s|that'?s|thats|this is|it is|that is|here'?s|here is"
+            r"|you (?:get|can have|may have)|make (?:that|it|mine)|i(?:'ll)? (?:make"
             r"|give) (?:it"
-            r"|you)|call (?:it|that|me)|that makes|consider (?:this|me|it)|take (?:this|that|it|me)"
+            r"|you)|that makes|consider (?:this|me|it)|take (?:this|that|it|me)"
             rf"|colou?r me|this gets|it gets|it'?ll be|it has to be|it must be|i'?m an?"
             rf"|i am an?)\s{KIND}(?:{NOUN}|{FIRM2})",
         ),
-        ("firm", rf"(?:two|three|four|all|both)\s{KIND}{NOUN}"),
         (
             "firm",
             r"(?:i |i'?m |i am )?(?:hereby )?(?:give|giving|grant"
@@ -153,13 +152,6 @@ FORMS = tuple(
             r"(?:i|the undersigned)(?:,[^,.;]{1,80},)?\s(?:hereby )?(?:casts?|gives?"
             r"|records?) (?:an?|my)"
             r" (?:(?P<pro>affirmative|positive|yes)|(?P<con>negative|no)) (?:vote|ballot)",
-        ),
-        (
-            "firm",
-            r"[a-z' ]{1,40}\b(?:obliges|compels|forces|leads|allows"
-            r"|leaves) me to (?:(?P<abs>abstain)"
-            r"|(?P<con>oppose|vote (?:no|against)|say no)|(?P<pro>support|vote (?:yes|for)"
-            r"|say yes))",
         ),
         (
             "firm",
@@ -200,7 +192,7 @@ FORMS = tuple(
             "firm",
             r"(?:i|we)\s(?:must\s|have to\s|hereby\s|will\s|shall\s)?(?P<con>withhold my (?:consent"
             r"|support|approval)|oppose|reject|object to|say no to|decline)"
-            rf"(?:\s(?:{IT}|#?\d{{3,6}}))?",
+            rf"(?:\s(?:{IT}|#?\d{{3,6}}))",
         ),
         (
             "firm",
@@ -224,8 +216,8 @@ FORMS = tuple(
         ),
         (
             "firm",
-            r"(?:(?:i|we) )?(?P<con>do(?:n't| not) want) (?:this|that|the|your) (?:rule"
-            r"|proposal|change|amendment|law)",
+            r"(?:(?:i|we) )?(?P<con>do(?:n't| not) want) (?:this|that) (?:rule"
+            r"|proposal)",
         ),
         (
             "talk",
