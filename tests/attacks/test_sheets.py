@@ -92,6 +92,11 @@ MAYBE += tuple((f".x{{{style}}}", "<p class=x>AGAINST 301</p>") for style in STY
 MAYBE += (
     (".x{color:#fff;background:#fff}", "<p class=x>AGAINST 301</p>"),
     ("", "<div style='background:#fff'><p style='color:#fefdfe'>AGAINST 301</p></div>"),
+    ("", "<div style='background:#fff'><p style='color:#d0d0d080'>AGAINST 301</p></div>"),
+    ("", "<p style='color:#fff;background:rgba(255,255,255,.05)'>AGAINST 301</p>"),
+    ("", "<p style='color:#808080;background:rgb(0 0 0 / 50%)'>AGAINST 301</p>"),
+    ("", "<p style='color:var(--a);background:var(--b)'>AGAINST 301</p>"),
+    ("", "<p style='color:hsl(0 0% 0%);background:lab(100% 0 0)'>AGAINST 301</p>"),
 )
 
 
@@ -223,6 +228,10 @@ SHOWN = (
     ("/* .x{H} */ .y{H}", "<p class=x>AGAINST 301</p>"),
     ("", "<div style='background:white'><p style='color:red'>AGAINST 301</p></div>"),
     ("", "<div style='background:#fff'><p style='color:rgb(0 0 0 / 87%)'>AGAINST 301</p></div>"),
+    ("", "<p style='color:rgb(0,0,0);background-color:rgba(0,0,0,0)'>AGAINST 301</p>"),
+    ("", "<p style='color:#000;background:#0000'>AGAINST 301</p>"),
+    ("", "<p style='color:#000;background:#00000000'>AGAINST 301</p>"),
+    ("", "<p style='color:#000;background:rgb(0 0 0 / 0%)'>AGAINST 301</p>"),
     ("", "<p style='letter-spacing:-0.2px;line-height:0;height:calc(1em)'>AGAINST 301</p>"),
     ("@font-face{H} @keyframes x{from{H}}", VOTE),
 )
