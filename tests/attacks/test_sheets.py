@@ -97,6 +97,8 @@ MAYBE += (
     ("", "<div style='background:#fff'><p style='color:#d0d0d080'>AGAINST 301</p></div>"),
     ("", "<p style='color:#fff;background:rgba(255,255,255,.05)'>AGAINST 301</p>"),
     ("", "<p style='color:#808080;background:rgb(0 0 0 / 50%)'>AGAINST 301</p>"),
+    ("", "<p style='color:rgb(var(--a));background:#fff'>AGAINST 301</p>"),
+    ("", "<p style='color:rgb(255 255 calc(255));background:#fff'>AGAINST 301</p>"),
     ("", "<p style='color:var(--a);background:var(--b)'>AGAINST 301</p>"),
     ("", "<p style='color:hsl(0 0% 0%);background:lab(100% 0 0)'>AGAINST 301</p>"),
 )

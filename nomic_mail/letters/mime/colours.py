@@ -14,7 +14,10 @@ AROUND_IT, WITHIN_IT = 30, 50  # of elements, as many as are looked at for their
 NEAR = 24  # of 255, in each of three: hardly anybody sees the difference
 COLOUR = later(r"(?<![\w-])(color|background(?:-color)?)\s*:([^;]{1,200})", re.I)
 OF_NUMBERS = later(r"^(?:#[0-9a-f]{3,8}|rgba?\([\d\s,.%/]{5,40}\))$")
-UNKNOWN = later(r"^(?:hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|var)\(")
+UNKNOWN = later(
+    r"^(?:(?:hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|var)\("
+    r"|rgba?\([^)]{0,60}\b(?:var|calc|min|max|clamp|env)\()"
+)
 PART = later(r"(\d{0,3}\.\d{1,9}|\d{1,3})(%?)")
 COLOURS = {"inherit": "", "transparent": "", "none": ""}
 # Those of a name that are near white or black; others differ from these by more.
