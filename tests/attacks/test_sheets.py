@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.letters.mime import html
+from nomic_mail.letters.mime.sheets import Sheets
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House, address_of
 
@@ -75,6 +76,7 @@ MAYBE: tuple[tuple[str, str], ...] = (
     ("p:has(b){H}", "<p><b>AGAINST 301</b></p>"),
     (".X{H}", "<p class=x>AGAINST 301</p>"),
     ("*|p.x{H}", "<p class=x>AGAINST 301</p>"),
+    (":not(" * 1_000 + "p" + ")" * 1_000 + "{H}", "<p class=x>AGAINST 301</p>"),
     ("i{color:red}" * 20_000 + ".x{H}", "<p class=x>AGAINST 301</p>"),
 )
 DEEP = "<div class=a>" * 200 + "<p class=x>AGAINST 301</p>" + "</div>" * 200
@@ -92,6 +94,13 @@ MAYBE += tuple((f".x{{{style}}}", "<p class=x>AGAINST 301</p>") for style in STY
 MAYBE += (
     (".x{color:#fff;background:#fff}", "<p class=x>AGAINST 301</p>"),
     ("", "<div style='background:#fff'><p style='color:#fefdfe'>AGAINST 301</p></div>"),
+    ("", "<div style='background:#fff'><p style='color:#d0d0d080'>AGAINST 301</p></div>"),
+    ("", "<p style='color:#fff;background:rgba(255,255,255,.05)'>AGAINST 301</p>"),
+    ("", "<p style='color:#808080;background:rgb(0 0 0 / 50%)'>AGAINST 301</p>"),
+    ("", "<p style='color:rgb(var(--a));background:#fff'>AGAINST 301</p>"),
+    ("", "<p style='color:rgb(255 255 calc(255));background:#fff'>AGAINST 301</p>"),
+    ("", "<p style='color:var(--a);background:var(--b)'>AGAINST 301</p>"),
+    ("", "<p style='color:hsl(0 0% 0%);background:lab(100% 0 0)'>AGAINST 301</p>"),
 )
 
 
@@ -180,6 +189,27 @@ def test_selectors_without_end(given: tuple[str, str]) -> None:
     assert not shown.surely.rstrip().endswith("AGAINST 301")
 
 
+@attacks(
+    Attack(
+        "time",
+        "a reply address",
+        "writes eight thousand selectors before one long style",
+        "that style is read once for all of them",
+    )
+)
+def test_a_style_of_many_selectors_is_read_once() -> None:
+    asked = list[str]()
+
+    def hides(style: str, tag: str) -> bool:
+        asked.append(tag)
+        return NONE in style
+
+    style = f"opacity:0;{NONE};visibility:hidden"
+    tags = ",".join(("a", "td", ".x", "p") * 2_000)
+    Sheets([f"{tags}{{{style}}}"], hides, hides, lambda _: "yes")
+    assert len(asked) < 100
+
+
 # As programs and services write them.
 OF_OUTLOOK = """<!-- @font-face {font-family:Calibri; panose-1:2 15 5 2;}
 p.MsoNormal, li.MsoNormal {margin:0cm; font-size:11.0pt;} a:link, span.MsoHyperlink {color:blue;}
@@ -223,6 +253,12 @@ SHOWN = (
     ("/* .x{H} */ .y{H}", "<p class=x>AGAINST 301</p>"),
     ("", "<div style='background:white'><p style='color:red'>AGAINST 301</p></div>"),
     ("", "<div style='background:#fff'><p style='color:rgb(0 0 0 / 87%)'>AGAINST 301</p></div>"),
+    ("", "<p style='color:rgb(0,0,0);background-color:rgba(0,0,0,0)'>AGAINST 301</p>"),
+    ("", "<p style='color:#000;background:#0000'>AGAINST 301</p>"),
+    ("", "<p style='color:#000;background:#00000000'>AGAINST 301</p>"),
+    ("", "<p style='color:#000;background:rgb(0 0 0 / 0%)'>AGAINST 301</p>"),
+    ("", "<p style='color:var(--words)'>AGAINST 301</p>"),
+    (".x{color:var(--words)}", "<p class=x>AGAINST 301</p>"),
     ("", "<p style='letter-spacing:-0.2px;line-height:0;height:calc(1em)'>AGAINST 301</p>"),
     ("@font-face{H} @keyframes x{from{H}}", VOTE),
 )

@@ -14,8 +14,11 @@ AROUND_IT, WITHIN_IT = 30, 50  # of elements, as many as are looked at for their
 NEAR = 24  # of 255, in each of three: hardly anybody sees the difference
 COLOUR = later(r"(?<![\w-])(color|background(?:-color)?)\s*:([^;]{1,200})", re.I)
 OF_NUMBERS = later(r"^(?:#[0-9a-f]{3,8}|rgba?\([\d\s,.%/]{5,40}\))$")
-UNKNOWN = later(r"^(?:hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|var)\(")
-PART = later(r"(\d{1,3})(?:\.\d{1,9})?(%?)")
+UNKNOWN = later(
+    r"^(?:(?:hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|var)\("
+    r"|rgba?\([^)]{0,60}\b(?:var|calc|min|max|clamp|env)\()"
+)
+PART = later(r"(\d{0,3}\.\d{1,9}|\d{1,3})(%?)")
 COLOURS = {"inherit": "", "transparent": "", "none": ""}
 # Those of a name that are near white or black; others differ from these by more.
 NAMED = {
@@ -60,14 +63,16 @@ def told_together(style: str) -> Seen:
 def _apart(colour: str, behind: str) -> Seen:
     if not colour or not behind:
         return "yes"
-    if colour == behind:
-        return "no"
     if "?" in (colour, behind):
         return "perhaps"
+    if colour == behind:
+        return "no"
     if colour[:1] == "=" or behind[:1] == "=":
         return "yes"
     pairs = ((int(one[at : at + 2], 16) for one in (colour, behind)) for at in (0, 2, 4))
-    return "perhaps" if all(abs(one - other) <= NEAR for one, other in pairs) else "yes"
+    most = max(abs(one - other) for one, other in pairs)
+    seen = most * int(colour[6:] or "ff", 16) / 255
+    return "no" if most == 0 else "perhaps" if seen <= NEAR else "yes"
 
 
 def _colours(element: Any) -> tuple[str, str]:
@@ -84,7 +89,8 @@ def _declared(style: str, color: str, background: str) -> tuple[str, str]:
 
 
 def _named(told: str, of: str) -> str:
-    """Six digits; "?" for what is not known here, and "=…" for what is another than those near
+    """Six digits; of words that let some of what is behind them through, two more for how much of
+    their own is seen. "?" for what is not known here, and "=…" for what is another than those near
     white or black, such as a picture."""
     colour = told.lower().partition("!")[0].strip()
     if not colour or colour in COLOURS:
@@ -95,10 +101,21 @@ def _named(told: str, of: str) -> str:
         return "?"
     if OF_NUMBERS.search(colour) is None:
         return f"={colour}" if colour.isalpha() else f"={of}"
+    digits, alpha = _digits(colour)
+    if alpha == 0:
+        return ""
+    if alpha < 255:
+        return f"{digits}{alpha:02x}" if of == "words" else "?"
+    return digits
+
+
+def _digits(colour: str) -> tuple[str, int]:
+    """Six, and how much is seen of it, of 255."""
     if colour.startswith("rgb"):
-        parts = [
-            (int(one) * 255 // 100 if sign else int(one)) for one, sign in PART.findall(colour)
-        ]
-        return "".join(f"{min(one, 255):02x}" for one in parts[:3]).ljust(6, "0")
-    digits = colour[1:]
-    return digits[:6] if len(digits) >= 6 else "".join(sign * 2 for sign in digits[:3])
+        found = [(float(one), sign) for one, sign in PART.findall(colour)]
+        parts = [int(one * 255 / 100 if sign else one) for one, sign in found[:3]]
+        alpha = [one / 100 if sign else one for one, sign in found[3:4]] or [1.0]
+        digits = "".join(f"{min(one, 255):02x}" for one in parts).ljust(6, "0")
+        return digits, min(round(alpha[0] * 255), 255)
+    digits = colour[1:] if len(colour) >= 7 else "".join(sign * 2 for sign in colour[1:5])
+    return digits[:6], int(digits[6:8].ljust(2, "f"), 16)

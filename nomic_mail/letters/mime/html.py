@@ -16,7 +16,7 @@ from msgspec import Struct
 from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.charset import ODD_ENDS, clean_line, clean_markup
 from nomic_mail.letters.mime.colours import seen_by_colour, told_together
-from nomic_mail.letters.mime.sheets import SCREEN, Sheets, plain
+from nomic_mail.letters.mime.sheets import GROWING, SCREEN, Sheets, plain
 from nomic_mail.patterns import later
 
 LIMIT = 500_000  # of one letter
@@ -62,7 +62,7 @@ NO_HEIGHT = later(
 )
 FLAT = later(r"(?<![\w-])line-height\s*:\s*0(?:\.0{1,9})?(?![.\d])", re.I)
 MAY_HIDE = later(
-    r"(?<![\w-])(?:display|visibility|opacity|font-size|color)\s*:\s*[^;]{0,9}"
+    r"(?<![\w-])(?:display|visibility|opacity|font-size)\s*:\s*[^;]{0,9}"
     r"(?:var|calc|min|max|clamp|env)\("
     r"|rotate(?:[xy]|3d)\(|matrix(?:3d)?\(|scale3d\("
     r"|(?<![\w-])(?:-webkit-)?mask(?:-image)?\s*:\s*[\w-]{1,30}\("
@@ -73,7 +73,6 @@ MAY_HIDE = later(
 )
 OF_A_TABLE = word_set("tbody td th thead tr")
 IN_A_CELL = ("p", "div")
-GROWING = word_set("table tr td th")  # to hold what is in them, whatever their size
 FONT_SIZE = later(
     r"font-size\s*:\s*(?:0|[\d.]{1,9}(?:p[xtc]|r?em|e?x|ch|in|[cm]m|%))\s{0,9}(?:;|$)", re.I
 )

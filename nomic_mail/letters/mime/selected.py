@@ -85,7 +85,10 @@ def _apart(told: str) -> list[str]:
     return [*parts, told[begun:]]
 
 
-def _read(told: str) -> Selector | None:
+def _read(told: str, depth: int = 0) -> Selector | None:
+    """`depth` of the brackets that it stands in."""
+    if depth > DEEP:
+        return UNREAD
     steps: list[tuple[str, tuple[_Test, ...]]] = []
     tests: list[_Test] = []
     weight, at = [0, 0, 0], 0
@@ -101,7 +104,7 @@ def _read(told: str) -> Selector | None:
             tests = []
         elif found["state"]:
             inside, at = _inside(told, at) if found["opens"] else ("", at)
-            tests.append(_state(found["state"].lower(), inside))
+            tests.append(_state(found["state"].lower(), inside, depth))
             weight[1] += 1
         else:
             tests.append(_simple(found))
@@ -125,11 +128,11 @@ def _simple(found: re.Match[str]) -> _Test:
     return _Test("[", found["key"].lower(), found["how"] or "", value, small)
 
 
-def _state(name: str, inside: str) -> _Test:
+def _state(name: str, inside: str, depth: int) -> _Test:
     if name in ("first-child", "last-child"):
         return _Test(name.partition("-")[0])
     if name == "not" or name in ANY_OF:
-        read = [_read(one.strip()) for one in _apart(inside)]
+        read = [_read(one.strip(), depth + 1) for one in _apart(inside)]
         whole = [one for one in read if one is not None]
         if len(whole) == len(read) and all(len(one.steps) == 1 for one in whole):
             kind = "not" if name == "not" else "is"

@@ -16,10 +16,12 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.selected import MAYBE, NO, YES, Matching, Selector, selectors
 from nomic_mail.patterns import later
 
 CHARS, STYLE_CHARS = 200_000, 5_000
+GROWING = word_set("table tr td th")  # to hold what is in them, whatever their size
 SIGN = later(r"/\*|[\"'\\]")
 BRACE = later(r"[{}]")
 SCREEN = later(r"^\s*(?:(?:only\s+)?(?:all|screen)\s*)?$", re.I)  # whatever its size
@@ -150,17 +152,20 @@ def _rules(sheet: str, hides: Hides, may: Hides) -> Iterator[_Rule]:
         rest = VISIBILITY.sub("", DISPLAY.sub("", style))
         if not any(each.values()) and not hides(rest, "") and not may(rest, ""):
             continue
+        known: dict[str, list[tuple[str, bool, bool]]] = {}  # of a block, as its list may be long
         for one in selectors(told):
-            tag = "" if one.key[0] in ".#*" else one.key
-            if hides(rest, tag) or may(rest, tag):
-                surely = fit if hides(rest, tag) else min(fit, MAYBE)
-                yield _Rule(one, surely, True, "", (False, one.weight, number))
-            for by, own in each.items():
-                if own:
-                    weight = (_is_heavy(own), one.weight, number)
-                    unsure = may(own, tag)
-                    surely = min(fit, MAYBE) if unsure else fit
-                    yield _Rule(one, surely, unsure or hides(own, tag), by, weight)
+            kind = "table" if one.key in GROWING else ""
+            if kind not in known:
+                asked = {"": rest} | {by: own for by, own in each.items() if own}
+                known[kind] = [(by, hides(own, kind), may(own, kind)) for by, own in asked.items()]
+            for by, surely, perhaps in known[kind]:
+                if by:
+                    weight = (_is_heavy(each[by]), one.weight, number)
+                    value = min(fit, MAYBE) if perhaps else fit
+                    yield _Rule(one, value, perhaps or surely, by, weight)
+                elif surely or perhaps:
+                    value = fit if surely else min(fit, MAYBE)
+                    yield _Rule(one, value, True, "", (False, one.weight, number))
 
 
 def _declared(pattern: re.Pattern[str], style: str) -> str:
