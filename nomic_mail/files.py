@@ -17,6 +17,7 @@ from typing import BinaryIO
 
 MOST_BYTES = 100_000_000
 WRITER_MILLISECONDS = 2_000  # until somebody has a pipe open that is written to
+MOST_LINKS, OPEN_HERE = 40, ("/proc/self/fd", "/dev/fd")  # what /dev/stdout leads to
 READER_LOOKS, LOOK_SECONDS = 40, 0.05  # or reads it
 
 
@@ -49,9 +50,10 @@ def read_named(path: Path, most: int = MOST_BYTES, *, cut: bool = False) -> byte
 
 @contextmanager
 def replacing(out: Path) -> Iterator[BinaryIO]:
-    """What stands there stays until the new file is whole. A name that others may have put
-    something under meanwhile, a link or a pipe, leads nowhere."""
-    if out.exists() and not out.is_file():  # /dev/stdout and the like
+    """What stands there stays until the new file is whole. A link stays one, and the file that it
+    leads to is the one meant. What lies under the name that a file has until then leads nowhere."""
+    out, streams = _led(out)
+    if streams:
         with open(out, "wb", opener=_to_reader) as file:
             yield file
         return
@@ -66,11 +68,33 @@ def replacing(out: Path) -> Iterator[BinaryIO]:
         raise
 
 
+def _led(out: Path) -> tuple[Path, bool]:
+    """Where its links lead, and whether that is a stream: what a program has open, as
+    /dev/stdout is (though it be sent to a file), or no file."""
+    for _ in range(MOST_LINKS):
+        if _of_this_program(out) or os.path.realpath(out.parent).startswith("/proc/"):
+            return out, True
+        if not out.is_symlink():
+            break
+        out = out.parent / out.readlink()
+    streams = out.exists() and not out.is_file()
+    return (out if streams else Path(os.path.realpath(out))), streams
+
+
+def _of_this_program(out: Path) -> bool:
+    return os.path.realpath(out.parent) in map(os.path.realpath, OPEN_HERE)
+
+
 def _to_reader(path: str, flags: int) -> int:
-    """Who is about to read it is waited for a moment."""
+    """Who is about to read it is waited for a moment. One that is open here already goes on where
+    it is, as `>>` of a shell wants it."""
+    if (number := Path(path).name).isdecimal() and _of_this_program(Path(path)):
+        return os.dup(int(number))
+    flags = flags & ~(os.O_CREAT | os.O_TRUNC) | os.O_NONBLOCK
+    flags |= os.O_APPEND if Path(path).is_file() else 0  # what another program has open
     for _ in range(READER_LOOKS):
         try:
-            descriptor = os.open(path, flags & ~os.O_CREAT | os.O_NONBLOCK)
+            descriptor = os.open(path, flags)
         except OSError as nobody:
             if nobody.errno != errno.ENXIO or not Path(path).is_fifo():
                 raise

@@ -10,7 +10,8 @@
 3. The tag turn-N stands where turn N ended for good, and so tags come last. The
    branch `record` holds record.json alone.
 4. The same game gives the same ids, on every machine: nothing in it is of this one.
-5. Nothing in it but the record steers a terminal: git shows all of it as it is.
+5. Names and messages steer no terminal, which git shows as they are. The files say what the rules
+   say, sign by sign: by another spelling of them an older export would be called altered.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -220,7 +221,7 @@ class _History(Struct):
             if text is None:
                 yield f"D {path}\n".encode()
             else:
-                yield f"M 100644 inline {path}\n".encode() + _data(settled(text))
+                yield f"M 100644 inline {path}\n".encode() + _data(text)
         yield b"\n"
 
     def _tag(self, name: str, at: datetime, told: str) -> bytes:

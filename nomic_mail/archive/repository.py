@@ -234,22 +234,26 @@ def check_repository(path: Path, pieces: Iterable[bytes], report: Report, *, our
         made, told = _refs(Path(folder)), _refs(heads)
         _check_files(path, heads, Path(folder), report)
         _check_objects(heads, report)
+        own = ", ".join(_of_its_own(_git_of(path), heads))
     if not ours:
         made["record"] = told["record"]
     for name in sorted({*made, *told}):
         report.same(PART, name, told.get(name, "nothing"), made.get(name, "nothing"))
-    if own := ", ".join(_of_its_own(_git_of(path))):
+    if own:
         report.claimed.append(
             f"what git shows in this folder, by settings of its own ({own}): look at a clone of it"
         )
 
 
-def _of_its_own(gits: Path) -> list[str]:
+def _of_its_own(gits: Path, heads: Path) -> list[str]:
     """What no clone of it would have, and git would go by where somebody looks at it."""
     found = list[str]()
     for config in (gits / name for name in CONFIGS if (gits / name).is_file()):
-        words = ("config", "--file", str(config), "--no-includes", "--name-only", "--list")
-        keys = git(gits.parent, *words).splitlines()
+        words = ("--file", str(config.resolve()), "--no-includes", "--name-only", "--list")
+        try:
+            keys = _asked(heads, "config", *words).splitlines()
+        except GitFailed:
+            keys = [f"{config.name} (not readable)"]
         found += [key for key in keys if not OF_A_CLONE.fullmatch(key)]
     hooks = (one for one in gits.glob("hooks/*") if one.suffix != ".sample")
     found += [one.relative_to(gits).as_posix() for one in hooks]

@@ -246,6 +246,57 @@ def test_a_configuration_that_waits(clone: Path) -> None:
     assert "comes out as it says" in done.stdout
 
 
+def verified(folder: Path, name: str) -> str:
+    """As somebody does who stands in that folder."""
+    done = subprocess.run(
+        [sys.executable, "-m", "nomic_mail", "verify", name],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return " ".join(done.stdout.split())
+
+
+def test_a_repository_by_a_relative_path(clone: Path) -> None:
+    assert "comes out as it says" in verified(clone.parent, clone.name)
+    assert "comes out as it says" in verified(clone, ".")
+
+
+@attacks(
+    Attack(
+        "archives",
+        HAS,
+        "puts a bare one into a folder whose own .git has a pipe for its configuration",
+        "the folder above is not looked into, and the record is checked",
+    )
+)
+def test_a_folder_above_that_waits(clone: Path) -> None:
+    bare = clone.parent / "up" / "b.git"
+    git(clone, "clone", "-q", "--mirror", ".", str(bare))
+    copytree(clone / ".git", bare.parent / ".git")
+    (bare.parent / ".git" / "config").unlink()
+    os.mkfifo(bare.parent / ".git" / "config")
+    assert "comes out as it says" in verified(clone.parent, "up/b.git")
+    assert "comes out as it says" in verified(bare, ".")
+
+
+@attacks(
+    Attack(
+        "archives",
+        HAS,
+        "has a configuration that git cannot read",
+        "it is told, and the record is checked",
+    )
+)
+def test_a_configuration_that_is_none(clone: Path) -> None:
+    with (clone / ".git" / "config").open("a") as config:
+        config.write("[core\n")
+    assert "(config (not readable))" in verified(clone.parent, clone.name)
+
+
 @attacks(
     Attack(
         "archives",

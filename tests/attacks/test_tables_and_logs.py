@@ -161,7 +161,7 @@ def test_a_record_that_is_refused_at_a_terminal(tmp_path: Path, given: tuple[str
 TO_READ = ("text", "csv", "site", "bag", "git")
 STEERING_WORDS = ("what steers a terminal", "what turns a line about", "other ends of lines")
 NO_SIGN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-FOR_PROGRAMS = (".json", ".jsonl", ".db")
+FOR_PROGRAMS = (".json", ".jsonl", ".db", ".fi")
 
 
 @attacks(
@@ -170,7 +170,8 @@ FOR_PROGRAMS = (".json", ".jsonl", ".db")
             "injection",
             "a record that somebody puts into another form",
             f"writes {what} into its {place}",
-            "no file to be read has it; those for programs have the words as they are",
+            "no file to be read has it, nor a name or message in git; those for programs, and the"
+            " rules' files in git, have the words as they are",
             given=(WORDS[what], place),
         )
         for what in STEERING_WORDS
@@ -182,11 +183,22 @@ def test_a_record_in_each_form(tmp_path: Path, given: tuple[str, str]) -> None:
     file.write_bytes(record_json(entries_of(steered(*given))))
     for form in TO_READ:
         call("record", "export", file, tmp_path / form, "--format", form)
-    log = ("git", "-C", tmp_path / "git", "log", "-p", "--format=%an%n%B", "main")
+    log = ("git", "-C", tmp_path / "git", "log", "--format=%an%n%B", "main")
     told = subprocess.run(log, check=True, capture_output=True, text=True).stdout
     assert not NO_SIGN.search(told)
-    for one in (tmp_path / "text", *tmp_path.glob("[bcgs]*/**/*")):
-        if one.is_file() and ".git" not in one.parts and one.suffix not in FOR_PROGRAMS:
-            whole = one.read_bytes().decode()
-            made_of_lines = whole.partition("\ncommit refs/heads/record\n")[0]
-            assert not NO_SIGN.search(made_of_lines), one.relative_to(tmp_path)
+    for one in (tmp_path / "text", *tmp_path.glob("[bcs]*/**/*")):
+        if one.is_file() and one.suffix not in FOR_PROGRAMS:
+            assert not NO_SIGN.search(one.read_bytes().decode()), one.relative_to(tmp_path)
+
+
+def test_a_rule_in_git_says_what_it_says(tmp_path: Path) -> None:
+    """Sign by sign: those that turn a line about are usual in Hebrew and Arabic, and a repository
+    that an earlier version made has the same ids."""
+    text = "\u2067\u05ea\u05d4\u2069 at \u202afour\u202c"
+    file = tmp_path / "record.json"
+    file.write_bytes(record_json(entries_of(steered(text, "rule"))))
+    call("record", "export", file, tmp_path / "git", "--format", "git")
+    rule = min((tmp_path / "git" / "rules").iterdir()).read_text(encoding="utf-8")
+    index = (tmp_path / "git" / "RULES.md").read_text(encoding="utf-8")
+    assert rule.count(text) == 2  # its title, and its text
+    assert text in index

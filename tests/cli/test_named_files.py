@@ -154,3 +154,47 @@ def test_what_lies_where_it_is_written_first_leads_nowhere(home: Path, tmp_path:
     os.mkfifo(tmp_path / "out.part")
     call(*words_of(home, "export", tmp_path / "out"))
     assert sorted(one.name for one in tmp_path.iterdir()) == ["out", "theirs"]
+
+
+def test_a_link_is_written_through(home: Path, tmp_path: Path) -> None:
+    """It is the user's own: the file it leads to is what they mean."""
+    (tmp_path / "far").mkdir()
+    (tmp_path / "far" / "mine").write_text("old")
+    (tmp_path / "far" / "mine.part").write_text("another's")
+    (tmp_path / "out").symlink_to("far/mine")
+    (tmp_path / "new").symlink_to("far/not yet")
+    for name in ("out", "new"):
+        call(*words_of(home, "export", tmp_path / name))
+        assert (tmp_path / name).is_symlink()
+        assert (tmp_path / name).stat().st_size > 1_000
+    assert sorted(one.name for one in (tmp_path / "far").iterdir()) == ["mine", "not yet"]
+
+
+@pytest.mark.parametrize("command", ["export", "record export", "letter preview --eml"])
+@pytest.mark.parametrize("way", [">", ">>"])
+def test_what_its_output_is_sent_to_is_written(
+    home: Path, tmp_path: Path, command: str, way: str
+) -> None:
+    """What the file is called by stays the same file, and what stands there is kept by `>>`."""
+    link = tmp_path / "stdout"
+    link.symlink_to("/dev/stdout")  # were it replaced, no other program would have it any more
+    (tmp_path / "read").write_text("before\n")
+    inode = (tmp_path / "read").stat().st_ino
+    for name in ("/proc/self/fd/1", str(link)):
+        words = words_of(home, command, Path(name))
+        with (tmp_path / "read").open("wb" if way == ">" else "ab") as out:
+            done = subprocess.run(
+                [sys.executable, "-m", "nomic_mail", *words],
+                stdout=out,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+                timeout=60,
+            )
+        assert done.returncode == 0, done.stderr
+        told = (tmp_path / "read").read_bytes()
+        assert len(told) > 1_000
+        assert told.startswith(b"before\n") is (way == ">>")
+        assert link.is_symlink()
+        assert (tmp_path / "read").stat().st_ino == inode
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["read", "stdout"]
