@@ -244,10 +244,11 @@ def _kinds(found: re.Match[str], interface: int) -> list[str] | None:
     return list(slots_of(what)) if found["kind"] == "timer" and interface >= 6 else []
 
 
-def annotated(source: str, interface: int) -> str:
+def annotated(source: str, interface: int, *, held: bool = True) -> str:
     """With the types of what its functions will be given, so that they are checked as well; each
-    line stays where it is, and each column behind the heads of functions."""
-    if interface >= 7 and "def holder(" not in source:
+    line stays where it is, and each column behind the heads of functions. `held`: who holds an
+    office is taken for the same until the function ends."""
+    if held and interface >= 7 and "def holder(" not in source:
         source = source.replace(HOLDER, HELD)
     return _DECORATED.sub(lambda found: _with_types(found, interface), source)
 

@@ -55,7 +55,7 @@ _KEYED = later(
 _BODY_ENDS = later(r"^\S", re.M)
 _SAYS = later(
     r"(?<![\w.])(?:say|refuse|say_to)\([ \t]*(?:\w+[ \t]*,[ \t]*)?"
-    r"(\"[^\"\\\n]*\"|'[^'\\\n]*')(?![ \t]*(?:\.[ \t]*format\b|%))"
+    r"(\"[^\"\\\n]*\"|'[^'\\\n]*')(?![ \t]*(?:\.[ \t]*(?:format|replace)\b|%))"
 )
 _GAP = later(r"\{(\w{1,40})\b[^{}\n]{0,80}\}")
 _ASKED = ("circuit", "clock", "players", "today", "turn", "weekday")

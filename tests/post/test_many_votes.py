@@ -5,9 +5,13 @@ from pathlib import Path
 import pytest
 
 import nomic_mail
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Steps
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.table import Received
+from nomic_mail.post.compose import compose
 from nomic_mail.store.queue import to_all
+from tests.kit.games.told_history import day, made, opened, started
 from tests.kit.house import House, address_of
 
 OPEN = (Path(nomic_mail.__file__).parent / "rulesets" / "open.toml").read_text()
@@ -304,3 +308,17 @@ def test_a_digest_tells_the_ballots_in_it_once(tmp_path: Path) -> None:
     assert said(told).count("Tea 17") == 1
     assert "your ballot is missing on 301-330. By when: Wed 2026-03-04" in said(told)
     assert "the first; the others" not in said(told)
+
+
+def test_votes_that_are_extended_twice_at_one_stroke_are_told_of_once() -> None:
+    """The clock comes late, after an absence and an extension: 311, 312, 311, 312."""
+    game = started().after(made(), made(312, by=3), opened(), opened(312))
+    twice = [
+        e.VotingExtended(at=day(7), number=n, closes_at=day(until), extension=more, missing=(1,))
+        for until, more in ((8, 0), (10, 1))
+        for n in (311, 312)
+    ]
+    notices = compose(Steps.of(twice, game.state))
+    told = [(one.to, [part.occasion for part in one.sections]) for one in notices]
+    assert sorted(told) == [(seat, ["late_ballots"]) for seat in (1, 2, 3)]
+    assert {part.facts["closes_at"] for one in notices for part in one.sections} == {day(10)}

@@ -68,6 +68,22 @@ def test_letters_of_a_game_go_to_its_moderators(house: House) -> None:
     assert proven(house)
 
 
+def test_what_waits_is_told_of_ones_own_letters_and_shortly(house: House) -> None:
+    house.begin("tea")
+    moderates(house)
+    door = house.last["tea", address_of(GRACE)].reply_to
+    house.mail(f"The Moderator <{MODERATOR}>", f"nomic+tea@{HOST}", "PAUSE: Cyd is Bob twice\n")
+    for reason in ("tea and " * 60, *range(11)):
+        house.mail(f"{GRACE} <{address_of(GRACE)}>", door, f"PAUSE: {reason}\n")
+        house.run()
+    house.mail(f"{GRACE} <{address_of(GRACE)}>", door, "YES\n")
+    (told,) = house.run()
+    assert told.to == address_of(GRACE)
+    assert "Cyd is Bob twice" not in told.text
+    assert told.text.count("PAUSE: ") == 10
+    assert 10 < told.text.count("tea and") < 30
+
+
 @pytest.mark.parametrize("key", [one for one in SETTING_NAMES if "_" in one and one != REFUSED])
 @pytest.mark.parametrize("language", ["english", "german"])
 def test_a_setting_that_changes_is_told_in_words(house: House, key: str, language: str) -> None:

@@ -84,6 +84,8 @@ def test_it_is_told_what_to_write(what: str) -> None:
         f"{ACT}if judge.holder():\n        coins.give(judge.holder(), 1)",
         f"{ACT}if not judge.holder():\n        refuse('none')\n    say(judge.holder().name)",
         f'{ACT}say(f"{{judge.holder()}}" if judge.holder() else "nobody")',
+        f"{ACT}if judge.holder() is None:\n        judge.give(me)\n"
+        "        new = judge.holder()\n        if new:\n            coins.give(new, 1)",
     ],
 )
 def test_so_it_is_asked_whether_it_is_nobody(body: str) -> None:

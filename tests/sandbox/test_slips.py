@@ -115,6 +115,7 @@ FILLED = (
     'say(f"{me} has dug")',
     'say("{} has dug".format(me))',
     'say("{me} has dug".format(me=me.name))',
+    "say('{me} wins'.replace('{me}', me.name))",
     'say("a set is {}, and {nobody}")',
     "say('{' + me.name + '}')",
     "pass  # say('{me}')",

@@ -155,7 +155,8 @@ def _ballots(state: State, seat: int, numbers: Collection[int] = ()) -> dict[str
 
 
 def _late_together(drafts: Drafts, event: e.VotingExtended, before: State) -> None:
-    if not drafts.first(event):
+    extended = (one for one in drafts.events if isinstance(one, e.VotingExtended))
+    if event is not next(one for one in extended if not drafts.overtaken(one)):
         return
     state = drafts.after
     for seat in state.playing:

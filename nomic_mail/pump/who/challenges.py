@@ -12,12 +12,13 @@
 4. The question proves that one letter. Commands sent to its address are no answer to it, and are
    proven as at the game's own address. Who has not joined yet may still JOIN there.
 5. A moderator's YES or NO to a letter that asks neither would be refused after another YES: it is
-   told at once which of their letters wait for one.
+   told at once which of their own letters wait for one, and nobody else's.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -30,6 +31,7 @@ from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.confirming import confirmed
+from nomic_mail.letters.proof.prove import single_sender
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.letters.quoting.scaffold import INVISIBLE, scaffold
 from nomic_mail.post.render import Reader
@@ -45,6 +47,7 @@ CHALLENGES_A_DAY = 5
 ANSWERS_A_DAY = 60
 SHOWN_CHARACTERS = 1500
 LONGEST_ACT = 12  # words
+LINES_THAT_WAIT, LONGEST_LINE = 10, 200
 _LEFT_OUT = "[...]"
 DAY = timedelta(days=1)
 
@@ -162,12 +165,18 @@ def moderator_answers_nothing(case: Case) -> Plan | None:
             for one in inbox.held(connection)
             if (one.game_id, one.seat, one.proof) == (case.home.id, c.MODERATOR, "asked")
         ]
-    waits = [(_first_line(message.read(one.raw)), one.received_at) for one in held]
+    read = ((message.read(one.raw), one.received_at) for one in held)
+    own = ((_first_line(one), at) for one, at in read if single_sender(one) == case.sender)
+    waits = [(_cut(line), at) for line, at in islice(own, LINES_THAT_WAIT)]
     notice = single(c.MODERATOR, "confirmed_gone", Matter("game"), waits=waits, gone=False)
     plan = Plan("done", "a YES or NO to what asks neither", game=case.home, seat=c.MODERATOR)
     plan.proof = case.once(of_moderator).how
     plan.letters.append(case.answer(reader, notice))
     return plan
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} {_LEFT_OUT}"
 
 
 def player_confirmed(case: Case) -> Plan | None:
