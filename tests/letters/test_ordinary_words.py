@@ -36,7 +36,6 @@ SAYS = {
         "I abstain",
         "put me down as abstaining",
         "please record an abstention",
-        "my conscience obliges me to abstain",
         "I'd better abstain",
     ),
 }

@@ -39,8 +39,7 @@ CALLS = later(
     r"|\b(?:open|up|ready) for (?:a |the |your )?(?:votes?|voting)\b"
     r"|\b(?:vote|voting|ballot) (?:is open|ends|closes|runs)\b"
     r"|\breply\b.{0,40}\b(?:for|yes) (?:or|and|,) (?:against|no)\b"
-    r"|\bfor, against,? (?:or|and) abstain\b|\bfor ?/ ?against ?/ ?abstain\b"
-    r"|^\W*(?:proposal|vote on|ballot on|antrag) #?\d{3,6}\s?:",  # its title
+    r"|\bfor, against,? (?:or|and) abstain\b|\bfor ?/ ?against ?/ ?abstain\b",
     re.I,
 )
 # Who agrees with this votes for it.

@@ -110,7 +110,8 @@ VERB = (
 )
 # Of which every form holds one: what has none need not be held against them.
 WAYS_IN = later(
-    r"\b(?:for|ay|ye|na|no|let's|abst|against|agree|never|oppo|favou?r|affirmative|negative|support|approv|assent"
+    r"\b(?:for|ay|ye|na|no|let's|abst|against|agree|never|oppo|favou?r|affirmative|negative"
+    r"|support|approv|assent"
     r"|consent|dissent|object|vote|back|bless|accept|endors|reject|withhold|say|not|declin|want)",
     re.I,
 )
@@ -190,9 +191,10 @@ FORMS = tuple(
         ),
         (
             "firm",
-            r"(?:i|we)\s(?:must\s|have to\s|hereby\s|will\s|shall\s)?(?P<con>withhold my (?:consent"
-            r"|support|approval)|oppose|reject|object to|say no to|decline)"
-            rf"(?:\s(?:{IT}|#?\d{{3,6}}))",
+            r"(?:i|we)\s(?:must\s|have to\s|hereby\s|will\s"
+            r"|shall\s)?(?:(?P<con>withhold my (?:consent"
+            r"|support|approval))"
+            rf"|(?P<con2>oppose|reject|object to|say no to|decline)\s(?:{IT}|#?\d{{3,6}}))",
         ),
         (
             "firm",
