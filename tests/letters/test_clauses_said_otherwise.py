@@ -92,9 +92,9 @@ def test_what_ties_it_leaves_none(vote: str) -> None:
 
 def test_a_second_vote_of_the_same_line_is_named() -> None:
     judged = Judged("lost in the line of another")
-    said = ("302 is lovely, yes!", "302 has my full support, I think.")
-    for one, gap in product(said, (" ", "  ")):
-        judged.beside(f"I vote FOR 301.{gap}{one}", TWO)
+    for gap in (" ", "  "):
+        judged.beside(f"I vote FOR 301.{gap}302 has my full support, I think.", TWO)
+        judged.letter(f"I vote FOR 301.{gap}302 is lovely, yes!", "for 301, for 302", TWO)
     judged.held()
 
 

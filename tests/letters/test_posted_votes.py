@@ -8,6 +8,8 @@ lost without a word.
 import random
 from itertools import product
 
+from msgspec.structs import replace
+
 from tests.kit.letters.judged import TWO, Judged
 
 UP = [
@@ -109,7 +111,6 @@ SEVERAL = [
     "Proposal 301: **FOR** – reads well\nProposal 302: **AGAINST** – too long",
     "> 301 Tea\n+1\n\n> 302 Cakes\n-1, too sweet",
     "> 301 Tea\n\n+1 (binding)\n\n> 302 Cakes\n\n-1 (binding), too sweet",
-    "Ada: FOR 301, AGAINST 302",
     "[301] FOR\n[302] AGAINST",
     "301  Y\n302  N",
     "301 👍\n302 👎, sorry",
@@ -410,6 +411,9 @@ def test_several_in_one_post_are_each_for_their_own() -> None:
     for post in SEVERAL:
         for end in ("", "\n\nThanks,\nAda", "\n\n-- \nAda\n+1 555 0123 456"):
             judged.letter(f"{post}{end}", "against 302, for 301", TWO)
+    ada = replace(TWO, called=frozenset({"ada", "lovelace"}))
+    judged.letter("Ada: FOR 301, AGAINST 302", "against 302, for 301", ada)
+    judged.letter("Bob: FOR 301, AGAINST 302", "none", ada)
     judged.held()
 
 

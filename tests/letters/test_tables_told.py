@@ -4,7 +4,7 @@ from itertools import product
 
 from tests.kit.letters.judged import TWO, Judged
 
-OWN = ("Vote", "My vote", "Votes", "Decision", "Opinion", "Stimme", "Meine Stimme", "Entscheidung")
+OWN = ("Vote", "My vote", "Votes", "My decision", "Opinion", "Stimme", "Meine Stimme")
 TOLD = ("Result", "Outcome", "Bob", "Last week", "Ergebnis", "Ausgang", "Bobs Tipp", "Status")
 ABOVE = """
 Forecast of the votes

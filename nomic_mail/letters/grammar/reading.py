@@ -110,6 +110,7 @@ GOES_ON = later(
 # Ends with "vote" and is whole all the same.
 CALLS = later(r"(?:(?:[-*•·+]|\d{1,2}[.)])\s+)?(?:i )?call (?:for )?(?:a |the )?vote", re.I)
 CELLS = later(r"\w(?: {2}|\t| \| )")  # of a table: a row above another ends with its line
+OF_ITEM = later(r"\W{0,3}#?\d{3,6}\s?[:=|–-]\s|#?\d{3,6}\s+(?-i:FOR|for|AGAINST|against|yes|no)\b")
 ENDS = later(r"[.!?:;)\]…]$")
 
 
@@ -191,7 +192,7 @@ def wraps(line: str, following: str) -> bool:
         return True
     if len(line) < WRAPPED and CELLS.search(line) and CELLS.search(following):
         return False
-    if CALLS.fullmatch(line):
+    if CALLS.fullmatch(line) or OF_ITEM.match(following):
         return False
     if HANGS.search(line):
         return True

@@ -293,11 +293,11 @@ def _bound(
     """What a vote without a number is for: (number, why), a question, or None for mere talk."""
     known = _known(about)
     mere = not ballot.explicit
-    items = [] if mere and about.questioned else _items(passage.above, about)
-    if len(items) > 1:
+    under = [] if mere and about.questioned else items(passage.above, about)
+    if len(under) > 1:
         return which(passage.text, about)
-    if items:
-        return items[0], f"it stands under the quoted item {numbered(items[0])}"
+    if under:
+        return under[0], f"it stands under the quoted item {numbered(under[0])}"
     asked = about.questioned and not ballot.sides
     if mere and (asked or _answers_others(passage, ballot)):
         return ask(passage.text, about)
@@ -335,7 +335,7 @@ def _known(about: About) -> bool:
     return about.ballot is not None or bool(about.open_ballots)
 
 
-def _items(above: tuple[str, ...], about: About) -> list[int]:
+def items(above: tuple[str, ...], about: About) -> list[int]:
     """The ballot items that the quoted block above begins lines with."""
     found: list[int] = []
     for text in above:

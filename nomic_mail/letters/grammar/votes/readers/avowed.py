@@ -452,12 +452,6 @@ def _leaves(sentence: str, choice: Choice, *, behind: bool) -> bool:
     return not _ties(sentence, behind=behind) and stated.leaves(sentence, choice)
 
 
-def leaves_several(sentence: str) -> bool:
-    """The same, where the vote's letter has votes on several proposals."""
-    held = _takes_back(sentence, behind=True) or _takes_back(sentence, behind=False)
-    return not held and not _ties(sentence, behind=True) and stated.leaves(sentence, None)
-
-
 def _takes_back(sentence: str, *, behind: bool) -> bool:
     if SPOILS.search(sentence) and (behind or not TAKES_BACK.search(sentence)):
         return True

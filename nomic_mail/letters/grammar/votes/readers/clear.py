@@ -22,7 +22,6 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
-from nomic_mail.letters.grammar.votes.readers.apiece import apiece
 from nomic_mail.letters.grammar.votes.readers.avowed import avowed, goes_on
 from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
@@ -299,15 +298,7 @@ def _plain_words(passages: Sequence[Passage]) -> list[str]:
     """What a letter says, without its greeting, and the name and what else stands below its end."""
     if len({one.above for one in passages}) > 1:
         return []  # what stands between quoted lines may be a part of them
-    said = [one.text.strip() for one in passages]
-    if len(said) > 1 and GREETING.match(said[0]) and len(said[0].split()) <= FEW_WORDS + 1:
-        said.pop(0)
-    ends = [at for at, one in enumerate(said) if at and answers.ENDINGS.match(one)]
-    said, tail = (said[: ends[0]], said[ends[0] :]) if ends else (said, [])
-    if votes_plainly(tail):
-        return []
-    while len(said) > 1 and _is_name(said[-1]) and not votes_plainly(said[-1:]):
-        said.pop()
+    said = [one.text.strip() for one in own_words(passages)]
     if ODD.search("\n".join(said)):
         return []
     text = signed("\n".join(said).replace("’", "'").replace("‘", "'"))
@@ -315,14 +306,20 @@ def _plain_words(passages: Sequence[Passage]) -> list[str]:
     return [one for one in text.split("\n") if one.strip()]
 
 
-def several(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
-    """The choices of a letter on several proposals, where each stands beside its number."""
-    if len(about.open_ballots) < FEW_OPEN or len(passages) > MOST_LINES or about.questioned:
-        return {}
-    said = _without_ends(passages)
-    if any(one.hanging or answers.above(one) != "nothing" for one in said):
-        return {}
-    return apiece(_sentences(said), about) or {}
+def own_words(passages: Sequence[Passage]) -> list[Passage]:
+    """A letter without its greeting, and the name and what else stands below its end; nothing where
+    a vote stands there."""
+    said = list(passages)
+    if len(said) > 1 and GREETING.match(said[0].text.strip()):
+        greeting = len(said[0].text.split()) <= FEW_WORDS + 1
+        said = said[1:] if greeting else said
+    ends = [at for at, one in enumerate(said) if at and answers.ENDINGS.match(one.text.strip())]
+    said, tail = (said[: ends[0]], said[ends[0] :]) if ends else (said, [])
+    if votes_plainly([one.text for one in tail]):
+        return []
+    while len(said) > 1 and _is_name(said[-1].text.strip()) and not votes_plainly([said[-1].text]):
+        said.pop()
+    return said
 
 
 def _sentences(said: Sequence[Passage]) -> list[str]:

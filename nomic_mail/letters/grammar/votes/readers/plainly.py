@@ -18,7 +18,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About
@@ -64,7 +63,8 @@ OWN_IF = later(
 )
 THEN = later(r"\W*(?:and )?then\b", re.I)
 TURNING = later(
-    r"\b(?:on|wait|edit|that|thoughts?|reflection|correction|ps|p\.s|oops|actually|mind|update|later"
+    r"\b(?:on|wait|edit|that|thoughts?|reflection|correction|ps|p\.s|oops|actually|mind|update"
+    r"|later"
     r"|back)\b",
     re.I,
 )
@@ -189,7 +189,8 @@ OFF = later(
     r"|dream\w*|pretend|other way (?:a)?round)\b"
     r"|\be\.g\b|\bi\.e\b|\blo+l\b|^\W*(?:approve|support|accept|oppose|reject|endorse)d?\b"
     r"|\bi (?:do|did|will|would|could|can)(?:n't| not)\W*(?=$|\n)|\bha,? ha\b"
-    r"|nehme (?:ich )?(?:das |es )?zurück|dafür, dass|\b(?:umfrage|poll|survey|abstimmt|draft)\b",
+    r"|\b(?:don'?t|do not) know\W*$|nehme (?:ich )?(?:das |es )?zurück|dafür, dass|\b(?:umfrage"
+    r"|poll|survey|abstimmt|draft)\b",
     re.I | re.M,
 )
 WOULD = later(r"\b(?:would vote|'d vote|could vote|might vote)\b", re.I)
@@ -234,8 +235,8 @@ def plainly(told: Sequence[str], about: About) -> Choice | None:
         return None
     said = list(said_in(pieces))
     if turn := turn_of(pieces, said):
-        said = [replace(one, piece=one.piece - turn) for one in said if one.piece >= turn]
-        pieces = [SWITCH.sub("", pieces[turn]), *pieces[turn + 1 :]]
+        pieces = [SWITCH.sub("", pieces[turn], count=1), *pieces[turn + 1 :]]
+        said = list(said_in(pieces))
     ways, firm = {one.choice for one in said}, [one for one in said if one.firm]
     if len(ways) != 1 or not firm:
         return None

@@ -58,10 +58,13 @@ TURNS = later(r"\b(?:not|never|no|but|against|if|unless|until|don't|can't|won't|
 RELAYED = later(r"\bsays? to all players\b", re.I)
 ENDINGS = later(
     r"^(?:(?:with )?(?:(?:my|the) )?(?:(?:best|kind|warm|many|friendly) ){0,2}(?:regards|wishes"
-    r"|greetings|compliments)(?: (?:from|to) .{1,30}"
+    r"|greetings|compliments)(?: (?:from|to|for) .{1,30}"
     r"|(?:,? (?-i:[A-Z])[\w.'-]{0,20}){1,4})?|best|cheers|thanks?(?: you)?|thx"
     r"|yours\b.{0,20}"
-    r"|sincerely|greetings|danke(?: und (?:gruß|gruss|grüße))?|gruß|gruss|grüße|love|ciao|bye"
+    r"|i (?:remain|am),|sincerely|greetings|danke(?: und (?:gruß|gruss|grüße))?|gruß|gruss"
+    r"|grüße|ciao|bye"
+    r"|(?:(?:all my|much|lots of|with|with all my) )?love(?: and (?:kisses|hugs))?|kisses|hugs"
+    r"|x{1,4}"
     r"|lg|mfg|vg|(?:viele|liebe|beste) gr(?:ü|ue)(?:ß|ss)e|salut"
     r"|cordialement|saludos|saluti|pozdrawiam|groeten|hälsningar|hilsen)[\s,.!]*$",
     re.I,

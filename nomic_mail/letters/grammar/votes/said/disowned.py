@@ -21,6 +21,7 @@ from nomic_mail.letters.grammar.votes.said import tables
 from nomic_mail.letters.grammar.votes.said.stances import Voting
 from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it
+from nomic_mail.letters.grammar.votes.said.uncast import is_uncast, uncast
 from nomic_mail.patterns import later
 
 FEW_WORDS = 2  # a word alone says nothing of itself
@@ -344,6 +345,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
         ):
             return {vote.line: "" if one in vote.line else one.strip() for vote in votes}
     every = {vote.line: "" for vote in votes}
+    if not plain and (other := uncast(texts)):
+        return {vote.line: "" if other in vote.line else other for vote in votes}
     if _NOT_ALL.search(whole) and any(_PART.search(vote.line) for vote in votes):
         return every
     if _IRONY.search(whole) and any(vote.choice == "for" for vote in votes):
@@ -356,6 +359,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     counts = any(map(_COUNT.match, texts))
     alone = len({vote.proposal for vote in votes}) == 1
     for vote in votes:
+        if is_uncast(vote.line, several=not alone):
+            told.setdefault(vote.line, "")
         parts = _PARTS.get(vote.choice) if alone else None
         if (counts and _ONES.search(vote.line)) or (parts and parts.search(vote.line)):
             told.setdefault(vote.line, "")

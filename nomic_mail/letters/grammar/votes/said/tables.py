@@ -13,8 +13,8 @@ MOST = 200
 _BARS = later(r"\s?\|\s?|\t|\s{2,8}")
 _OWN_COLUMN = later(
     r"^(?:(?:my|our|the|your|meine?|deine?|unsere?)\s)?(?:votes?|voting|choices?|ballots?|answers?"
-    r"|repl(?:y|ies)|verdicts?|decisions?|opinions?|views?|positions?|meinung|stimmen?|wahl"
-    r"|antwort(?:en)?|votum|entscheidung|abstimmung)$",
+    r"|repl(?:y|ies)|opinions?|views?|positions?|meinung|stimmen?|wahl|antwort(?:en)?|votum)$"
+    r"|^(?:my|our|meine?|unsere?)\s(?:verdicts?|decisions?|entscheidung(?:en)?)$",
     re.I,
 )
 

@@ -1,0 +1,162 @@
+"""What a letter says that leaves none of its votes cast, wherever in it they stand.
+
+1. They are still to come: "mine will follow", "I have yet to read it", "301 and 302: tonight".
+2. They are taken back, or were never meant: "treat it as not cast", "sorry, couldn't resist".
+3. They are shown, and not given: a sample, what a mail program filled in, what somebody else wrote
+   ("That's what Priya put on the board", "Nicely said by Ann", "it says in your letter").
+4. They are not the writer's: "I've sent nothing! Somebody used my name."
+5. A side that comes with a condition beside it: "If it holds for all, then I'm against."
+6. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+from collections.abc import Sequence
+
+from nomic_mail.patterns import later
+
+MOST = 2_000  # letters that are looked through
+WHEN = (
+    r"(?:later|tonight|tomorrow|soon|next (?:week|time)|another (?:day|time)|after (?:the|my|i)\b"
+    r"|once (?:i|we)\b|when i(?:'m| am|'ve| have)?\b|(?:on |by )?(?:mon|tues?|wed(?:nes)?"
+    r"|thu(?:rs)?|fri"
+    r"|sat(?:ur)?|sun)(?:day)?\b)"
+)
+ITS = (
+    r"(?:(?:the|this|that|your|both|either) ?(?:proposals?|text|ballot|motion|rule|mail|attachment"
+    r"|things?|of (?:it|them|these))?|it|them|#?\d{3,6})"
+)
+TO_COME = later(
+    r"\b(?:mine|my (?:own )?(?:votes?|ballot|answer)|(?:the |my |a )?(?:real|proper) (?:one"
+    r"|vote|ballot)"
+    r"|from me|the ballots?)\W{1,2}(?:(?:i'll|i will) (?:do|fill in|send|cast)\b[^.!?\n]{0,30}"
+    rf"|(?:will |to |is to |is )?(?:come|follows?|comes|send)\b|(?:will (?:be|follow) )?{WHEN})"
+    rf"|\b(?:i'?ll|i will|will|going to|gonna) (?:cast my |do my |send my )?vote (?:on (?:it"
+    rf"|them|\d+) )?{WHEN}"
+    rf"|(?:^|[.!?…]\s)\W*(?:as for |on |and )?(?:#?\d{{3,6}}(?:,? (?:and|&) "
+    rf"|, ?)?){{1,4}}[,:]? {WHEN}\W*$"
+    r"|\b(?:have|has|had|'ve) yet to (?:print|read|decide|open|study|see|vote|look|think|make up)\b"
+    rf"|\bi(?:'ve| have)?(?: not|n't| haven't) (?:even |yet |really )?(?:opened|read|seen|looked at"
+    rf"|printed|studied) {ITS} yet\b"
+    r"|\b(?:haven't|have not|not|havent) (?:yet |quite |really )?(?:made up my mind|made my mind up"
+    r"|decided|voted)(?! (?:against|for|yes|no)\b)(?: yet)?(?=\W*$|[.,;:!]| so\b| on\b| which\b"
+    r"| how\b)"
+    r"|\b(?:no|without an?) (?:real |firm )?opinion (?:yet|so far)\b"
+    r"|(?:^|[.!?…]\s)\W*#?\d{3,6} i(?:'ve| have)(?: not|n't) (?:looked|read)\b",
+    re.I | re.M,
+)
+TAKEN = later(
+    r"\b(?:treat|regard|consider|count) (?:the|this|that|my|it)(?: vote| ballot| letter)? as (?:not"
+    r"|never|un)\s?(?:cast|sent|given)\b|(?:^|[.!?…]\s)\W*\(?(?:withdrawn|retracted|cancelled"
+    r"|struck out)\b"
+    r"|\b(?:i've|i have|i) (?:withdrawn|retracted|confused it|mixed it up)\b|\bconfused (?:it"
+    r"|this|them) with\b"
+    r"|\bcouldn't resist\b|\bnull and void\b(?! it\b)"
+    r"|\bhold (?:all|both|any) of (?:the above|them|these|it)\b|\bcount (?:none"
+    r"|nothing) of (?:it|them|this|these)\b",
+    re.I | re.M,
+)
+SHOWN = later(
+    r"\bis (?:it|this|that) (?:right|ok(?:ay)?|correct|fine|done|how (?:it"
+    r"|one)) (?:like (?:this|that)\b|\w+ it\b)"
+    r"|\bbefore i send (?:the real|it|mine)\b|\bjust asking (?:for|about) the form\b"
+    r"|\bhow (?:do|would|does|can) (?:i|one) (?:do (?:it|that)|write|fill|split)\b"
+    r"|\b(?:filled|typed|written|entered) in (?:already|for me|by)\b|\bleft it in below\b"
+    r"|\b(?:please|pls|can you|could you) (?:re-?send|send (?:it|them|that) again)\b",
+    re.I,
+)
+REPORTS = later(
+    r"(?:^|[.!?…]\s)\W*(?:and )?(?:(?:that(?:'s| is)|this is|it's|is|so) what(?:'s| is)? (?!i\b"
+    r"|we\b|my\b)\w"
+    r"|(?:nicely|well|beautifully|rightly) (?:put|said|written) by\b"
+    r"|that(?:'s| is) how (?!i\b|we\b|it should\b|it ought\b)\w[^.!?]{0,40}\b(?:starts?|begins?"
+    r"|puts?|put|sees?|ends?)\b"
+    r"|(?-i:[A-Z])[\w'-]+ (?:in|on|at|over) (?:the|his|her|our) (?:chat|list|phone|forum"
+    r"|meeting|kitchen"
+    r"|pub|group|thread|call|hall|office)\b(?: this \w+| last \w+| on \w+| yesterday| today)?\W*$)"
+    r"|\bit says (?:here|so|in|on|under)\b|, (?:that's )?(?:says|said|writes|wrote|cries|cried"
+    r"|shouted"
+    r"|thinks|goes) (?!i\b|my (?:heart|gut|head)\b)(?:(?-i:[A-Z])|he\b|she\b|they\b|my\b|the\b)",
+    re.I | re.M,
+)
+NOT_MINE = later(
+    r"\bi(?:'ve| have)? (?:sent|voted|cast) (?:nothing|no such thing|no vote)\b"
+    r"|\b(?:used|uses|using|in) my name\b(?= without|\W*$)|\b(?:somebody|someone) (?:must have "
+    r"|has )?(?:used|hacked|sent"
+    r"|wrote|written|voted)\b[^.!?]{0,20}\bmy (?:name|account|mail|address|place)\b"
+    r"|\bwasn't me\b|\bwas not me\b",
+    re.I | re.M,
+)
+IF_SIDE = later(
+    r"\bif (?!i (?:may|must|might|can|have to)\b|you (?:ask|must|want|need)\b|anything\b|not\b"
+    r"|only\b|so\b)"
+    r"[^.!?;\n]{2,60}, (?:then )?(?:i'm|i am|i'd be|i vote|i'll vote|it's|it is|that's)"
+    r" (?:not |all |strongly )?(?:against|for|in favou?r|opposed|an? (?:yes|no)|yes|no)\b",
+    re.I,
+)
+SENTENCE = later(r"(?<=[.!?…])\s|\n")
+EACH = (TO_COME, TAKEN, SHOWN, REPORTS, NOT_MINE, IF_SIDE)
+# Of one line that votes: what it is on, whose it is, what it is worth
+LINE = later(
+    # "in favour of your suggestion that we meet"
+    r"\b(?:in favou?r of|support|agree with|am for|'m for|against|yes to|no to) (?:your|his|her"
+    r"|their"
+    r"|(?-i:[A-Z])\w+'s|the) (?:suggestion|idea|plan|offer|invitation|question|remark|point"
+    r"|notion|view)s?"
+    r" (?:that|to|of|about|for)\b"
+    r"|\b(?:yes|no|aye|nay|for|against)\W{1,2}(?:to |on |of )?both (?!of (?:them|these|those"
+    r"|the proposals)\b"
+    r"|(?:the |these |those )?(?:proposals|motions|rules|changes|amendments|ideas|measures"
+    r"|propositions"
+    r"|items|numbers|ballots|votes|counts)\b)(?:of (?:us|you|my|our)\b|(?:the |your |my |his "
+    r"|her |these )?[a-z]{3,}s\b)"
+    r"|\bboth of (?:us|you|our|my)\b|\b(?:to )?be (?:able|in (?:a"
+    r"|the) position) to (?:say (?:yes|no|aye|nay)|vote|support"
+    r"|back)\b"
+    r"|\bin (?:a|the) position to (?:say|vote|support|back|answer)\b"
+    r"|\bi (?:always|usually|normally|often|generally|mostly|tend to) (?:say|vote|answer|go)\b"
+    r"|\b(?:hardly|barely|scarcely|anything but|far from|nowhere near) (?:all "
+    r"|being )?(?:in favou?r|for (?:it|this)|against|opposed|a (?:yes|no))\b"
+    r"|\b(?:put|mark|count|record|register|note|list|write|enter|log) (?:(?-i:[A-Z][a-z]+)|him"
+    r"|her|them"
+    r"|my (?:wife|husband|partner|son|daughter|brother|sister|mother|father|mum|mom|dad|friend"
+    r"|boss|cat|dog|neighbou?r|flatmate)"
+    r"|your \w+|the others?) (?:down )?(?:as|for|under|among|in)\b"
+    r"|\b(?:(?:someone|somebody|they|he|she) (?:has |have |had |must have )?"
+    r"|(?-i:[A-Z])[a-z]+ (?:has |had |must have ))"
+    r"(?:put|marked|counted|listed|recorded) me (?:down )?(?:as|for|under|among)\b"
+    r"|\b(?:will|would|should|might|may|could) (?:put|mark|count|list"
+    r"|record) me (?:down )?(?:as|for|under)\b"
+    r"|\bwith (?:(?-i:[A-Z])\w+'s|an|his|her|their|some|that) (?:\w+ )?(?:amendments?|changes?"
+    r"|revisions?|corrections?|additions?|tweaks?|fix(?:es)?)\b[^.!?]{0,12}(?:yes|no|for"
+    r"|against|in favou?r|i'm)\b"
+    r"|^\W*(?:by|come|before|after) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow"
+    r"|next \w+|then)\W{1,3}(?:i|it)\b"
+    r"|^\W*(?:and )?\(?to (?-i:[A-Z])[a-z]+\b,? (?:for|who|on)\b",
+    re.I,
+)
+HEALTH = later(
+    r"\b(?:covid|corona|pregnan\w+|virus|flu|pcr|blood|tested|copy that|roger|over and out)\b"
+    r"|\bthe test\b",
+    re.I,
+)
+SIGNS = later(r"\b(?:negative|positive|affirmative)\b", re.I)
+# "301 and 302 are the same, so one yes"
+ONE = later(r"\b(?:one|1|a single) (?:yes|no|aye|nay|vote)\b", re.I)
+
+
+def uncast(texts: Sequence[str]) -> str:
+    """The sentence of a letter that leaves its votes uncast; or nothing."""
+    whole = "\n".join(texts)[:MOST].replace("’", "'")
+    found = next((hit for one in EACH if (hit := one.search(whole))), None)
+    if found is None:
+        return ""
+    said = SENTENCE.split(whole)
+    return next((one.strip() for one in said if found[0] in one), found[0].strip())
+
+
+def is_uncast(line: str, *, several: bool) -> bool:
+    """Whether a line that votes says by itself that it is none of its writer's, or not on this."""
+    line = line[:MOST].replace("’", "'")
+    if LINE.search(line) or (SIGNS.search(line) and HEALTH.search(line)):
+        return True
+    return several and ONE.search(line) is not None

@@ -1,0 +1,114 @@
+"""Votes on several proposals in one letter, each on what it names, in ordinary words; and what only
+looks like them. Each letter is made of parts, and its outcome with them."""
+
+from itertools import product
+
+from tests.kit.letters.judged import TWO, About, Judged
+
+THREE = About(open_ballots=(301, 302, 303))
+SIDES = {
+    "yes": "for",
+    "in favour": "for",
+    "I'm for it": "for",
+    "it gets my vote": "for",
+    "no": "against",
+    "against": "against",
+    "I can't support this": "against",
+    "I abstain": "abstain",
+}
+HEADS = (
+    ("301: {}.", "302: {}."),
+    ("301 - {}", "302 - {}"),
+    ("As to 301, {}.", "As to 302, {}."),
+    ("(1) Proposal 301: {};", "(2) Proposal 302: {}."),
+    ("The first one: {}.", "The second one: {}."),
+    ("301 (cake): {}", "302 (tea): {}"),
+    ("With regard to the first proposal, {}.", "With regard to the second, {}."),
+)
+REASONS = ("", ", because it is short", ", since nobody else wrote one")
+BEFORE = ("", "Sorry for the wait! ", "The kettle is on. ", "My answers are as follows:\n")
+BEHIND = ("", "\n\nThanks\nAda", "\n\nAll my love\nAda")
+
+
+def test_each_below_its_heading() -> None:
+    judged = Judged("below headings")
+    for heads, one, other, why in product(HEADS, SIDES, SIDES, REASONS):
+        said = [head.format(side + why) for head, side in zip(heads, (one, other), strict=True)]
+        for before, behind in product(BEFORE, BEHIND):
+            outcome = ", ".join((f"{SIDES[one]} 301", f"{SIDES[other]} 302"))
+            judged.letter(before + "\n".join(said) + behind, outcome, TWO)
+    judged.held(needless=0.05)
+
+
+TO = {
+    "yes to {}": "for",
+    "aye to {}": "for",
+    "no to {}": "against",
+    "against {}": "against",
+    "I vote no on {}": "against",
+}
+JOINS = (", ", " and ", "; ", ", but ")
+
+
+def test_each_in_front_of_what_it_is_on() -> None:
+    judged = Judged("in front of names")
+    groups = (("303", "the other two"), ("the first", "the others"), ("301 and 302", "the third"))
+    numbers = {"303": (303,), "the other two": (301, 302), "the first": (301,)}
+    numbers |= {"the others": (302, 303), "301 and 302": (301, 302), "the third": (303,)}
+    for (one, other), first, second, join in product(groups, TO, TO, JOINS):
+        said = f"{first.format(one)}{join}{second.format(other)}.".capitalize()
+        votes = dict.fromkeys(numbers[one], TO[first]) | dict.fromkeys(numbers[other], TO[second])
+        judged.letter(said, ", ".join(f"{votes[n]} {n}" for n in sorted(votes)), THREE)
+    judged.held(needless=0.05)
+
+
+def test_a_row_of_sides_is_on_all_in_their_order() -> None:
+    judged = Judged("in a row")
+    words = {"yes": "for", "no": "against", "abstain": "abstain"}
+    for one, two, three in product(words, words, words):
+        ways = f"{words[one]} 301, {words[two]} 302, {words[three]} 303"
+        for text in (
+            f"{one}, {two}, {three}",
+            f"{one.capitalize()}, {two} and {three}.",
+            f"In the order you gave them: {one}, {two}, {three}.",
+            f"I've read all three on the tram. That makes {one}, {two}, {three}.",
+            f"{one} / {two} / {three}\n\nAda",
+        ):
+            judged.letter(text, ways, THREE)
+    judged.letter("Two noes.", "against 301, against 302", TWO)
+    judged.letter("Three times yes!", "for 301, for 302, for 303", THREE)
+    judged.held()
+
+
+def test_what_is_no_row_of_votes() -> None:
+    judged = Judged("no row of votes")
+    for text in (
+        "Yes and no.",
+        "No, no!",
+        "301 and 302 are the same, so one yes.",
+        "Yes to one of them, no to the other.",
+        "For 301: its elegance. Against 301: its price. For 302: nothing.",
+        "In favour of the first, against the second. I'm talking about the paragraphs.",
+        "That makes two noes and a yes so far.",
+        "Ann is for 301 and against 302.",
+        "301: yes, 302: no. Or was it the other way round?",
+        "Both of us: no.",
+        "Yes, to both questions: I'm coming, and I'm bringing cake.",
+        "301 approved, 302 rejected.",
+        "301 - yes, 302 - yes. That's what Priya put on the board.",
+        "Is it right like this, before I send the real one?\n301: yes\n302: no",
+        "no to both\n(withdrawn, will vote Thursday)",
+        "Yes to 301, no to 302. Nicely put by Priya, I wish I could say it so.",
+        "Neither of them, or both, who knows.",
+        "301 if 302 passes, else no.",
+    ):
+        judged.letter(text, "none", TWO)
+    for text in (
+        "If you held a knife to my throat: yes, no, yes.",
+        "Ann is right about the deadline. +1, +1, +1.",
+        "Bob's ballot: yes, no, no.",
+        "Vote yes on 301! No, wait, on 303. Or on both?",
+        "All three: yes. Hold all of the above, count none of it yet.",
+    ):
+        judged.letter(text, "none", THREE)
+    judged.held()
