@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from nomic_mail.patterns import later
 
 MOST = 2_000  # letters that are looked through
+FEW_WORDS = 5  # in which there is no room for a vote and what takes it away
 WHEN = (
     r"(?:later|tonight|tomorrow|soon|next (?:week|time)|another (?:day|time)|after (?:the|my|i)\b"
     r"|once (?:i|we)\b|when i(?:'m| am|'ve| have)?\b|(?:on |by )?(?:mon|tues?|wed(?:nes)?"
@@ -147,6 +148,8 @@ ONE = later(r"\b(?:one|1|a single) (?:yes|no|aye|nay|vote)\b", re.I)
 def uncast(texts: Sequence[str]) -> str:
     """The sentence of a letter that leaves its votes uncast; or nothing."""
     whole = "\n".join(texts)[:MOST].replace("’", "'")
+    if len(whole.split()) <= FEW_WORDS:
+        return ""
     found = next((hit for one in EACH if (hit := one.search(whole))), None)
     if found is None:
         return ""
