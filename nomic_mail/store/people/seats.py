@@ -25,7 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.database.prepared import Prepared
-from nomic_mail.store.database.tables import UtcTime, address_words, addresses, games, seats, server
+from nomic_mail.store.database.tables import UtcTime, address_words, addresses, fact, games, seats
 
 NOWHERE = "nowhere.invalid"  # RFC 2606: no letter ever gets there
 OBSERVES = 1
@@ -164,8 +164,7 @@ def new_game(
 ) -> int:
     """Its number was no game's before: tokens that a deleted one's players hold open nothing."""
     last = connection.execute(select(func.max(games.c.id))).scalar_one() or 0
-    gone = select(server.c.value).where(server.c.key == LAST_GONE)
-    game_id: int = max(last, int(connection.execute(gone).scalar_one_or_none() or 0)) + 1
+    game_id: int = max(last, int(fact(connection, LAST_GONE) or 0)) + 1
     try:
         connection.execute(
             insert(games).values(
