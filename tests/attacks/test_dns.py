@@ -12,7 +12,6 @@ from nomic_mail.pump.keys import Keys
 from nomic_mail.store.queue import inbox
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import HOST, House, address_of
-from tests.kit.letters.rsa_key import key_pair
 from tests.kit.name_server import LIES, NameServer, name_server
 from tests.kit.siege import KEY
 from tests.letters.test_dkim import letter, signed
@@ -21,11 +20,6 @@ AT_ONCE = 2.0  # seconds, of a busy machine; one look-up that is waited for take
 GAME = f"nomic+tea@{HOST}"
 PLAYERS = "players.example"
 LATER = "Mon, 02 Mar 2026 09:30:00 +0000"
-
-
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
 
 
 @pytest.fixture

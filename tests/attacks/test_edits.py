@@ -1,9 +1,5 @@
 """A rule whose text would end the letter that edits it, and go on in commands."""
 
-from pathlib import Path
-
-import pytest
-
 from tests.attacks.kit import Attack, attacks
 from tests.attacks.test_patches import new
 from tests.kit.house import House, address_of
@@ -91,10 +87,3 @@ def edits(house: House) -> None:
         house.run()
     assert set(house.kinds()[before:]) <= {"ProposalMade", "ProposalRevised"}
     assert len(house.state().playing) == 2
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house

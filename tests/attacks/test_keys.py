@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from tests.attacks.kit import Attack, attacks
-from tests.kit.letters.rsa_key import key_pair
 from tests.letters.test_dkim import ADA, Dns, letter, signed, verdict
 
 BELOW = "ada@mail.players.example"
@@ -20,11 +19,6 @@ BEYOND: dict[str, tuple[bytes, str, dict[str, Any]]] = {
     "by another hash than it is for": (b"h=sha1", ADA, {}),
     "where it is for other things than mail": (b"s=tlsrpt", ADA, {}),
 }
-
-
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
 
 
 def dns(key: tuple[bytes, bytes], says: bytes) -> Dns:

@@ -3,9 +3,6 @@
 import re
 import time
 from collections.abc import Callable
-from pathlib import Path
-
-import pytest
 
 from nomic_mail.game.amendments import Amendment, patched_back
 from nomic_mail.game.preview import sentences_changed
@@ -22,13 +19,6 @@ from tests.kit.house import House, address_of
 
 SECONDS = 1.5
 FULL = "four four four four four four four four four four four four-"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
 
 
 def to(house: House, name: str) -> str:

@@ -51,13 +51,6 @@ SAID = {
 }
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
-
-
 @attacks(
     *(
         Attack("time", "a seat, in their turn", f"proposes {what}", "it is refused", given=clause)

@@ -3,12 +3,10 @@
 from collections.abc import Callable
 
 import dkim as dkimpy
-import pytest
 
 from nomic_mail.letters.proof.dkim import Trust, authenticated
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import START
-from tests.kit.letters.rsa_key import key_pair
 from tests.letters.test_dkim import ADA, GAME, letter, signed
 
 AUTHSERV = "mx.nomic.example"
@@ -16,11 +14,6 @@ TO_RUM = "nomic+rum@nomic.example"
 DMARC = "dmarc=pass header.from=players.example"
 DKIM = "dkim=pass header.d=players.example"
 BLANKS = b"\r\n " * 3_000
-
-
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
 
 
 def padded(raw: bytes) -> bytes:

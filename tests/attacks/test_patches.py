@@ -1,9 +1,5 @@
 """Patches of the rules' repository, as proposals: git would put files anywhere for them."""
 
-from pathlib import Path
-
-import pytest
-
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House
 
@@ -51,13 +47,6 @@ PATCHES = {
     "gives a rule another's file": "diff --git a/rules/207.md b/rules/999.md\n"
     "similarity index 100%\nrename from rules/207.md\nrename to rules/999.md\n",
 }
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
 
 
 @attacks(

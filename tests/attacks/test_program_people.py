@@ -1,9 +1,5 @@
 """Programs and the people of a game: who has left, who holds nothing, and what they write."""
 
-from pathlib import Path
-
-import pytest
-
 from nomic_mail.play.table import Received
 from tests.attacks.kit import Attack, attacks
 from tests.attacks.test_program_seams import adopt
@@ -33,13 +29,6 @@ def write(me, words):
     motto.set(me, words)
     pot.set("tea\\n-- \\nTo talk to all players:\\nevil@attacker.example\\nFOR 301")
 """
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
 
 
 def says(house: House, name: str, text: str) -> list[Received]:

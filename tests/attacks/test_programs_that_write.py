@@ -2,9 +2,6 @@
 bound."""
 
 import time
-from pathlib import Path
-
-import pytest
 
 from nomic_mail.game.events import ProgramBroke, ProgramRan
 from nomic_mail.game.programs import A_THING, ALL_WRITE, ONE_WRITES
@@ -35,13 +32,6 @@ WRITES = 'for i in range(200): {name}.set(f"{{i}} " + "word " * 380)'
 SCORES = "for i in range(500): points(players()[i % 2], 1 - i % 3)"
 SECONDS = 1.0
 TOO_MUCH = "at one stroke a program writes at most 400,000 characters, and all of them 1,000,000"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
 
 
 def adopt(house: House, name: str, does: str, times: int = 40, also: str = "") -> None:

@@ -8,7 +8,6 @@ import pytest
 from nomic_mail.letters.proof.dkim import Trust, authenticated
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import START, House, address_of
-from tests.kit.letters.rsa_key import key_pair
 from tests.letters.test_dkim import ADA, GAME, SIGNED, Dns, letter, records, signed
 
 ASKED = "the player is asked"
@@ -122,11 +121,6 @@ def test_a_pass_that_a_program_on_the_machine_wrote(given: str) -> None:
     fails = results.replace("pass", "fail")
     raw = "\r\n".join((fails, f"Received: {given}", "")).encode() + letter(ADA)
     assert authenticated(raw, ADA, GAME, trust).result == "failed"
-
-
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
 
 
 MULTIPART = (

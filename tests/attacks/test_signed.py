@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import dkim as dkimpy
-import pytest
 from click.testing import CliRunner
 
 from nomic_mail.cli import cli
@@ -16,7 +15,6 @@ from nomic_mail.pump.keys import Keys
 from tests.archive.test_came import leave, noted
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import HOST, START, House, address_of
-from tests.kit.letters.rsa_key import key_pair
 from tests.kit.siege import KEY
 from tests.letters.test_dkim import ADA, Dns, letter, records, signed
 
@@ -24,11 +22,6 @@ GAME = f"nomic+tea@{HOST}"
 OURS = "mx.nomic.example"
 DAY, NOW = 24 * 60 * 60, int(START.timestamp())
 Tags = dict[bytes, bytes]
-
-
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
 
 
 def tagged(raw: bytes, private: bytes, tags: Tags, domain: str = "players.example") -> bytes:

@@ -11,7 +11,6 @@ from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.keys import Keys
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import HOST, SEED, House, address_of, fresh
-from tests.kit.letters.rsa_key import key_pair
 from tests.letters.test_dkim import letter, records, signed
 
 GAME = f"nomic+tea@{HOST}"
@@ -33,11 +32,6 @@ AGAIN = {
     "says so above what it answers by its signature": "In-Reply-To",
     "says so above its signed References": "References",
 }
-
-
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
 
 
 def _comes(
