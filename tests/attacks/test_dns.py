@@ -10,7 +10,7 @@ from nomic_mail.letters.proof.names import Names
 from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.keys import Keys
 from nomic_mail.store.queue import inbox
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import HOST, House, address_of
 from tests.kit.name_server import LIES, NameServer, name_server
 from tests.kit.siege import KEY
@@ -80,17 +80,12 @@ def signed_vote(key: tuple[bytes, bytes], name: str, text: str = "FOR", id: str 
 WAYS = ("never", "late", "garbage", "other id", "other question", "servfail", "cut short", *LIES)
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "a domain of their own",
-            f"signs ten letters thrice, and their name server answers: {way}",
-            "a vote that came after them counts at once",
-            given=way,
-        )
-        for way in WAYS
-    )
+@each(
+    "time",
+    "a domain of their own",
+    "signs ten letters thrice, and their name server answers: {}",
+    "a vote that came after them counts at once",
+    WAYS,
 )
 def test_a_strangers_name_server_keeps_nobody_waiting(
     tmp_path: Path, server: NameServer, key: tuple[bytes, bytes], given: str
@@ -130,17 +125,12 @@ def test_nor_do_many_of_them(tmp_path: Path, server: NameServer, key: tuple[byte
     assert town.house.arrival(mine).proof == "signed"
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "the name server of a player's domain",
-            f"answers: {way}",
-            "that player is asked; the others' votes count at once",
-            given=way,
-        )
-        for way in ("never", "garbage", "other id", "servfail", "cut short", *LIES)
-    )
+@each(
+    "time",
+    "the name server of a player's domain",
+    "answers: {}",
+    "that player is asked; the others' votes count at once",
+    ("never", "garbage", "other id", "servfail", "cut short", *LIES),
 )
 def test_a_players_slow_name_server_delays_nobody_else(
     tmp_path: Path, server: NameServer, key: tuple[bytes, bytes], given: str

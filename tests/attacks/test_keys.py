@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.letters.test_dkim import ADA, Dns, letter, signed, verdict
 
 BELOW = "ada@mail.players.example"
@@ -27,18 +27,7 @@ def dns(key: tuple[bytes, bytes], says: bytes) -> Dns:
     )
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "a key that its owner bounds",
-            f"signs {how}",
-            "it proves nothing",
-            given=one,
-        )
-        for how, one in BEYOND.items()
-    )
-)
+@each("identity", "a key that its owner bounds", "signs {}", "it proves nothing", BEYOND)
 def test_a_signature_beyond_its_key(
     key: tuple[bytes, bytes], given: tuple[bytes, str, dict[str, Any]]
 ) -> None:
