@@ -18,8 +18,6 @@ from bench.sink import Sink
 from bench.walk import Ours, per_second, votes
 from tests.kit.real.real_postgres import postgres
 
-FIRST = 1000
-
 
 def measured(rounds: int, count: int) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {}

@@ -25,7 +25,7 @@ from hypothesis import settings
 
 from tests.kit import outside, tiers
 from tests.kit.databases import DATABASES, ON_POSTGRESQL
-from tests.kit.house import MADE, played_anew
+from tests.kit.house import MADE, House, played_anew
 from tests.kit.played import Look, look, shared
 
 HERE = Path(__file__).resolve().parent
@@ -128,6 +128,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     alone = outside.refused() if of_the_day and not ON_POSTGRESQL else nullcontext()
     with alone, played_anew(anew=anew):
         return (yield)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
 
 
 @pytest.fixture(autouse=True)

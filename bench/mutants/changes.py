@@ -31,7 +31,6 @@ RECKONED = {
     ast.BitOr: ("|", "&"),
     ast.BitAnd: ("&", "|"),
 }
-Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 @dataclass(frozen=True, slots=True)

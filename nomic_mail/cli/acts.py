@@ -1,7 +1,8 @@
 """The moderator's acts: each command forms a line, and hands it in."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from string import Formatter
 from typing import Any, TypeVar
 
 import click
@@ -10,6 +11,7 @@ from nomic_mail.cli.common import RULE, fail, opened, safe, submit
 from nomic_mail.cli.mod import NAMED
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def act(command: Command) -> Command:
@@ -109,6 +111,27 @@ def _and_so(readers: Sequence[str]) -> Iterator[str]:
         yield f"  and so to {others}: {', '.join(readers)}"
 
 
+def deed(
+    name: str, line: str, told: str, example: str, *options: Option, **arguments: Mapping[str, Any]
+) -> click.Command:
+    """An act that is a line with what it is given in its places: arguments, each with what click is
+    to know of it, and options."""
+    places = [place for _, place, _, _ in Formatter().parse(line) if place]
+
+    def command(ctx: click.Context, game: str, **how: Any) -> None:
+        given = {place: how.pop(place) for place in places}
+        plain = {place: one_line(str(one)) for place, one in given.items()}
+        hand_in(ctx, game, line.format(**plain), **how)
+
+    taking = act(command)
+    for option in options:
+        taking = option(taking)
+    for argument, known in reversed(arguments.items()):
+        taking = click.argument(argument, **known)(taking)
+    shown = f"{told}\n\n\b\nExample:\n  nomic-mail mod {example}"
+    return click.command(name, help=shown)(click.argument("game")(taking))
+
+
 @click.command()
 @click.argument("game")
 @click.argument("line", nargs=-1, required=True)
@@ -125,33 +148,21 @@ def say(ctx: click.Context, game: str, line: tuple[str, ...], **how: Any) -> Non
     hand_in(ctx, game, " ".join(line), **how)
 
 
-@click.command()
-@click.argument("game")
-@click.argument("number")
-@act
-def close(ctx: click.Context, game: str, number: str, **how: Any) -> None:
-    """Count the vote on NUMBER without the ballots that never came: only when you were asked; a
-    vote in its time closes by itself.
-
-    \b
-    Example:
-      nomic-mail mod close tea 301 --preview
-    """
-    hand_in(ctx, game, f"CLOSE {one_line(number)}", **how)
-
-
-@click.command()
-@click.argument("game")
-@click.argument("turn", type=int)
-@act
-def skip(ctx: click.Context, game: str, turn: int, **how: Any) -> None:
-    """Pass over TURN, which is late, where a rule allows it.
-
-    \b
-    Example:
-      nomic-mail mod skip tea 7
-    """
-    hand_in(ctx, game, f"SKIP TURN {turn}", **how)
+close = deed(
+    "close",
+    "CLOSE {number}",
+    "Count the vote on NUMBER without the ballots that never came: only when you were asked; a vote"
+    " in its time closes by itself.",
+    "close tea 301 --preview",
+    number={},
+)
+skip = deed(
+    "skip",
+    "SKIP TURN {turn}",
+    "Pass over TURN, which is late, where a rule allows it.",
+    "skip tea 7",
+    turn={"type": int},
+)
 
 
 @click.command()
@@ -172,15 +183,8 @@ def remove(ctx: click.Context, game: str, who: str, turn: int | None, **how: Any
 
 def _named(word: str, told: str, example: str) -> click.Command:
     """An act upon one rule or one person."""
-
-    @click.command(word.lower(), help=f"{told}\n\n\b\nExample:\n  nomic-mail mod {example}")
-    @click.argument("game")
-    @click.argument("what", metavar="RULE" if word in ("KEEP", "DROP") else "PERSON")
-    @act
-    def command(ctx: click.Context, game: str, what: str, **how: Any) -> None:
-        hand_in(ctx, game, f"{word} {one_line(what)}", **how)
-
-    return command
+    metavar = "RULE" if word in ("KEEP", "DROP") else "PERSON"
+    return deed(word.lower(), f"{word} {{what}}", told, example, what={"metavar": metavar})
 
 
 keep = _named("KEEP", "What RULE did before it was amended, it still does.", "keep tea 303")

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.acts import act, hand_in, one_line
+from nomic_mail.cli.acts import act, deed, hand_in, one_line
 from nomic_mail.cli.common import RULE, text_of
 from nomic_mail.game.part_points import read_points
 
@@ -28,51 +28,32 @@ def _above_nothing(ctx: click.Context, parameter: click.Parameter, value: str) -
 BY_RULE = click.option("--rule", type=RULE, required=True, help="The rule in force that says so.")
 
 
-@click.command()
-@click.argument("game")
-@click.argument("player")
-@click.argument("points", callback=_above_nothing)
-@BY_RULE
-@act
-def award(ctx: click.Context, game: str, player: str, points: str, rule: int, **how: Any) -> None:
-    """Give PLAYER POINTS that a rule in force gives in words. --why is kept with it.
-
-    \b
-    Example:
-      nomic-mail mod award tea Ada 10 --rule 304 --why "for the riddle" --preview
-    """
-    hand_in(ctx, game, f"AWARD {one_line(player)} {points} RULE {rule}", **how)
-
-
-@click.command()
-@click.argument("game")
-@click.argument("player")
-@click.argument("points", callback=_above_nothing)
-@BY_RULE
-@act
-def fine(ctx: click.Context, game: str, player: str, points: str, rule: int, **how: Any) -> None:
-    """Take POINTS from PLAYER that a rule in force takes in words. --why is kept with it.
-
-    \b
-    Example:
-      nomic-mail mod fine tea Bob 5 --rule 304 --why "he gave the answer away"
-    """
-    hand_in(ctx, game, f"FINE {one_line(player)} {points} RULE {rule}", **how)
-
-
-@click.command()
-@click.argument("game")
-@click.argument("dice")
-@BY_RULE
-@act
-def roll(ctx: click.Context, game: str, dice: str, rule: int, **how: Any) -> None:
-    """Throw DICE, such as 2d6, that a rule in force calls for in words; all are told.
-
-    \b
-    Example:
-      nomic-mail mod roll tea 2d6 --rule 304 --why "who is the wizard today"
-    """
-    hand_in(ctx, game, f"ROLL {one_line(dice)} RULE {rule}", **how)
+award = deed(
+    "award",
+    "AWARD {player} {points} RULE {rule}",
+    "Give PLAYER POINTS that a rule in force gives in words. --why is kept with it.",
+    'award tea Ada 10 --rule 304 --why "for the riddle" --preview',
+    BY_RULE,
+    player={},
+    points={"callback": _above_nothing},
+)
+fine = deed(
+    "fine",
+    "FINE {player} {points} RULE {rule}",
+    "Take POINTS from PLAYER that a rule in force takes in words. --why is kept with it.",
+    'fine tea Bob 5 --rule 304 --why "he gave the answer away"',
+    BY_RULE,
+    player={},
+    points={"callback": _above_nothing},
+)
+roll = deed(
+    "roll",
+    "ROLL {dice} RULE {rule}",
+    "Throw DICE, such as 2d6, that a rule in force calls for in words; all are told.",
+    'roll tea 2d6 --rule 304 --why "who is the wizard today"',
+    BY_RULE,
+    dice={},
+)
 
 
 @click.command()
@@ -123,19 +104,15 @@ def score(
     hand_in(ctx, game, f"CORRECT SCORE {one_line(player)}{was} TO {total}", **how)
 
 
-@correct.command()
-@click.argument("game")
-@click.argument("number", type=int)
-@click.argument("player")
-@act
-def turn(ctx: click.Context, game: str, number: int, player: str, **how: Any) -> None:
-    """The turn NUMBER, which was passed on wrongly, is PLAYER's.
-
-    \b
-    Example:
-      nomic-mail mod correct turn tea 7 Bob --why "he had written in time"
-    """
-    hand_in(ctx, game, f"CORRECT TURN {number} TO {one_line(player)}", **how)
+turn = deed(
+    "turn",
+    "CORRECT TURN {number} TO {player}",
+    "The turn NUMBER, which was passed on wrongly, is PLAYER's.",
+    'correct turn tea 7 Bob --why "he had written in time"',
+    number={"type": int},
+    player={},
+)
+correct.add_command(turn)
 
 
 @correct.command()
@@ -191,36 +168,28 @@ def undo(ctx: click.Context, game: str, event: int | None, **how: Any) -> None:
     hand_in(ctx, game, f"UNDO {event}" if event is not None else "UNDO", **how)
 
 
-def _talk(word: str, told: str) -> click.Command:
-    example = f"nomic-mail mod {word.lower()} tea Ada"
-
-    @click.command(word.lower(), help=f"{told}\n\n\b\nExample:\n  {example}")
-    @click.argument("game")
-    @click.argument("player")
-    @act
-    def command(ctx: click.Context, game: str, player: str, **how: Any) -> None:
-        hand_in(ctx, game, f"{word} {one_line(player)}", **how)
-
-    return command
-
-
-mute = _talk("MUTE", "What PLAYER writes to all is not passed on; they are told, and --why.")
-unmute = _talk("UNMUTE", "What PLAYER writes to all is passed on again.")
-
-
-@click.command("remove-talk")
-@click.argument("game")
-@click.argument("number", type=int)
-@act
-def remove_talk(ctx: click.Context, game: str, number: int, **how: Any) -> None:
-    """Take the letter to all NUMBER out of the record and its exports; its seal stays, so that the
-    record can still be checked. Its number stands in HISTORY, and in the record.
-
-    \b
-    Example:
-      nomic-mail mod remove-talk tea 31 --why "an address"
-    """
-    hand_in(ctx, game, f"REMOVE TALK {number}", **how)
+mute = deed(
+    "mute",
+    "MUTE {player}",
+    "What PLAYER writes to all is not passed on; they are told, and --why.",
+    "mute tea Ada",
+    player={},
+)
+unmute = deed(
+    "unmute",
+    "UNMUTE {player}",
+    "What PLAYER writes to all is passed on again.",
+    "unmute tea Ada",
+    player={},
+)
+remove_talk = deed(
+    "remove-talk",
+    "REMOVE TALK {number}",
+    "Take the letter to all NUMBER out of the record and its exports; its seal stays, so that the"
+    " record can still be checked. Its number stands in HISTORY, and in the record.",
+    'remove-talk tea 31 --why "an address"',
+    number={"type": int},
+)
 
 
 @click.command()

@@ -86,12 +86,7 @@ def export(
         found = game_or_fail(connection, game)
         leaving = _leaving(connection, config, found, with_addresses=with_addresses, redact=redact)
         leaving = replace(leaving, licence=licence)
-        try:
-            told = write(leaving, form, out)
-        except BrokenPipeError:  # whoever reads has had enough
-            raise
-        except OSError as trouble:
-            fail(f"{out} cannot be written: {trouble.strerror}")
+        told = put(leaving, form, out)
     of = forms()[form]
     if leaving.laid.record.keeps_secrets and (of.goes_on or of.unpack):  # it holds the ledger
         click.echo("not for players while the game is on: it has what rules keep secret", err=True)
@@ -188,8 +183,17 @@ def _leaving(
     return Leaving(laid, lambda: (entry.event for entry in entries()), letters, addresses, watch)
 
 
-def write(leaving: "Leaving", form: str, out: Path) -> str:
+def put(leaving: "Leaving", form: str, out: Path) -> str:
     """What was written, in words; nothing where it is standard output."""
+    try:
+        return _written(leaving, form, out)
+    except BrokenPipeError:  # whoever reads has had enough
+        raise
+    except OSError as trouble:
+        fail(f"{out} cannot be written: {trouble.strerror}")
+
+
+def _written(leaving: "Leaving", form: str, out: Path) -> str:
     from nomic_mail.archive.repository import GitFailed
 
     of = forms()[form]

@@ -2,17 +2,18 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from nomic_mail.archive.forms import forms
 from nomic_mail.cli.common import WRONG, fail, safe
-from nomic_mail.cli.export import FORMAT, Exporting, refuse_out, write
+from nomic_mail.cli.export import FORMAT, Exporting, put, refuse_out
 from nomic_mail.cli.record import PATH, show_disagreements, taken_from
 from nomic_mail.config.lost import tool_name
 
 if TYPE_CHECKING:
+    from nomic_mail.archive.forms import Leaving
     from nomic_mail.archive.told.form import Told
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
@@ -108,12 +109,6 @@ def export_record(path: Path, out: Path, form: str) -> None:
         fail(safe(f"{path} is no sound record ({trouble}); {sound}"))
 
 
-def _put(leaving: Any, form: str, out: Path) -> None:
-    try:
-        told = write(leaving, form, out)
-    except BrokenPipeError:  # whoever reads has had enough
-        raise
-    except OSError as trouble:
-        fail(f"{out} cannot be written: {trouble.strerror}")
-    if told:
+def _put(leaving: "Leaving", form: str, out: Path) -> None:
+    if told := put(leaving, form, out):
         click.echo(f"wrote {out} ({told})")

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.acts import act, hand_in, one_line
+from nomic_mail.cli.acts import act, deed, hand_in, one_line
 
 
 @click.command()
@@ -47,30 +47,18 @@ def reopen(ctx: click.Context, game: str, number: str, length: str | None, **how
     hand_in(ctx, game, f"REOPEN {one_line(number)}{much}", **how)
 
 
-@click.command()
-@click.argument("game")
-@act
-def pause(ctx: click.Context, game: str, **how: Any) -> None:
-    """Stop the clocks of GAME: nothing closes, and what players write is kept until it goes on.
-
-    \b
-    Example:
-      nomic-mail mod pause tea --why "the Moderator is on holiday"
-    """
-    hand_in(ctx, game, "PAUSE", **how)
-
-
-@click.command()
-@click.argument("game")
-@act
-def resume(ctx: click.Context, game: str, **how: Any) -> None:
-    """Let GAME go on: every deadline is later by the length of the pause.
-
-    \b
-    Example:
-      nomic-mail mod resume tea --preview
-    """
-    hand_in(ctx, game, "RESUME", **how)
+pause = deed(
+    "pause",
+    "PAUSE",
+    "Stop the clocks of GAME: nothing closes, and what players write is kept until it goes on.",
+    'pause tea --why "the Moderator is on holiday"',
+)
+resume = deed(
+    "resume",
+    "RESUME",
+    "Let GAME go on: every deadline is later by the length of the pause.",
+    "resume tea --preview",
+)
 
 
 @click.command()
@@ -105,15 +93,10 @@ def release(ctx: click.Context, game: str, letter: int, why: str, **how: Any) ->
     hand_in(ctx, game, f"RELEASE {letter}", **how)
 
 
-@click.command()
-@click.argument("game")
-@click.argument("letter", type=int)
-@act
-def discard(ctx: click.Context, game: str, letter: int, **how: Any) -> None:
-    """Put a held LETTER away; with --why, its sender is told so, if they have a seat in GAME.
-
-    \b
-    Example:
-      nomic-mail mod discard tea 12 --why "this was spam in your name"
-    """
-    hand_in(ctx, game, f"DISCARD {letter}", **how)
+discard = deed(
+    "discard",
+    "DISCARD {letter}",
+    "Put a held LETTER away; with --why, its sender is told so, if they have a seat in GAME.",
+    'discard tea 12 --why "this was spam in your name"',
+    letter={"type": int},
+)

@@ -112,7 +112,6 @@ class Roles:
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._intakes: list[Callable[[], datetime]] = []
         self._locks = [
             _file_lock(config, SERVE, f"the data in {config.data} is served"),
             _file_lock(config, "sender", f"the letters out of {config.data} are sent"),

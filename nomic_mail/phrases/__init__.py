@@ -238,10 +238,12 @@ def _filled(text: str, phrase: Phrase, language: str) -> str:
     return _Words(language).vformat(text, (), phrase.facts)
 
 
-def chronicled(events: Iterable[Event], state: State | None = None) -> Iterator[Moment]:
+def chronicled(
+    events: Iterable[Event], state: State | None = None, say: Callable[[Phrase], str] = said
+) -> Iterator[Moment]:
     """The chronicle, in words."""
     for one in chronicle(events, state):
-        yield replace(one, facts={key: spoken(fact) for key, fact in one.facts.items()})
+        yield replace(one, facts={key: spoken(fact, say) for key, fact in one.facts.items()})
 
 
 def spoken(fact: Any, say: Callable[[Phrase], str] = said) -> Any:

@@ -16,7 +16,6 @@ from nomic_mail import phrases
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.events import Event
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import State
 from nomic_mail.phrases import ENGLISH, Worded
@@ -107,6 +106,4 @@ def spoken(fact: Any) -> Any:
 
 
 def chronicled(events: Iterable[Event], state: State | None = None) -> Iterator[Moment]:
-    """The chronicle, in words."""
-    for one in chronicle(events, state):
-        yield replace(one, facts={key: spoken(fact) for key, fact in one.facts.items()})
+    return phrases.chronicled(events, state, in_a_letter)

@@ -43,6 +43,7 @@ from nomic_mail.store.queue.to_all import ToAll
 log = logging.getLogger("nomic_mail.pump")
 
 Change = Callable[[Connection], None]
+Queue = Callable[[Connection, Sequence[Finished], int | None], None]
 
 HELD_TOLD_A_DAY = 10
 DAY = timedelta(days=1)

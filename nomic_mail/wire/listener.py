@@ -4,7 +4,7 @@
    only after it returned.
 2. The time of receipt is read when the final dot is in, and put in flight in the same step under a
    lock; it leaves when `accept` ends, also when the sender has hung up meanwhile. So
-   `oldest_in_flight` (and `sealed_until`: just before it, else now) never passes over a letter.
+   `sealed_until` (just before the oldest in flight, else now) never passes over a letter.
 3. No exception reaches aiosmtpd: it would answer a permanent 500 that loses the letter, and keep
    the envelope, so the next letter went to the wrong people. Our trouble is 451, envelope reset.
 4. Under LMTP each accepted recipient gets a reply of its own, also when a letter is refused whole.
@@ -424,13 +424,6 @@ class Listener:
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             task.cancel()
         await asyncio.sleep(0)
-
-    def oldest_in_flight(self) -> datetime | None:
-        """When the oldest letter now being accepted came in (rule 2).
-
-        Whoever seals a time with it reads the clock first and asks this second.
-        """
-        return self.flights.oldest()
 
     def sealed_until(self) -> datetime:
         """No letter will yet come in with this time or an earlier one."""

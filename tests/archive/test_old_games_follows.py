@@ -52,7 +52,6 @@ def test_scores_follow_only_where_all_points_are_told() -> None:
 
 
 FIRST = '[game]\nplayers = ["Ada", "Bob", "Cy"]\n'
-TWO_TO_NONE = "tally = { for = 2, against = 0, absent = 3 }"
 TAKEN = '[[rules]]\nnumber = 301\n[[proposals]]\nnumber = 302\noutcome = "adopted"\nbecomes = 301'
 VOTE = '[[proposals]]\nnumber = 301\noutcome = "{}"\nadoption = "{}"\n{}\n'
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.house import House
+from tests.kit.letters.rsa_key import key_pair
 from tests.kit.tiers import some
 
 HERE = Path(__file__).parent
@@ -18,3 +20,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     attacks = [one for one in items if one.path.parent == HERE]
     made = set(some(attacks, len(attacks) // ONE_OF))
     items[:] = [one for one in items if one in made or one.path.parent != HERE]
+
+
+@pytest.fixture
+def house(house: House) -> House:
+    """A game begun."""
+    house.begin()
+    return house
+
+
+@pytest.fixture(scope="module")
+def key() -> tuple[bytes, bytes]:
+    return key_pair()

@@ -11,10 +11,13 @@ A test is one row of the table, or several that differ in one thing, which it is
     )
     def test_a_costly_letter(given: str) -> None: ...
 
+    @each("time", "any address", "writes 400,000 times `{}`", "…", ["wrote:\\n", "> "])
+    def test_another(given: str) -> None: ...
+
 An attack that an older test makes stands in `older`, by the name of that test.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,3 +68,13 @@ def attacks(*rows: Attack) -> Callable[[Test], Test]:
         return marked
 
     return mark
+
+
+def each(
+    kind: str, has: str, does: str, happens: str, given: Mapping[str, Any] | Iterable[str]
+) -> Callable[[Test], Test]:
+    """Rows that differ in one thing, whose name stands at the `{}` of `does`. What has no name is a
+    text, and its own."""
+    named = given if isinstance(given, Mapping) else {one: one for one in given}
+    rows = (Attack(kind, has, does.format(name), happens, one) for name, one in named.items())
+    return attacks(*rows)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from nomic_mail.play.table import HOST
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.kit.house import House
 
 SPELLINGS = {
@@ -18,17 +18,12 @@ SPELLINGS = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "flood",
-            "somebody's address, and two games",
-            f"asks to join in their name, and once more {how}",
-            "they get one letter a day",
-            given=spelt,
-        )
-        for how, spelt in SPELLINGS.items()
-    )
+@each(
+    "flood",
+    "somebody's address, and two games",
+    "asks to join in their name, and once more {}",
+    "they get one letter a day",
+    SPELLINGS,
 )
 def test_an_address_spelt_otherwise(tmp_path: Path, given: str) -> None:
     house = House(tmp_path)

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from nomic_mail.letters.proof.dkim import RECORD_BYTES, Trust, authenticated
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.kit.house import START
 from tests.kit.letters.rsa_key import key_pair
 from tests.letters.test_dkim import ADA, GAME, Dns, letter, signed
@@ -37,17 +37,12 @@ def record(modulus: int, exponent: int) -> bytes:
     return b"v=DKIM1; p=" + base64.b64encode(der(0x30, kind + der(3, b"\0" + inner)))
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "a domain of their own",
-            f"signs thrice, by a key {how}",
-            "it proves nothing, and takes no time",
-            given=how,
-        )
-        for how in BITS
-    )
+@each(
+    "time",
+    "a domain of their own",
+    "signs thrice, by a key {}",
+    "it proves nothing, and takes no time",
+    tuple(BITS),
 )
 def test_a_costly_key(given: str) -> None:
     bits, exponent = BITS[given]

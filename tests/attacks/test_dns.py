@@ -10,9 +10,8 @@ from nomic_mail.letters.proof.names import Names
 from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.keys import Keys
 from nomic_mail.store.queue import inbox
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import HOST, House, address_of
-from tests.kit.letters.rsa_key import key_pair
 from tests.kit.name_server import LIES, NameServer, name_server
 from tests.kit.siege import KEY
 from tests.letters.test_dkim import letter, signed
@@ -21,11 +20,6 @@ AT_ONCE = 2.0  # seconds, of a busy machine; one look-up that is waited for take
 GAME = f"nomic+tea@{HOST}"
 PLAYERS = "players.example"
 LATER = "Mon, 02 Mar 2026 09:30:00 +0000"
-
-
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
 
 
 @pytest.fixture
@@ -86,17 +80,12 @@ def signed_vote(key: tuple[bytes, bytes], name: str, text: str = "FOR", id: str 
 WAYS = ("never", "late", "garbage", "other id", "other question", "servfail", "cut short", *LIES)
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "a domain of their own",
-            f"signs ten letters thrice, and their name server answers: {way}",
-            "a vote that came after them counts at once",
-            given=way,
-        )
-        for way in WAYS
-    )
+@each(
+    "time",
+    "a domain of their own",
+    "signs ten letters thrice, and their name server answers: {}",
+    "a vote that came after them counts at once",
+    WAYS,
 )
 def test_a_strangers_name_server_keeps_nobody_waiting(
     tmp_path: Path, server: NameServer, key: tuple[bytes, bytes], given: str
@@ -136,17 +125,12 @@ def test_nor_do_many_of_them(tmp_path: Path, server: NameServer, key: tuple[byte
     assert town.house.arrival(mine).proof == "signed"
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "the name server of a player's domain",
-            f"answers: {way}",
-            "that player is asked; the others' votes count at once",
-            given=way,
-        )
-        for way in ("never", "garbage", "other id", "servfail", "cut short", *LIES)
-    )
+@each(
+    "time",
+    "the name server of a player's domain",
+    "answers: {}",
+    "that player is asked; the others' votes count at once",
+    ("never", "garbage", "other id", "servfail", "cut short", *LIES),
 )
 def test_a_players_slow_name_server_delays_nobody_else(
     tmp_path: Path, server: NameServer, key: tuple[bytes, bytes], given: str

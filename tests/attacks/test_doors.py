@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import HOST, Received
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.door import listening
 from tests.kit.house import House, address_of
 from tests.kit.siege import AUTHSERV, besieged
@@ -46,17 +46,12 @@ CARRIED = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "a seat, and a reply address of another's",
-            how,
-            "it proves nothing for them, and nothing for the other",
-            given=way,
-        )
-        for how, way in CARRIED.items()
-    )
+@each(
+    "identity",
+    "a seat, and a reply address of another's",
+    "{}",
+    "it proves nothing for them, and nothing for the other",
+    CARRIED,
 )
 def test_anothers_reply_address(house: House, given: tuple[str, str, str]) -> None:
     mover, eve = house.mover(), house.others()[0]
@@ -97,18 +92,7 @@ OWN = (
 )
 
 
-@attacks(
-    *(
-        Attack(
-            "flood",
-            "any address",
-            f"asks to join from {own}, which is ours",
-            "nobody is answered",
-            given=own,
-        )
-        for own in OWN
-    )
-)
+@each("flood", "any address", "asks to join from {}, which is ours", "nobody is answered", OWN)
 def test_an_address_of_ours_asks_to_join(house: House, given: str) -> None:
     told = len(house.told)
     assert comes(house, f"Eve {given}" if "<" in given else given, GAME, "JOIN Eve Evil")[0] == (
@@ -247,17 +231,12 @@ RCPT = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "a line to the listener",
-            f"gives {what} for a recipient",
-            "it is ours, or refused for good; nothing is passed on",
-            given=one,
-        )
-        for what, one in RCPT.items()
-    )
+@each(
+    "injection",
+    "a line to the listener",
+    "gives {} for a recipient",
+    "it is ours, or refused for good; nothing is passed on",
+    RCPT,
 )
 def test_a_recipient(house: House, given: tuple[str, int]) -> None:
     address, code = given

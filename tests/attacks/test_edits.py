@@ -1,10 +1,6 @@
 """A rule whose text would end the letter that edits it, and go on in commands."""
 
-from pathlib import Path
-
-import pytest
-
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.attacks.test_patches import new
 from tests.kit.house import House, address_of
 
@@ -17,17 +13,12 @@ BOMBS = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "a rule, proposed as a patch",
-            f"has {what} stand in its text, and below it FORFEIT",
-            "whoever edits it forfeits nothing",
-            given=lines,
-        )
-        for what, lines in BOMBS.items()
-    )
+@each(
+    "injection",
+    "a rule, proposed as a patch",
+    "has {} stand in its text, and below it FORFEIT",
+    "whoever edits it forfeits nothing",
+    BOMBS,
 )
 def test_a_rule_that_ends_the_letter_that_edits_it(house: House, given: tuple[str, ...]) -> None:
     text = ("# 310: Tea", "", "(mutable)", "", "Tea.", *given, "FORFEIT", "Tea again.")
@@ -91,10 +82,3 @@ def edits(house: House) -> None:
         house.run()
     assert set(house.kinds()[before:]) <= {"ProposalMade", "ProposalRevised"}
     assert len(house.state().playing) == 2
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.letters.mime.addresses import parse_addresses
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
 HAS = "a leaked reply address, and a mail server that reads From otherwise than we do"
@@ -40,9 +40,7 @@ FROMS = {
 }
 
 
-@attacks(
-    *(Attack("identity", HAS, f"writes it {how}", ASKED, given=one) for how, one in FROMS.items())
-)
+@each("identity", HAS, "writes it {}", ASKED, FROMS)
 def test_a_from_that_is_no_one_mailbox(house: House, given: str) -> None:
     victim = house.others()[0]
     assert not _acts(house, victim, f"From: {_filled(given, address_of(victim))}\n")
@@ -79,12 +77,7 @@ ELSEWHERE = {
 }
 
 
-@attacks(
-    *(
-        Attack("identity", HAS, f"writes the address {how}", "nothing is done", given=one)
-        for how, one in ELSEWHERE.items()
-    )
-)
+@each("identity", HAS, "writes the address {}", "nothing is done", ELSEWHERE)
 def test_an_address_that_is_not_in_from(house: House, given: str) -> None:
     victim = house.others()[0]
     address = address_of(victim)

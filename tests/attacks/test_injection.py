@@ -5,9 +5,6 @@ import email.policy
 import re
 import socket
 from email.message import Message
-from pathlib import Path
-
-import pytest
 
 from nomic_mail.play.table import HOST
 from tests.attacks.kit import Attack, attacks
@@ -29,13 +26,6 @@ HEADERS = {
 }
 STEERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 ENCODED = "=?utf-8?q?Tea=0D=0ABcc:_victim=40evil.example?="
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
 
 
 def letters(house: House) -> list[Message]:

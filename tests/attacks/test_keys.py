@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.attacks.kit import Attack, attacks
-from tests.kit.letters.rsa_key import key_pair
+from tests.attacks.kit import each
 from tests.letters.test_dkim import ADA, Dns, letter, signed, verdict
 
 BELOW = "ada@mail.players.example"
@@ -22,29 +21,13 @@ BEYOND: dict[str, tuple[bytes, str, dict[str, Any]]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
-
-
 def dns(key: tuple[bytes, bytes], says: bytes) -> Dns:
     return Dns(
         {"k._domainkey.players.example": key[1].replace(b"v=DKIM1;", b"v=DKIM1; %s;" % says)}
     )
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "a key that its owner bounds",
-            f"signs {how}",
-            "it proves nothing",
-            given=one,
-        )
-        for how, one in BEYOND.items()
-    )
-)
+@each("identity", "a key that its owner bounds", "signs {}", "it proves nothing", BEYOND)
 def test_a_signature_beyond_its_key(
     key: tuple[bytes, bytes], given: tuple[bytes, str, dict[str, Any]]
 ) -> None:

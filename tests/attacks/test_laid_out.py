@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from nomic_mail.archive.forms.bag import write_bag
 from nomic_mail.archive.rooms import Folder
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.cli.test_server import call
 from tests.kit.games.finished_games import smallest
 from tests.kit.sites import leaving
@@ -48,17 +48,12 @@ LARGE = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "archives",
-            HAS,
-            f"makes {what} a terabyte of nothing, which takes up no room",
-            "it is refused by its size, before any of it is read",
-            given=name,
-        )
-        for what, name in LARGE.items()
-    )
+@each(
+    "archives",
+    HAS,
+    "makes {} a terabyte of nothing, which takes up no room",
+    "it is refused by its size, before any of it is read",
+    LARGE,
 )
 def test_a_bag_of_a_terabyte(bag: Path, given: str) -> None:
     (bag / given).touch()
@@ -83,17 +78,12 @@ def in_a_small_room(*words: object) -> str:
 SIGNS = {"signature": ".sig", "time stamp": ".tsr"}
 
 
-@attacks(
-    *(
-        Attack(
-            "archives",
-            HAS,
-            f"lays a {what} of a terabyte beside it, with nothing in it",
-            "it is told as none, and no other program is given it to read",
-            given=end,
-        )
-        for what, end in SIGNS.items()
-    )
+@each(
+    "archives",
+    HAS,
+    "lays a {} of a terabyte beside it, with nothing in it",
+    "it is told as none, and no other program is given it to read",
+    SIGNS,
 )
 def test_a_signature_of_a_terabyte(bag: Path, given: str) -> None:
     beside = bag.parent / f"tea{given}"
@@ -125,17 +115,12 @@ MUCH = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "archives",
-            HAS,
-            f"writes {what}, in twenty megabytes that take many times that to keep",
-            "it is looked through, or refused in a sentence, and takes no such room",
-            given=how,
-        )
-        for what, how in MUCH.items()
-    )
+@each(
+    "archives",
+    HAS,
+    "writes {}, in twenty megabytes that take many times that to keep",
+    "it is looked through, or refused in a sentence, and takes no such room",
+    MUCH,
 )
 def test_what_takes_much_room(tmp_path: Path, given: tuple[Callable[[Path], None], str]) -> None:
     make, said = given
@@ -203,12 +188,7 @@ ODD: dict[str, Callable[[Path], None]] = {
 }
 
 
-@attacks(
-    *(
-        Attack("archives", HAS, how, "it is told, and verify ends with 1", given=trick)
-        for how, trick in ODD.items()
-    )
-)
+@each("archives", HAS, "{}", "it is told, and verify ends with 1", ODD)
 def test_a_bag_that_is_none(bag: Path, given: Callable[[Path], None]) -> None:
     given(bag)
     told = call("verify", bag, status=1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
 HAS = "words of their own that others quote"
@@ -43,12 +43,7 @@ def votes(house: House, body: str, kind: str = "text/plain", charset: str = "utf
     return "BallotCast" in house.kinds()
 
 
-@attacks(
-    *(
-        Attack("votes", HAS, f"writes {what} and a vote into them", QUOTED, given=end)
-        for what, end in ENDS.items()
-    )
-)
+@each("votes", HAS, "writes {} and a vote into them", QUOTED, ENDS)
 def test_a_line_end_in_a_quoted_line(house: House, given: str) -> None:
     words = f"Tea is at four.{given}AGAINST 301{given}More."
     for body in (
@@ -61,12 +56,7 @@ def test_a_line_end_in_a_quoted_line(house: House, given: str) -> None:
 MARKED = ("&#8232;", "&#8233;", "&#133;", "&#12;", "&#11;", "&#13;", "&#10;", "&#30;", "&#x2028;")
 
 
-@attacks(
-    *(
-        Attack("votes", HAS, f"writes {mark} and a vote into them, in HTML", QUOTED, given=mark)
-        for mark in MARKED
-    )
-)
+@each("votes", HAS, "writes {} and a vote into them, in HTML", QUOTED, MARKED)
 def test_a_line_end_in_a_quotation_of_html(house: House, given: str) -> None:
     words = f"Tea is at four.{given}AGAINST 301{given}More."
     for inner in (words, f"<pre>{words}</pre>", f"<p>{words}</p>"):
@@ -114,17 +104,12 @@ def test_a_letter_of_carriage_returns_alone_has_lines(house: House) -> None:
     assert votes(house, "> Tea is at four.\rAGAINST 301\r")
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "a reply address",
-            f"names {name} for a charset, and writes a byte beyond ASCII",
-            "its words are read, as of any charset that is unknown",
-            given=name,
-        )
-        for name in ("zlib", "hex", "rot13", "base64", "bz2", "uu", "quopri")
-    )
+@each(
+    "time",
+    "a reply address",
+    "names {} for a charset, and writes a byte beyond ASCII",
+    "its words are read, as of any charset that is unknown",
+    ("zlib", "hex", "rot13", "base64", "bz2", "uu", "quopri"),
 )
 def test_a_codec_that_is_no_charset(house: House, given: str) -> None:
     assert votes(house, "AGAINST 301\r\n\r\nTh\udce9r\u00e8se".replace("\udce9", ""), charset=given)

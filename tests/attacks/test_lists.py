@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.pump.says.lists import door_of
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import HOST, House, address_of
 
 LIST = "tea-list@lists.example"
@@ -31,17 +31,12 @@ def comes(house: House, to: str, sender: str, text: str, more: str = "") -> int:
 ASKS = ("JOIN Eve Evil", "OBSERVE", "HELP", "What is this?")
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "a game's mailing list",
-            f"writes `{text}` under its address, as anybody can",
-            "nobody is asked: what all read is nobody's address",
-            given=text,
-        )
-        for text in ASKS
-    )
+@each(
+    "identity",
+    "a game's mailing list",
+    "writes `{}` under its address, as anybody can",
+    "nobody is asked: what all read is nobody's address",
+    ASKS,
 )
 @pytest.mark.parametrize("proven", [False, True])
 def test_a_list_asks_for_a_seat(house: House, given: str, proven: bool) -> None:
@@ -63,17 +58,12 @@ ACTS = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "the Moderator's ear",
-            f"is said to be {what}, at the address of a game's list",
-            "it is refused, in a sentence",
-            given=act,
-        )
-        for what, act in ACTS.items()
-    )
+@each(
+    "identity",
+    "the Moderator's ear",
+    "is said to be {}, at the address of a game's list",
+    "it is refused, in a sentence",
+    ACTS,
 )
 def test_a_list_is_made_somebody(house: House, given: tuple[str, dict[str, object]]) -> None:
     kind, facts = given
@@ -107,17 +97,12 @@ REWRITTEN = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "a list that writes its own address into From",
-            how,
-            "it is talk of whom Reply-To names alone, or nobody's",
-            given=one,
-        )
-        for how, one in REWRITTEN.items()
-    )
+@each(
+    "identity",
+    "a list that writes its own address into From",
+    "{}",
+    "it is talk of whom Reply-To names alone, or nobody's",
+    REWRITTEN,
 )
 def test_a_from_that_a_list_has_rewritten(house: House, given: tuple[str, str | None]) -> None:
     heads, writer = given

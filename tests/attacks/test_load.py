@@ -3,9 +3,6 @@
 import re
 import time
 from collections.abc import Callable
-from pathlib import Path
-
-import pytest
 
 from nomic_mail.game.amendments import Amendment, patched_back
 from nomic_mail.game.preview import sentences_changed
@@ -17,18 +14,11 @@ from nomic_mail.post.sections import MOST_ATTACHED
 from nomic_mail.post.text import lines_changed
 from nomic_mail.pump.load import A_LETTER
 from nomic_mail.pump.out.waiting import MOST_CHARACTERS
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
 SECONDS = 1.5
 FULL = "four four four four four four four four four four four four-"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
 
 
 def to(house: House, name: str) -> str:
@@ -72,9 +62,7 @@ def amended(before: str, after: str) -> Amendment:
     )
 
 
-@attacks(
-    *(Attack("time", "a seat", does, "it is done in a moment, or not", given=does) for does in WORK)
-)
+@each("time", "a seat", "{}", "it is done in a moment, or not", tuple(WORK))
 def test_a_text_that_is_much_to_read(given: str) -> None:
     began = time.process_time()
     WORK[given]()
@@ -89,12 +77,7 @@ READ = {
 }
 
 
-@attacks(
-    *(
-        Attack("time", "a seat", f"writes {what}", "it is read in a moment", given=text)
-        for what, text in READ.items()
-    )
-)
+@each("time", "a seat", "writes {}", "it is read in a moment", READ)
 def test_a_letter_of_many_heads(house: House, given: str) -> None:
     house.reply(house.mover(), given)
     began = time.process_time()
@@ -317,17 +300,12 @@ SAYS = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "flood",
-            "a rule with forty timers that are due at once",
-            f"{how} twelve thousand characters by each",
-            "the letter has room for some of it, and tells how much it has not, and where that is",
-            given=words,
-        )
-        for how, words in SAYS.items()
-    )
+@each(
+    "flood",
+    "a rule with forty timers that are due at once",
+    "{} twelve thousand characters by each",
+    "the letter has room for some of it, and tells how much it has not, and where that is",
+    SAYS,
 )
 def test_timers_that_say_much(house: House, given: str) -> None:
     mover, other = house.mover(), house.others()[0]

@@ -17,7 +17,7 @@ from nomic_mail.wire import Outcome
 from nomic_mail.wire.imap import MailboxLine, MailboxTrouble
 from nomic_mail.wire.login import Secret
 from nomic_mail.wire.smarthost import DIALOGUE_TIMEOUTS, Smarthost
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House
 from tests.kit.real.server_play import until
 from tests.kit.scripted import Answer, scripted
@@ -82,17 +82,12 @@ def sent(port: int, user: str = "") -> Outcome:
     return outcome
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "the smart host",
-            f"answers the login with {what}",
-            "no letter is lost: all wait, and that is told in words",
-            given=one,
-        )
-        for what, one in AUTH.items()
-    )
+@each(
+    "injection",
+    "the smart host",
+    "answers the login with {}",
+    "no letter is lost: all wait, and that is told in words",
+    AUTH,
 )
 def test_a_login_that_goes_wrong(given: tuple[bytes, bytes]) -> None:
     hello, told = given
@@ -112,17 +107,12 @@ SAID = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "the smart host",
-            f"says {what}, at length and in words that steer a terminal",
-            "it is told in one short line without them; what is not refused for good is kept",
-            given=one,
-        )
-        for what, one in SAID.items()
-    )
+@each(
+    "injection",
+    "the smart host",
+    "says {}, at length and in words that steer a terminal",
+    "it is told in one short line without them; what is not refused for good is kept",
+    SAID,
 )
 def test_what_a_smart_host_says(given: tuple[dict[bytes, bytes], str]) -> None:
     replies, kind = given
@@ -138,17 +128,12 @@ DRIPS = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "the smart host",
-            f"says {what} one sign after the other, without end",
-            "it is left, and the letter waits",
-            given=words,
-        )
-        for what, words in DRIPS.items()
-    )
+@each(
+    "time",
+    "the smart host",
+    "says {} one sign after the other, without end",
+    "it is left, and the letter waits",
+    DRIPS,
 )
 def test_a_smart_host_that_drips(
     given: dict[bytes, bytes], monkeypatch: pytest.MonkeyPatch
@@ -260,17 +245,12 @@ def mailbox(word: bytes, told: Told, times: list[bytes]) -> Answer:
     return answer
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "the mailbox's server",
-            f"answers with {what}",
-            "it is left, and that is told; once it is well again, its letters come in",
-            given=one,
-        )
-        for what, one in ODD.items()
-    )
+@each(
+    "time",
+    "the mailbox's server",
+    "answers with {}",
+    "it is left, and that is told; once it is well again, its letters come in",
+    ODD,
 )
 def test_what_a_mailbox_says(
     tmp_path: Path,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.letters.proof import token
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.attackers import Attacker, addresses_of
 from tests.kit.house import HOST, House, address_of
 
@@ -54,7 +54,7 @@ WAYS: dict[str, Callable[[Attacker], int]] = {
 }
 
 
-@attacks(*(Attack("votes", HAS, how, ASKED, given=way) for how, way in WAYS.items()))
+@each("votes", HAS, "{}", ASKED, WAYS)
 def test_a_vote_by_a_message_id(attacker: Attacker, given: Callable[[Attacker], int]) -> None:
     before = attacker.house.game().head
     number = given(attacker)
@@ -71,7 +71,7 @@ COMMANDS = {
 }
 
 
-@attacks(*(Attack("identity", HAS, how, ASKED, given=text) for how, text in COMMANDS.items()))
+@each("identity", HAS, "{}", ASKED, COMMANDS)
 def test_anything_else_by_a_message_id(attacker: Attacker, given: str) -> None:
     number = forge(attacker, GAME, given, In_Reply_To=seen(attacker))
     house = attacker.house

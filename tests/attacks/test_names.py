@@ -55,13 +55,6 @@ NAMES = {
 }
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
-
-
 def joins(house: House, name: str) -> str:
     """What the answer to a JOIN under this name says, after its YES."""
     eve, to = "eve@attacker.example", f"nomic+tea@{HOST}"

@@ -1,8 +1,6 @@
 """Names that say something: what is read where a name stands, in letters and in commands, is
 somebody else's, or the game's own words."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.attacks.kit import Attack, attacks
@@ -38,13 +36,6 @@ MORE = (
     "> Ada",
     "Eve | Ada",
 )
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
 
 
 def names(house: House) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 
 from nomic_mail.play.table import HOST
 from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.kit.house import House, address_of
 
 DOORS = {
@@ -26,17 +26,12 @@ def house(tmp_path: Path) -> House:
     return house
 
 
-@attacks(
-    *(
-        Attack(
-            "flood",
-            "the address of a player of two games",
-            f"writes forty letters in their name to {where}",
-            "they get five letters a day, and the Moderator is told once",
-            given=to,
-        )
-        for where, to in DOORS.items()
-    )
+@each(
+    "flood",
+    "the address of a player of two games",
+    "writes forty letters in their name to {}",
+    "they get five letters a day, and the Moderator is told once",
+    DOORS,
 )
 def test_forged_letters_to_no_game(house: House, given: str) -> None:
     victim = address_of(house.mover("tea"))

@@ -5,7 +5,7 @@ import smtplib
 from pathlib import Path
 
 from nomic_mail.play.table import HOST
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.door import listening
 from tests.kit.house import House
 
@@ -64,17 +64,12 @@ LONG = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "disk",
-            "a line to the listener",
-            f"gives {what}",
-            "it is refused for good, or taken in; nobody is asked to come again",
-            given=one,
-        )
-        for what, one in LONG.items()
-    )
+@each(
+    "disk",
+    "a line to the listener",
+    "gives {}",
+    "it is refused for good, or taken in; nobody is asked to come again",
+    LONG,
 )
 def test_a_long_address(tmp_path: Path, given: tuple[str, str]) -> None:
     house = House(tmp_path)

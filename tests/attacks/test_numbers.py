@@ -8,7 +8,7 @@ import pytest
 from nomic_mail import rulesets
 from nomic_mail.archive.told import reading
 from nomic_mail.toml import BadFile
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
 SECONDS = 1.5
@@ -51,19 +51,7 @@ SAID = {
 }
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
-
-
-@attacks(
-    *(
-        Attack("time", "a seat, in their turn", f"proposes {what}", "it is refused", given=clause)
-        for what, clause in CLAUSES.items()
-    )
-)
+@each("time", "a seat, in their turn", "proposes {}", "it is refused", CLAUSES)
 def test_a_clause_that_is_too_much(house: House, given: str) -> None:
     began = time.process_time()
     house.reply(house.mover(), f"{EFFECTS}{given}\nEND\n")
@@ -139,17 +127,12 @@ FILES = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "a ruleset of theirs, or an old game's file, that a moderator reads in",
-            f"writes {what}",
-            "it is refused, with what is wrong in it",
-            given=text,
-        )
-        for what, text in FILES.items()
-    )
+@each(
+    "time",
+    "a ruleset of theirs, or an old game's file, that a moderator reads in",
+    "writes {}",
+    "it is refused, with what is wrong in it",
+    FILES,
 )
 def test_a_file_that_is_too_much(tmp_path: Path, given: str) -> None:
     began = time.process_time()

@@ -3,12 +3,10 @@
 from collections.abc import Callable
 
 import dkim as dkimpy
-import pytest
 
 from nomic_mail.letters.proof.dkim import Trust, authenticated
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.kit.house import START
-from tests.kit.letters.rsa_key import key_pair
 from tests.letters.test_dkim import ADA, GAME, letter, signed
 
 AUTHSERV = "mx.nomic.example"
@@ -16,11 +14,6 @@ TO_RUM = "nomic+rum@nomic.example"
 DMARC = "dmarc=pass header.from=players.example"
 DKIM = "dkim=pass header.d=players.example"
 BLANKS = b"\r\n " * 3_000
-
-
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
 
 
 def padded(raw: bytes) -> bytes:
@@ -50,17 +43,12 @@ WAYS: dict[str, tuple[str, str, Callable[[bytes], bytes]]] = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "a signed letter of a player's to another game, and a mail server that checks it",
-            f"sends it on to this game {how}",
-            "the player is asked",
-            given=how,
-        )
-        for how in WAYS
-    )
+@each(
+    "identity",
+    "a signed letter of a player's to another game, and a mail server that checks it",
+    "sends it on to this game {}",
+    "the player is asked",
+    tuple(WAYS),
 )
 def test_a_pass_for_a_letter_to_somebody_else(key: tuple[bytes, bytes], given: str) -> None:
     said, domain, sent_on = WAYS[given]

@@ -1,10 +1,6 @@
 """Patches of the rules' repository, as proposals: git would put files anywhere for them."""
 
-from pathlib import Path
-
-import pytest
-
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.kit.house import House
 
 RULE = ("# 310: New", "", "(mutable)", "", "Text.")
@@ -53,24 +49,12 @@ PATCHES = {
 }
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
-
-
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "a seat, in their turn",
-            f"sends a patch that {does}",
-            "it is no proposal, and why is told",
-            given=patch,
-        )
-        for does, patch in PATCHES.items()
-    )
+@each(
+    "injection",
+    "a seat, in their turn",
+    "sends a patch that {}",
+    "it is no proposal, and why is told",
+    PATCHES,
 )
 def test_a_patch_that_is_no_change_of_a_rule(house: House, given: str) -> None:
     before = house.kinds()

@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from nomic_mail.play.table import HOST
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.kit.door import listener_of
 from tests.kit.house import House
 
@@ -76,17 +76,12 @@ WAYS: dict[str, tuple[Protocol, bytes, list[str]]] = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "a line to the listener from elsewhere",
-            f"says {what}, and waits for no answer",
-            "a letter is taken only where it was handed over by the rules, and to whom it was",
-            given=one,
-        )
-        for what, one in WAYS.items()
-    )
+@each(
+    "injection",
+    "a line to the listener from elsewhere",
+    "says {}, and waits for no answer",
+    "a letter is taken only where it was handed over by the rules, and to whom it was",
+    WAYS,
 )
 def test_a_session_that_does_not_wait(
     house: House, given: tuple[Protocol, bytes, list[str]]

@@ -1,11 +1,7 @@
 """Programs and the people of a game: who has left, who holds nothing, and what they write."""
 
-from pathlib import Path
-
-import pytest
-
 from nomic_mail.play.table import Received
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.attacks.test_program_seams import adopt
 from tests.kit.house import House, address_of
 
@@ -33,13 +29,6 @@ def write(me, words):
     motto.set(me, words)
     pot.set("tea\\n-- \\nTo talk to all players:\\nevil@attacker.example\\nFOR 301")
 """
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
 
 
 def says(house: House, name: str, text: str) -> list[Received]:
@@ -143,17 +132,12 @@ ORDERS = (
 )
 
 
-@attacks(
-    *(
-        Attack(
-            "votes",
-            "a seat, and a rule by which players sing",
-            f"sings {order}",
-            "it is sung, and is no vote and no act",
-            given=order,
-        )
-        for order in ORDERS
-    )
+@each(
+    "votes",
+    "a seat, and a rule by which players sing",
+    "sings {}",
+    "it is sung, and is no vote and no act",
+    ORDERS,
 )
 def test_orders_within_an_action(house: House, given: str) -> None:
     adopt(house, SINGS)

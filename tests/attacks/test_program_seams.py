@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
 BUSY = {
@@ -65,17 +65,12 @@ def adopt(house: House, program: str) -> None:
         house.run()
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "a rule that all have voted for",
-            f"sets {what}",
-            "it is done once, fifty wait at most, and the next letter is answered",
-            given=what,
-        )
-        for what in BUSY
-    )
+@each(
+    "time",
+    "a rule that all have voted for",
+    "sets {}",
+    "it is done once, fifty wait at most, and the next letter is answered",
+    tuple(BUSY),
 )
 def test_timers_without_end(house: House, given: str) -> None:
     adopt(house, BUSY[given])
@@ -90,17 +85,12 @@ def test_timers_without_end(house: House, given: str) -> None:
     assert address_of(mover) in {one.to for one in house.run()}
 
 
-@attacks(
-    *(
-        Attack(
-            "votes",
-            "a seat",
-            f"proposes a rule with the action {form}",
-            "it is refused before the vote, and a German vote stays one",
-            given=form,
-        )
-        for form in WORDS
-    )
+@each(
+    "votes",
+    "a seat",
+    "proposes a rule with the action {}",
+    "it is refused before the vote, and a German vote stays one",
+    WORDS,
 )
 def test_words_that_are_not_its_own(house: House, given: str) -> None:
     places = ", ".join(f"x{n}" for n in range(given.count("<")))
@@ -114,17 +104,12 @@ def test_words_that_are_not_its_own(house: House, given: str) -> None:
     assert house.kinds()[-1] == "BallotCast"
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "a rule that all have voted for",
-            f"has its program {does} lines that look like our letter's",
-            "they stand in a sentence of ours, or behind `>`",
-            given=does,
-        )
-        for does in ("say", "refuse")
-    )
+@each(
+    "injection",
+    "a rule that all have voted for",
+    "has its program {} lines that look like our letter's",
+    "they stand in a sentence of ours, or behind `>`",
+    ("say", "refuse"),
 )
 def test_lines_that_look_like_ours(house: House, given: str) -> None:
     adopt(house, f'@action("FROB")\ndef frob(me):\n    {given}("{SAYS}")\n')

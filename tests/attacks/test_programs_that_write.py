@@ -2,15 +2,12 @@
 bound."""
 
 import time
-from pathlib import Path
-
-import pytest
 
 from nomic_mail.game.events import ProgramBroke, ProgramRan
 from nomic_mail.game.programs import A_THING, ALL_WRITE, ONE_WRITES
 from nomic_mail.post.drafts import MOST_SAID
 from nomic_mail.pump.load import A_LETTER
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
 RULE = """PROPOSE ENACT: {title}
@@ -37,13 +34,6 @@ SECONDS = 1.0
 TOO_MUCH = "at one stroke a program writes at most 400,000 characters, and all of them 1,000,000"
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
-
-
 def adopt(house: House, name: str, does: str, times: int = 40, also: str = "") -> None:
     does = does.format(name=name)
     rule = RULE.format(title=name.capitalize(), name=name, does=does, times=times)
@@ -61,20 +51,15 @@ def written(house: House) -> int:
     return int(size)
 
 
-@attacks(
-    *(
-        Attack(
-            "disk",
-            "a rule with forty timers that are due at once",
-            f"has each {how}",
-            "the first of them do, the next break, the rule rests, and all are told why",
-            given=does,
-        )
-        for how, does in {
-            "keep a note two hundred times": WRITES,
-            "give points five hundred times": SCORES,
-        }.items()
-    )
+@each(
+    "disk",
+    "a rule with forty timers that are due at once",
+    "has each {}",
+    "the first of them do, the next break, the rule rests, and all are told why",
+    {
+        "keep a note two hundred times": WRITES,
+        "give points five hundred times": SCORES,
+    },
 )
 def test_timers_that_write(house: House, given: str) -> None:
     adopt(house, "noise", given)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import HOST, Received
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
 MODERATOR = f"moderator@{HOST}"
@@ -44,17 +44,12 @@ WHO = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "moderator",
-            "the question to the Moderator whether an act was theirs",
-            how,
-            "nothing is done, and the Moderator is asked",
-            given=sender,
-        )
-        for how, sender in WHO.items()
-    )
+@each(
+    "moderator",
+    "the question to the Moderator whether an act was theirs",
+    "{}",
+    "nothing is done, and the Moderator is asked",
+    WHO,
 )
 def test_a_question_that_was_forwarded(house: House, given: str) -> None:
     question = asked(house, AWARD)

@@ -16,7 +16,7 @@ from nomic_mail.archive import opening
 from nomic_mail.archive.forms.git import FORM
 from nomic_mail.archive.repository import write_repository
 from nomic_mail.archive.rooms import ANY_RATIO_BYTES
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.cli.test_server import call
 from tests.kit.games.finished_games import smallest
 from tests.kit.sites import leaving
@@ -151,7 +151,7 @@ TRICKS: dict[str, Callable[[Path], None]] = {
 }
 
 
-@attacks(*(Attack("archives", HAS, how, REFUSED, given=trick) for how, trick in TRICKS.items()))
+@each("archives", HAS, "{}", REFUSED, TRICKS)
 def test_a_repository_that_never_ends(clone: Path, given: Callable[[Path], None]) -> None:
     given(clone)
     with pytest.raises(ValueError):
@@ -403,12 +403,7 @@ HISTORIES: dict[str, Callable[[Path], None]] = {
 }
 
 
-@attacks(
-    *(
-        Attack("archives", HAS, how, "it is told, and verify ends with 1", given=trick)
-        for how, trick in HISTORIES.items()
-    )
-)
+@each("archives", HAS, "{}", "it is told, and verify ends with 1", HISTORIES)
 def test_a_repository_that_shows_another_game(clone: Path, given: Callable[[Path], None]) -> None:
     given(clone)
     told = call("verify", clone, status=1)

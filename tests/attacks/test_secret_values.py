@@ -17,7 +17,7 @@ from nomic_mail.archive.verify import verify_taken
 from nomic_mail.config import Config, Site
 from nomic_mail.daemon.publish import Kept, publish
 from nomic_mail.game.events import VotingClosed
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
 VALUE, MEMO, WISH = "83417", "zanzibar", "xylophone"
@@ -107,18 +107,7 @@ ASKS = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "votes",
-            "a seat",
-            f"asks for another's secret value by {what}",
-            "it is not told",
-            given=what,
-        )
-        for what in ASKS
-    )
-)
+@each("votes", "a seat", "asks for another's secret value by {}", "it is not told", tuple(ASKS))
 def test_a_secret_value_is_told_to_nobody_else(house: House, given: str) -> None:
     told = asked(house, ASKS[given].format(victim=victim(house).split()[0]))
     for secret in (VALUE, MEMO, WISH):
@@ -228,17 +217,12 @@ def test_a_corrected_secret_value_is_told_to_whose_it_is(house: House) -> None:
     assert not [1 for (body,) in house.rows("SELECT body FROM to_all") if b"90210" in body]
 
 
-@attacks(
-    *(
-        Attack(
-            "votes",
-            "what is exported",
-            f"looks for secret values in the form {name}",
-            "there are none",
-            given=name,
-        )
-        for name in ("csv", "sqlite", "text", "site")
-    )
+@each(
+    "votes",
+    "what is exported",
+    "looks for secret values in the form {}",
+    "there are none",
+    ("csv", "sqlite", "text", "site"),
 )
 def test_a_secret_value_stands_in_no_table_and_no_page(
     house: House, tmp_path: Path, given: str

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.letters.proof.dkim import Trust, authenticated
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import START, House, address_of
-from tests.kit.letters.rsa_key import key_pair
 from tests.letters.test_dkim import ADA, GAME, SIGNED, Dns, letter, records, signed
 
 ASKED = "the player is asked"
@@ -98,17 +97,12 @@ HERE = (
 )
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "a login on the machine",
-            f"hands in a pass of its own: Received: {one}",
-            "it is not believed",
-            given=one,
-        )
-        for one in HERE
-    )
+@each(
+    "identity",
+    "a login on the machine",
+    "hands in a pass of its own: Received: {}",
+    "it is not believed",
+    HERE,
 )
 def test_a_pass_that_a_program_on_the_machine_wrote(given: str) -> None:
     results = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example"
@@ -122,11 +116,6 @@ def test_a_pass_that_a_program_on_the_machine_wrote(given: str) -> None:
     fails = results.replace("pass", "fail")
     raw = "\r\n".join((fails, f"Received: {given}", "")).encode() + letter(ADA)
     assert authenticated(raw, ADA, GAME, trust).result == "failed"
-
-
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
 
 
 MULTIPART = (
@@ -146,17 +135,12 @@ REPACKED = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "votes",
-            "a signed letter of a player's whose packing is not signed",
-            f"sends it on with {how}",
-            ASKED,
-            given=how,
-        )
-        for how in REPACKED
-    )
+@each(
+    "votes",
+    "a signed letter of a player's whose packing is not signed",
+    "sends it on with {}",
+    ASKED,
+    tuple(REPACKED),
 )
 def test_a_letter_packed_otherwise_than_its_writer_did(
     key: tuple[bytes, bytes], given: str

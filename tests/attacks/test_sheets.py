@@ -8,7 +8,7 @@ import pytest
 
 from nomic_mail.letters.mime import html
 from nomic_mail.letters.mime.sheets import Sheets
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
 VOTE = "<p>AGAINST 301</p>"
@@ -169,17 +169,12 @@ COSTLY = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "a reply address",
-            f"writes a style sheet of thousands of selectors, each of which {what}",
-            "it comes to an end, and what is in it is unsure",
-            given=given,
-        )
-        for what, given in COSTLY.items()
-    )
+@each(
+    "time",
+    "a reply address",
+    "writes a style sheet of thousands of selectors, each of which {}",
+    "it comes to an end, and what is in it is unsure",
+    COSTLY,
 )
 def test_selectors_without_end(given: tuple[str, str]) -> None:
     sheet, body = given

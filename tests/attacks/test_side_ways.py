@@ -8,7 +8,7 @@ import pytest
 
 from nomic_mail.archive.json import record_json
 from nomic_mail.play.table import HOST
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
 MODERATOR = f"moderator@{HOST}"
@@ -82,17 +82,12 @@ AWAY = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "moderator",
-            "the Moderator's address, whose machine answers and does not say that it is one",
-            f"forges an act in their name; the machine {how}",
-            "the act is not done",
-            given=text,
-        )
-        for how, text in AWAY.items()
-    )
+@each(
+    "moderator",
+    "the Moderator's address, whose machine answers and does not say that it is one",
+    "forges an act in their name; the machine {}",
+    "the act is not done",
+    AWAY,
 )
 @pytest.mark.parametrize("subject", ["Re: {subject}", "Automatic reply", "YES, I am away"])
 def test_a_machine_of_the_moderators(tmp_path: Path, given: str, subject: str) -> None:
@@ -134,17 +129,12 @@ ATTACHED = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "votes",
-            "what a player's program attaches to each of their letters",
-            f"is {what} with a vote in it",
-            "it is nobody's vote",
-            given=given,
-        )
-        for what, given in ATTACHED.items()
-    )
+@each(
+    "votes",
+    "what a player's program attaches to each of their letters",
+    "is {} with a vote in it",
+    "it is nobody's vote",
+    ATTACHED,
 )
 @pytest.mark.parametrize("inline", [True, False])
 def test_a_vote_in_what_is_attached(tmp_path: Path, given: tuple[str, str], inline: bool) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import dkim as dkimpy
-import pytest
 from click.testing import CliRunner
 
 from nomic_mail.cli import cli
@@ -14,9 +13,8 @@ from nomic_mail.letters.proof.dkim import Trust, authenticated
 from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.keys import Keys
 from tests.archive.test_came import leave, noted
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import HOST, START, House, address_of
-from tests.kit.letters.rsa_key import key_pair
 from tests.kit.siege import KEY
 from tests.letters.test_dkim import ADA, Dns, letter, records, signed
 
@@ -24,11 +22,6 @@ GAME = f"nomic+tea@{HOST}"
 OURS = "mx.nomic.example"
 DAY, NOW = 24 * 60 * 60, int(START.timestamp())
 Tags = dict[bytes, bytes]
-
-
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
 
 
 def tagged(raw: bytes, private: bytes, tags: Tags, domain: str = "players.example") -> bytes:
@@ -64,17 +57,12 @@ TAGS: dict[str, Tags] = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "a letter that a player signed, and that never came",
-            f"sends it on, though its signature {does}",
-            "the player is asked",
-            given=does,
-        )
-        for does in TAGS
-    )
+@each(
+    "identity",
+    "a letter that a player signed, and that never came",
+    "sends it on, though its signature {}",
+    "the player is asked",
+    tuple(TAGS),
 )
 def test_a_signature_that_says_more(key: tuple[bytes, bytes], given: str) -> None:
     raw = tagged(letter(ADA), key[0], TAGS[given])
@@ -135,17 +123,12 @@ NAMED = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "a domain of their own",
-            f"names a player's, too, in a tag whose name has {what} behind it",
-            "the player is asked",
-            given=name,
-        )
-        for what, name in NAMED.items()
-    )
+@each(
+    "identity",
+    "a domain of their own",
+    "names a player's, too, in a tag whose name has {} behind it",
+    "the player is asked",
+    NAMED,
 )
 def test_a_domain_that_only_we_see(key: tuple[bytes, bytes], given: bytes) -> None:
     raw = tagged(letter(ADA), key[0], {given: b"players.example"}, "evil.example")
@@ -209,17 +192,12 @@ def with_keys(folder: Path, dns: Dns) -> House:
     return house
 
 
-@attacks(
-    *(
-        Attack(
-            "identity",
-            "a domain of their own, or a player's signed letter",
-            f"writes {what}",
-            "the player is asked",
-            given=what,
-        )
-        for what in OTHERWISE
-    )
+@each(
+    "identity",
+    "a domain of their own, or a player's signed letter",
+    "writes {}",
+    "the player is asked",
+    tuple(OTHERWISE),
 )
 def test_a_letter_that_others_read_otherwise(key: tuple[bytes, bytes], given: str) -> None:
     domain, turned = OTHERWISE[given]

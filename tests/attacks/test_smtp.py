@@ -12,7 +12,7 @@ import pytest
 
 from nomic_mail.play.table import HOST
 from nomic_mail.wire.guests import SAID_A_LETTER
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.door import listening
 from tests.kit.house import House
 
@@ -126,17 +126,12 @@ WORDS = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "a line to the listener",
-            f"says {what}",
-            "it is refused, and a letter behind it comes as it is",
-            given=one,
-        )
-        for what, one in WORDS.items()
-    )
+@each(
+    "injection",
+    "a line to the listener",
+    "says {}",
+    "it is refused, and a letter behind it comes as it is",
+    WORDS,
 )
 def test_a_word_that_is_none(house: House, given: tuple[bytes, str]) -> None:
     said, code = given
@@ -169,17 +164,12 @@ def test_a_letter_with_nuls(house: House) -> None:
 SHORT_LINES = {"nothing": b"\r\n", "a dot, as it is sent": b"..\r\n", "a letter": b"a\r\n"}
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "a line to the listener",
-            f"sends a letter of 300,000 bytes, each line of which is {what}",
-            "it is taken in as soon as any, byte for byte",
-            given=line,
-        )
-        for what, line in SHORT_LINES.items()
-    )
+@each(
+    "time",
+    "a line to the listener",
+    "sends a letter of 300,000 bytes, each line of which is {}",
+    "it is taken in as soon as any, byte for byte",
+    SHORT_LINES,
 )
 def test_a_letter_of_short_lines(house: House, given: bytes) -> None:
     body = given * (300_000 // len(given))
@@ -203,17 +193,12 @@ WORDS_WITHOUT_END = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "a line to the listener from elsewhere",
-            f"{does} five thousand times in one session",
-            "it is told that this is enough, and hung up on",
-            given=word,
-        )
-        for does, word in WORDS_WITHOUT_END.items()
-    )
+@each(
+    "time",
+    "a line to the listener from elsewhere",
+    "{} five thousand times in one session",
+    "it is told that this is enough, and hung up on",
+    WORDS_WITHOUT_END,
 )
 def test_a_session_of_words_without_end(house: House, given: bytes) -> None:
     began = time.process_time()

@@ -10,7 +10,7 @@ from nomic_mail.letters.mime import message
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House, address_of
 
-ASKED, QUOTED = "", "quoted"
+ASKED = ""
 PLAIN = "text/plain; charset=utf-8"
 FLOWED = f"{PLAIN}; format=flowed"
 LONG = "I have thought about it for long, and say "

@@ -10,7 +10,7 @@ from typing import Any
 
 from nomic_mail.archive.json import digest_of
 from nomic_mail.written.entry import GENESIS, hash_of, text_of
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.cli.test_server import call
 from tests.kit.games.finished_games import GAMES, smallest
 from tests.kit.recorded import Data, recorded
@@ -128,12 +128,7 @@ WAYS: dict[str, Callable[[], str]] = {
 }
 
 
-@attacks(
-    *(
-        Attack("archives", HAS, how, "it is found, in a sentence", given=make)
-        for how, make in WAYS.items()
-    )
-)
+@each("archives", HAS, "{}", "it is found, in a sentence", WAYS)
 def test_a_record_that_is_spelt_otherwise(tmp_path: Path, given: Callable[[], str]) -> None:
     file = tmp_path / "record.json"
     file.write_text(given(), encoding="utf-8")

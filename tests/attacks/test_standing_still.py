@@ -16,7 +16,7 @@ from nomic_mail.letters.mime import message
 from nomic_mail.play.table import HOST
 from nomic_mail.wire import Envelope
 from nomic_mail.wire.listener import Listener
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.door import listening
 from tests.kit.house import House
 
@@ -60,17 +60,12 @@ def hears(line: socket.socket) -> None:
             pass
 
 
-@attacks(
-    *(
-        Attack(
-            "time",
-            "lines to the listener from many hosts",
-            f"{does}, in all of them at once",
-            "each has an answer in its turn, and the listener goes round: no deadline moves",
-            given=words,
-        )
-        for does, words in WORDS.items()
-    )
+@each(
+    "time",
+    "lines to the listener from many hosts",
+    "{}, in all of them at once",
+    "each has an answer in its turn, and the listener goes round: no deadline moves",
+    WORDS,
 )
 def test_words_of_many_sessions_at_once(house: House, given: bytes) -> None:
     with listening(house, far_away=True) as door, ExitStack() as stack:

@@ -19,7 +19,7 @@ from nomic_mail.archive.json import record_json
 from nomic_mail.archive.rooms import Folder
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.game import commands as c
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.attacks.test_imported import PLACES, WORDS, steered
 from tests.cli.test_server import call
 from tests.kit.door import listening
@@ -39,17 +39,12 @@ SPREADS = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "a seat, in their turn",
-            f"writes a title that begins {how}, as a formula does",
-            "no cell of the tables begins as a formula",
-            given=title,
-        )
-        for how, title in SPREADS.items()
-    )
+@each(
+    "injection",
+    "a seat, in their turn",
+    "writes a title that begins {}, as a formula does",
+    "no cell of the tables begins as a formula",
+    SPREADS,
 )
 def test_a_title_is_no_formula(tmp_path: Path, given: str) -> None:
     game = Game(few("net_play", r203="adoption: majority of eligible"), players=2).start()
@@ -96,17 +91,12 @@ LOGGED = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "an address, or a mail server's answer, that is logged",
-            f"writes what {how}",
-            "each event is one line of the log, and nothing in it is a command",
-            given=words,
-        )
-        for how, words in LOGGED.items()
-    )
+@each(
+    "injection",
+    "an address, or a mail server's answer, that is logged",
+    "writes what {}",
+    "each event is one line of the log, and nothing in it is a command",
+    LOGGED,
 )
 def test_a_line_of_the_log_is_a_line(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
     before = logging.getLogger().handlers[:], logging.getLogger().level
@@ -134,17 +124,12 @@ SAID = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "a record that somebody looks at in a terminal",
-            f"has {what}, with what steers one",
-            "it is refused in a line without that",
-            given=where,
-        )
-        for what, where in SAID.items()
-    )
+@each(
+    "injection",
+    "a record that somebody looks at in a terminal",
+    "has {}, with what steers one",
+    "it is refused in a line without that",
+    SAID,
 )
 def test_a_record_that_is_refused_at_a_terminal(tmp_path: Path, given: tuple[str, Any]) -> None:
     game = Game(few("net_play"), players=2).start()

@@ -1,22 +1,11 @@
 """TAKEOVER: whose seat it is that somebody gets, and in whose name they ask."""
 
-from pathlib import Path
-
-import pytest
-
 from nomic_mail.play.table import HOST
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House
 
 MODERATOR = f"moderator@{HOST}"
 GRACE, CLEO = "Grace Hopper", "Cleo Curie"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path)
-    house.begin()
-    return house
 
 
 def observes(house: House, name: str) -> None:

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from nomic_mail.game.wording import STEERS
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.sites import PLAYED, index, leaving, site
 
 MARKS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"
@@ -22,17 +22,12 @@ def told(pattern: str) -> dict[Path, str]:
     return {page: page.read_text("utf-8") for page in pages}
 
 
-@attacks(
-    *(
-        Attack(
-            "injection",
-            "a seat, and whoever reads the game's site",
-            f"writes a title, a text and a remark that turn the words about in {what}",
-            "no such mark is in it: who won, and how many were for it, reads as it is",
-            given=pattern,
-        )
-        for what, pattern in FILES.items()
-    )
+@each(
+    "injection",
+    "a seat, and whoever reads the game's site",
+    "writes a title, a text and a remark that turn the words about in {}",
+    "no such mark is in it: who won, and how many were for it, reads as it is",
+    FILES,
 )
 def test_marks_that_turn_words_about(given: str) -> None:
     assert told(given)

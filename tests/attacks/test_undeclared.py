@@ -13,7 +13,7 @@ import pytest
 from nomic_mail.archive.opening import up_to
 from nomic_mail.daemon.importing import ImportedRecord, bring_in
 from nomic_mail.daemon.opening import Trouble
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.kit.games.finished_games import GAMES
 from tests.kit.house import House
 from tests.kit.recorded import Data, checked, forged, recorded
@@ -74,17 +74,12 @@ def test_what_another_interpreter_ran_is_not_run_again() -> None:
     assert report.undecided
 
 
-@attacks(
-    *(
-        Attack(
-            "archives",
-            "a record, and an interpreter of programs that nobody has",
-            does,
-            "it is told: no program declares it",
-            given=one,
-        )
-        for does, one in ALTERED.items()
-    )
+@each(
+    "archives",
+    "a record, and an interpreter of programs that nobody has",
+    "{}",
+    "it is told: no program declares it",
+    ALTERED,
 )
 def test_what_no_program_declared(given: tuple[str, Alter]) -> None:
     lines = altered(*given)
@@ -104,17 +99,12 @@ ACTIONS = {
 }
 
 
-@attacks(
-    *(
-        Attack(
-            "votes",
-            "a record that a moderator brings here, and an interpreter that nobody has",
-            f"says that a program declares {what}",
-            "it is not brought in, and why is told",
-            given=form,
-        )
-        for what, form in ACTIONS.items()
-    )
+@each(
+    "votes",
+    "a record that a moderator brings here, and an interpreter that nobody has",
+    "says that a program declares {}",
+    "it is not brought in, and why is told",
+    ACTIONS,
 )
 def test_what_no_program_here_could_declare(tmp_path: Path, given: str) -> None:
     lines = deepcopy(_played())

@@ -9,9 +9,8 @@ import pytest
 from nomic_mail.letters.proof import token
 from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.keys import Keys
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.kit.house import HOST, SEED, House, address_of, fresh
-from tests.kit.letters.rsa_key import key_pair
 from tests.letters.test_dkim import letter, records, signed
 
 GAME = f"nomic+tea@{HOST}"
@@ -35,11 +34,6 @@ AGAIN = {
 }
 
 
-@pytest.fixture(scope="module")
-def key() -> tuple[bytes, bytes]:
-    return key_pair()
-
-
 def _comes(
     folder: Path, key: tuple[bytes, bytes], above: str, names: tuple[str, ...], own: str = ""
 ) -> str:
@@ -60,14 +54,14 @@ def _comes(
     return house.arrival(number).proof
 
 
-@attacks(*(Attack("votes", HAS, how, ASKED, given=header) for how, header in WAYS.items()))
+@each("votes", HAS, "{}", ASKED, WAYS)
 def test_a_signed_letter_that_is_turned_to_another_matter(
     tmp_path: Path, key: tuple[bytes, bytes], given: str
 ) -> None:
     assert _comes(tmp_path, key, given, NAMES) == "asked"
 
 
-@attacks(*(Attack("votes", HAS, how, ASKED, given=name) for how, name in AGAIN.items()))
+@each("votes", HAS, "{}", ASKED, AGAIN)
 def test_a_header_above_the_one_that_is_signed(
     tmp_path: Path, key: tuple[bytes, bytes], given: str
 ) -> None:

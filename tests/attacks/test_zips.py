@@ -8,7 +8,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 import pytest
 
 from nomic_mail.archive import opening
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import each
 from tests.cli.test_server import call
 
 HAS = "whoever checks a record"
@@ -52,22 +52,12 @@ NAMES = {
 }
 
 
-@attacks(
-    *(
-        Attack("archives", HAS, f"packs two records {how}", "it is refused", given=names)
-        for how, names in TWICE.items()
-    )
-)
+@each("archives", HAS, "packs two records {}", "it is refused", TWICE)
 def test_two_files_of_one_name(tmp_path: Path, given: tuple[str, ...]) -> None:
     refused(tmp_path, zipped(*given), "two of its files")
 
 
-@attacks(
-    *(
-        Attack("archives", HAS, f"packs a file beside it {how}", "it is refused", given=name)
-        for how, name in NAMES.items()
-    )
-)
+@each("archives", HAS, "packs a file beside it {}", "it is refused", NAMES)
 def test_a_name_that_is_none(tmp_path: Path, given: str) -> None:
     refused(tmp_path, zipped("r/record.json", given), "no name of a file")
 
@@ -93,12 +83,7 @@ ODD: dict[str, Callable[[], bytes]] = {
 }
 
 
-@attacks(
-    *(
-        Attack("archives", HAS, f"packs it {how}", "it is refused", given=make)
-        for how, make in ODD.items()
-    )
-)
+@each("archives", HAS, "packs it {}", "it is refused", ODD)
 def test_packed_as_no_record_is(tmp_path: Path, given: Callable[[], bytes]) -> None:
     refused(tmp_path, given(), "packed as no record is")
 
@@ -186,12 +171,7 @@ BESIDE: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
-@attacks(
-    *(
-        Attack("archives", HAS, f"packs it, and {how}", "it is refused", given=given)
-        for how, given in BESIDE.items()
-    )
-)
+@each("archives", HAS, "packs it, and {}", "it is refused", BESIDE)
 def test_a_zip_with_more_than_its_files(
     tmp_path: Path, given: tuple[Callable[[], bytes], str]
 ) -> None:

@@ -3,30 +3,16 @@
 import json
 import mailbox
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from nomic_mail.cli import cli
+from tests.kit.calling import Call
 
 ADA = "Ada Lovelace <ada@example.org>"
 BOB = "Bob Babbage <bob@example.org>"
-Call = Callable[..., Result]
-
-
-@pytest.fixture
-def call(tmp_path: Path) -> Call:
-    def call(*words: str, status: int = 0, typed: str | None = None) -> Result:
-        every = ["--config", str(tmp_path / "config.toml"), *words]
-        result = CliRunner().invoke(cli, every, input=typed)
-        assert result.exit_code == status, f"{words}: {result.output}{result.exception!r}"
-        return result
-
-    assert CliRunner().invoke(cli, ["init", str(tmp_path)]).exit_code == 0
-    return call
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """nomic-mail mod: what it prints, and that --preview does nothing."""
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -12,21 +11,13 @@ from nomic_mail.cli import cli
 from nomic_mail.cli.mod import ACTS
 from nomic_mail.play.table import Received
 from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
+from tests.kit.calling import Call
 from tests.kit.house import HOST, House
 from tests.kit.tiers import some
 
-Call = Callable[..., Result]
-
 
 @pytest.fixture
-def call(tmp_path: Path) -> Call:
-    def call(*words: str, status: int = 0, typed: str | None = None) -> Result:
-        every = ["--config", str(tmp_path / "config.toml"), *words]
-        result = CliRunner().invoke(cli, every, input=typed)
-        assert result.exit_code == status, f"{words}: {result.output}{result.exception!r}"
-        return result
-
-    assert CliRunner().invoke(cli, ["init", str(tmp_path)]).exit_code == 0
+def call(call: Call) -> Call:
     call("game", "new", "tea")
     for who in ("Ada Lovelace <ada@example.org>", "Bob Babbage <bob@example.org>"):
         call("player", "add", "tea", who, "--confirmed")

@@ -2,28 +2,18 @@
 house setting, a game deleted only when its name is typed, names that the shell completes."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from nomic_mail.cli import cli
 from nomic_mail.cli.people import read_people
 from nomic_mail.game.settings import SETTING_MEANINGS
-
-Call = Callable[..., Result]
+from tests.kit.calling import Call, caller
 
 
 @pytest.fixture
 def call(tmp_path: Path) -> Call:
-    def call(*words: str, status: int = 0, typed: str | None = None) -> Result:
-        every = ["--config", str(tmp_path / "config.toml"), *words]
-        result = CliRunner().invoke(cli, every, input=typed)
-        assert result.exit_code == status, f"{words}: {result.output}{result.exception!r}"
-        return result
-
-    assert CliRunner().invoke(cli, ["init", str(tmp_path)]).exit_code == 0
+    call = caller(tmp_path)
     call("game", "new", "tea")
     return call
 

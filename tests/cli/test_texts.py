@@ -3,16 +3,13 @@
 import json
 import re
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from nomic_mail.cli import cli, texts
-
-Call = Callable[..., Result]
+from nomic_mail.cli import texts
+from tests.kit.calling import Call
 
 # Rule 206 of another game, 207 with its penalty, 208 with another goal, and a rule in paragraphs.
 FOREIGN = """Rules of the tea house
@@ -50,18 +47,6 @@ title = "The goal"
 text = "A hundred points win."
 clauses = ["victory: 100"]
 """
-
-
-@pytest.fixture
-def call(tmp_path: Path) -> Call:
-    def call(*words: str, status: int = 0, typed: str | None = None) -> Result:
-        every = ["--config", str(tmp_path / "config.toml"), *words]
-        result = CliRunner().invoke(cli, every, input=typed)
-        assert result.exit_code == status, f"{words}: {result.output}{result.exception!r}"
-        return result
-
-    assert CliRunner().invoke(cli, ["init", str(tmp_path)]).exit_code == 0
-    return call
 
 
 @pytest.fixture

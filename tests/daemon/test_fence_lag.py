@@ -6,7 +6,6 @@ The games here are net_play with a ballot that was opened at START.
 """
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -15,11 +14,6 @@ from tests.kit.house import START, House, address_of
 from tests.pump.test_fence import news, vote_at
 
 LAG = timedelta(seconds=90)
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def lagging(house: House, name: str, text: str) -> int:

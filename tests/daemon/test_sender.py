@@ -2,7 +2,6 @@
 never arrives is told to the moderator."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -62,11 +61,6 @@ class Post:
 
     def states(self) -> list[str]:
         return [state for (state,) in self.house.rows("SELECT state FROM outbox ORDER BY id")]
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import email
 import email.policy
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +12,6 @@ from icalendar import Calendar
 from nomic_mail.post.calendar import CalendarEntry, Organizer, sheets
 from nomic_mail.post.deadlines import Deadline
 from tests.kit.house import START, House, address_of
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def entries(house: House, name: str) -> list[tuple[str, dict[str, Any]]]:

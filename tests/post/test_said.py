@@ -2,7 +2,6 @@
 by when a doubt can be cleared, and how what was done can be done again."""
 
 import re
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -13,11 +12,6 @@ from tests.kit.house import NAMES, House, address_of
 
 TYPELESS = tuple(f"0{number:02d}" for number in range(1, 14))
 PROPOSAL = "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE\n"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def invited(house: House, ruleset: str) -> None:

@@ -2,7 +2,6 @@
 letter is one letter, and a vote that was replaced stays replaced."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -12,11 +11,6 @@ from tests.kit.tiers import some
 
 GAME = f"nomic+tea@{HOST}"
 TALK = f"nomic+tea.talk@{HOST}"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def token(door: str) -> str:

@@ -2,7 +2,6 @@
 
 import json
 import logging
-from pathlib import Path
 
 import pytest
 
@@ -11,11 +10,6 @@ from nomic_mail.pump.chain import A_MODERATOR, A_PLAYER, A_STRANGER, ANYBODY, CH
 from nomic_mail.store.database.engines import Look
 from tests.cli.test_server import call
 from tests.kit.house import House, address_of
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def took(house: House, number: int) -> str:

@@ -3,7 +3,6 @@ asked. A vote then counts from its original receipt if it is confirmed before th
 else acts at confirmation. Nobody can be flooded with questions."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -14,11 +13,6 @@ from tests.kit.house import NAMES, START, WEEK, House, address_of
 
 CLOSE = START + WEEK
 MODERATOR = f"moderator@{HOST}"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def question(house: House, name: str) -> Received:

@@ -6,7 +6,6 @@ three days (105: all must vote), which is how a tick shows.
 """
 
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,11 +20,6 @@ from nomic_mail.wire.listener import Flights
 from tests.kit.house import START, WEEK, House
 
 CLOSE = START + WEEK
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def minutes(count: float) -> timedelta:

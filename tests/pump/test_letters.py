@@ -21,11 +21,6 @@ from tests.kit.house import House, address_of
 MODERATOR = f"moderator@{HOST}"
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
-
-
 def told_moderator(house: House, number: int) -> list[str]:
     """What the moderator was told about this letter."""
     return [

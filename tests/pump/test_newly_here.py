@@ -1,18 +1,11 @@
 """Who comes into a game that goes on, or goes out of it, is told all that they need for it."""
 
-from pathlib import Path
-
 import pytest
 
 from nomic_mail.play.table import HOST
 from tests.kit.house import House, address_of
 
 GUS = "gus@players.example"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def replaced(house: House) -> str:

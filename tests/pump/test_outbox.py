@@ -20,11 +20,6 @@ from tests.kit.played import GAMES, Look, digest, named
 from tests.kit.tiers import some
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
-
-
 @pytest.mark.parametrize("file", some(GAMES, 3), ids=named)
 def test_no_letter_of_a_game_is_taken_for_another(file: Path, played: Look) -> None:
     """The outbox drops what it has already: two letters of one name would lose the second."""

@@ -3,7 +3,6 @@ address that the moderator changes; a game that is deleted, and letters that are
 
 import json
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from msgspec import structs
@@ -21,11 +20,6 @@ from tests.kit.house import House, address_of
 MODERATOR = f"moderator@{HOST}"
 GRACE = "Grace Hopper"
 REFUSED = "moderator_plays"  # where rule 013 stands
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def proven(house: House, game: str = "tea") -> bool:

@@ -25,11 +25,6 @@ from tests.kit.house import House, address_of
 from tests.kit.tiers import some
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
-
-
 def answer(house: House, name: str, text: str) -> EmailMessage:
     """The letter that answers these lines, whole."""
     before = len(house.bodies)

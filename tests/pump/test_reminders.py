@@ -1,16 +1,7 @@
 """Reminders: once, a day before, and only to whoever still owes something."""
 
-from pathlib import Path
-
-import pytest
-
 from nomic_mail.play.table import Received
 from tests.kit.house import House, address_of
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def reminded(told: list[Received]) -> list[str]:

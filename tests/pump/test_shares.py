@@ -35,11 +35,6 @@ MANY = 120
 WRITES = 8
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
-
-
 def many_wait(house: House) -> list[int]:
     mover, other = house.open_vote()
     return [house.reply((mover, other)[turn % 2], "STATUS\n") for turn in range(MANY)]

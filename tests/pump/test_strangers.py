@@ -2,7 +2,6 @@
 token, players who come back."""
 
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,11 +12,6 @@ from nomic_mail.pump.who.strangers import JOINS_A_DAY, STRANGERS_A_DAY
 from nomic_mail.store.queue import inbox
 from tests.kit.house import House, address_of
 from tests.kit.siege import AUTHSERV
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def test_a_reply_address_quoted_to_all_is_cut_out_of_the_talk_and_of_the_record(

@@ -1,8 +1,6 @@
 """What "Was this letter yours?" tells: what its writer says in it, where it came from, and what of
 that is settled only when it is done."""
 
-from pathlib import Path
-
 import pytest
 
 from nomic_mail.play.table import HOST, Received
@@ -10,11 +8,6 @@ from tests.kit.house import House, address_of
 
 MODERATOR = f"moderator@{HOST}"
 QUOTED = "\n\nOn Mon, 2 Mar 2026, Tea wrote:\n> It was decided.\n>\n> FOR wins.\n"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def moderator_writes(house: House, text: str, sender: str = MODERATOR) -> tuple[int, Received]:

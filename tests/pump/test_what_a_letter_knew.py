@@ -2,16 +2,10 @@
 and nothing by which others could tell how to be believed in its writer's place."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from tests.kit.house import HOST, House, address_of
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def caused(house: House, made_up: int | None) -> dict[str, object]:

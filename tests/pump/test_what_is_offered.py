@@ -1,19 +1,11 @@
 """No letter offers what would be refused: words to all, where there is no such way."""
 
 import re
-from pathlib import Path
-
-import pytest
 
 from nomic_mail.play.table import HOST
 from tests.kit.house import House, address_of
 
 MODERATOR = f"moderator@{HOST}"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def say(house: House, line: str) -> None:

@@ -7,9 +7,6 @@ import io
 import json
 import zipfile
 from email.message import EmailMessage
-from pathlib import Path
-
-import pytest
 
 from nomic_mail.archive.json import lay, record_json
 from nomic_mail.archive.redact import redacted
@@ -21,11 +18,6 @@ from nomic_mail.written.entry import Entry
 from tests.kit.house import House, address_of
 
 WORDS = "my grandmother would be proud"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def letters(house: House, name: str, since: int = 0) -> list[EmailMessage]:

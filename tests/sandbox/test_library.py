@@ -26,7 +26,6 @@ from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.programs import ADA, BOB, call, declared, plain, seen
 
 READY = {one.name: one for one in library()}
-CHOSEN = Given(kind="text", text="red")
 
 
 @pytest.mark.parametrize("ready", READY.values(), ids=lambda ready: ready.name)

@@ -2,7 +2,6 @@
 that dies gives its letters back, and deaths are counted apart from the letters' own errors."""
 
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -16,11 +15,6 @@ from nomic_mail.store.queue.inbox import LEASE, MOST_CRASHES, Arrival, Lost, Par
 from tests.kit.house import START, House
 
 TEA = "nomic+tea@nomic.example"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def parcel(source: str, received_at: datetime = START) -> Parcel:

@@ -21,11 +21,6 @@ from tests.kit.tiers import some
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
-
-
-@pytest.fixture
 def voting(house: House) -> House:
     """A game with one ballot in."""
     mover, _ = house.open_vote()

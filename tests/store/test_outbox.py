@@ -1,18 +1,12 @@
 """The outbox: each letter is queued once, sent at least once, and never dropped in silence."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from nomic_mail.store.queue import outbox
 from nomic_mail.store.queue.outbox import FIRST_RETRY, LEASE, LONGEST_RETRY, Leased, Outgoing
 from tests.kit.house import START, House
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def letter(name: str, body: bytes = b"Dear Ada") -> Outgoing:

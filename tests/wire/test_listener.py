@@ -157,7 +157,7 @@ def test_our_trouble_is_451_and_leaves_nothing_behind(opened: Open) -> None:
     assert [envelope for _, envelope, _ in house.taken] == [
         Envelope("bob@example.org", ("b@nomic.test",), "127.0.0.1")
     ]
-    assert house.listener.oldest_in_flight() is None
+    assert house.listener.flights.oldest() is None
 
 
 def test_trouble_with_one_recipient_is_its_own(opened: Open) -> None:
@@ -289,7 +289,7 @@ def test_a_letter_in_flight_holds_the_fence(opened: Open) -> None:
     """Just before it: a letter of that very moment is not in yet."""
     house = opened()
     house.gate = threading.Event()
-    sealed, oldest = house.listener.sealed_until, house.listener.oldest_in_flight
+    sealed, oldest = house.listener.sealed_until, house.listener.flights.oldest
     assert (oldest(), sealed()) == (None, START - MOMENT)
     with line(house) as raw:
         raw.say(b"EHLO client")
@@ -322,7 +322,7 @@ def test_a_letter_cut_off_is_not_accepted(opened: Open) -> None:
         raw.socket.sendall(LETTER + b".\r")
     until(lambda: not house.listener.doors)
     assert house.taken == []
-    assert house.listener.oldest_in_flight() is None
+    assert house.listener.flights.oldest() is None
 
 
 def test_the_cap_on_connections(opened: Open) -> None:
@@ -392,7 +392,7 @@ def test_many_senders_at_once_lose_nothing(opened: Open) -> None:
         sender.join(30)
     assert len({raw for raw, _, _ in house.taken}) == len(house.taken) == 160
     assert all(e.mail_from[0] == e.recipients[0][0] for _, e, _ in house.taken)
-    assert house.listener.oldest_in_flight() is None
+    assert house.listener.flights.oldest() is None
 
 
 def test_whoever_calls_while_we_look_elsewhere_is_greeted(opened: Open) -> None:
@@ -422,7 +422,7 @@ def test_who_waits_for_letters_in_flight_waits_no_longer_than_asked(opened: Open
     house.listener.flights.wait(0.01)
     threading.Timer(0.05, house.listener.flights.end, [flight]).start()
     house.listener.flights.wait(60)
-    assert house.listener.oldest_in_flight() is None
+    assert house.listener.flights.oldest() is None
 
 
 def test_a_unix_socket_in_place_of_a_port() -> None:

@@ -7,7 +7,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -36,23 +36,18 @@ def clean(value: Any) -> Any:
     return _NO_TEXT.sub("\ufffd", value)
 
 
-def read(moment: datetime | str) -> datetime:
-    found = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
-    return found.astimezone(UTC)
-
-
 def stamp(moment: datetime | str) -> str:
     """For programs."""
-    return read(moment).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return moments.read(moment).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def words(moment: datetime | str) -> str:
-    at = read(moment)
+    at = moments.read(moment)
     return f"{at.day} {at:%B %Y, %H:%M} UTC"
 
 
 def day(moment: datetime | str) -> str:
-    at = read(moment)
+    at = moments.read(moment)
     return f"{at.day} {at:%B %Y}"
 
 
@@ -105,7 +100,7 @@ def environment(*, told: bool = False) -> Environment:
         "stamp": moments.stamp if told else stamp,
         "words": moments.words if told else words,
         "day": moments.words if told else day,
-        "hour": lambda moment: f"{read(moment):%H:%M}",
+        "hour": lambda moment: f"{moments.read(moment):%H:%M}",
         "paragraphs": paragraphs,
         "sentence": sentence,
         "preview": preview,

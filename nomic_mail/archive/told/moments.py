@@ -77,16 +77,16 @@ def _known(moment: datetime) -> int:
 
 
 def words(moment: datetime | str) -> str:
-    at = _read(moment)
+    at = read(moment)
     return _WORDS[_known(at)].format(at)
 
 
 def stamp(moment: datetime | str) -> str:
     """For programs; empty where nothing was told."""
-    at = _read(moment)
+    at = read(moment)
     return at.strftime(_STAMPS[_known(at)])
 
 
-def _read(moment: datetime | str) -> datetime:
+def read(moment: datetime | str) -> datetime:
     found = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return found.astimezone(UTC)

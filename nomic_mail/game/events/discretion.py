@@ -283,16 +283,7 @@ def _scored(
 
 
 def _form(record: Record, rule: Rule, event: Event, kind: str) -> None:
-    form = RuleForm(
-        lineage=rule.lineage,
-        number=rule.number,
-        status=rule.status,
-        title=rule.title,
-        text=rule.text,
-        clauses=rule.clauses,
-        at=event.at,
-        kind="bind" if kind == "RuleBound" else "correct",
-    )
+    form = RuleForm.of(rule, event.at, "bind" if kind == "RuleBound" else "correct")
     record.rules[rule.lineage].forms.append(form)
 
 

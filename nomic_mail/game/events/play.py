@@ -54,16 +54,7 @@ class GameCreated(Event, frozen=True, kw_only=True):
         record.created_at, record.initial = self.at, self.rules
         record.first_number = self.first_number
         for rule in self.rules:
-            form = RuleForm(
-                lineage=rule.lineage,
-                number=rule.number,
-                status=rule.status,
-                title=rule.title,
-                text=rule.text,
-                clauses=rule.clauses,
-                at=self.at,
-            )
-            record.rules[rule.lineage] = RuleLife(forms=[form])
+            record.rules[rule.lineage] = RuleLife(forms=[RuleForm.of(rule, self.at)])
 
 
 class LawRead(Event, frozen=True, kw_only=True):

@@ -241,16 +241,7 @@ class RuleBound(Event, frozen=True, kw_only=True):
             bound = Bound(self.at, self.answer, self.clauses)
             record.proposals[whole(self.number)].is_bound(self.number, bound)
             return
-        form = RuleForm(
-            lineage=rule.lineage,
-            number=rule.number,
-            status=rule.status,
-            title=rule.title,
-            text=rule.text,
-            clauses=self.clauses,
-            at=self.at,
-            kind="bind",
-        )
+        form = RuleForm.of(replace(rule, clauses=self.clauses), self.at, "bind")
         record.rules[rule.lineage].forms.append(form)
 
     def moment(self, story: Story) -> Moment:

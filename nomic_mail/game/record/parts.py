@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # events are made with these parts, and are parts themselves
 T = TypeVar("T")
 
 Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open", "vetoed", "unknown"]
+NoChange = Literal["initial", "bind", "correct"]
 
 
 class RuleForm(Struct, frozen=True, kw_only=True):
@@ -34,8 +35,21 @@ class RuleForm(Struct, frozen=True, kw_only=True):
     text: str
     clauses: tuple[str, ...]
     at: datetime
-    kind: ChangeKind | Literal["initial", "bind", "correct"] = "initial"
+    kind: ChangeKind | NoChange = "initial"
     by_proposal: int | None = None
+
+    @classmethod
+    def of(cls, rule: Rule, at: datetime, kind: NoChange = "initial") -> "RuleForm":
+        return cls(
+            lineage=rule.lineage,
+            number=rule.number,
+            status=rule.status,
+            title=rule.title,
+            text=rule.text,
+            clauses=rule.clauses,
+            at=at,
+            kind=kind,
+        )
 
     @property
     def rule(self) -> Rule:

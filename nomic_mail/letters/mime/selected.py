@@ -18,7 +18,7 @@ from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
 NO, MAYBE, YES = 0, 1, 2
-STEPS, DEEP, CLASSES = 200_000, 12, 200
+STEPS, DEEP = 200_000, 12
 CLASS_CHARS = 5_000
 _NAME = r"(?:[\w-]|\\[0-9a-fA-F]{1,6} ?|\\[^\n0-9a-fA-F]){1,80}"
 TOKEN = later(

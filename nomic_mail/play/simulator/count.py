@@ -24,7 +24,6 @@ from nomic_mail.play.simulator.network import SaidOfBallot
 from nomic_mail.play.simulator.world import Sitting, World
 from nomic_mail.store.database.tables import read
 
-LATE, FORGED = "no punctual vote is late", "only one's own vote counts"
 ABSENT = "absent"
 ANYTHING = frozenset(("for", "against", "abstain", ABSENT))
 

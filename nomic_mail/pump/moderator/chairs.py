@@ -139,7 +139,7 @@ def _moderates(
     plan.changes.append(
         lambda connection: moderators.confirm(connection, asked.id, arrival.acts_at)
     )
-    asked = _told_by(desk, plan, asked, letter)
+    asked = _told_by(plan, asked, letter)
     new = moderator_known(asked)
     if plan.game is None:
         plan.letters = _told(desk, arrival, None, "joined", asked.name, (new,))
@@ -171,7 +171,7 @@ def _step_back(
 # By whose clocks (rule 4)
 
 
-def _told_by(desk: Desk, plan: Plan, one: Moderator, letter: Letter) -> Moderator:
+def _told_by(plan: Plan, one: Moderator, letter: Letter) -> Moderator:
     zone = next((zone for zone in map(_zone, _wishes(letter)[0]) if zone), None)
     if zone is None:
         return one

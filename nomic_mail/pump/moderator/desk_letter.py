@@ -7,7 +7,7 @@ several moderators each has one, about their own games, in a morning of their ow
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.moderator.desk import Item, all_waiting
-from nomic_mail.pump.plan import Desk, about, moderators_of
+from nomic_mail.pump.plan import Desk, Queue, about, moderators_of
 from nomic_mail.store.database.engines import Busy, Connection
 from nomic_mail.store.games import waiting
 from nomic_mail.store.people import moderators, seats
@@ -32,11 +32,7 @@ log = logging.getLogger("nomic_mail.pump")
 
 
 class Morning:
-    def __init__(
-        self,
-        desk: Desk,
-        queue: Callable[[Connection, Sequence[Finished], int | None], None],
-    ) -> None:
+    def __init__(self, desk: Desk, queue: Queue) -> None:
         self._desk = desk
         self._queue = queue
         self._caught_up = False

@@ -31,7 +31,7 @@ from nomic_mail.pump.due import Due
 from nomic_mail.pump.moderator.desk_letter import Morning
 from nomic_mail.pump.out import receipts, waiting
 from nomic_mail.pump.out.reminders import Reminders
-from nomic_mail.pump.plan import Change, Desk, about, moderators_of, reader_of
+from nomic_mail.pump.plan import Change, Desk, Queue, about, moderators_of, reader_of
 from nomic_mail.store.database.engines import Busy, Conflict, Connection
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Seat
@@ -200,10 +200,7 @@ class Digests:
     """Those that are due."""
 
     def __init__(
-        self,
-        desk: Desk,
-        queue: Callable[[Connection, Sequence[Finished], int | None], None],
-        tell_moderator: Callable[[Connection, str, str, str], None],
+        self, desk: Desk, queue: Queue, tell_moderator: Callable[[Connection, str, str, str], None]
     ) -> None:
         self._desk = desk
         self._queue = queue

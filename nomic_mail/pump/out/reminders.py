@@ -7,7 +7,7 @@
 """
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from nomic_mail.game.reminders import remind_at
@@ -17,8 +17,8 @@ from nomic_mail.post.reminder import reminder
 from nomic_mail.post.render import Finished
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.out import waiting
-from nomic_mail.pump.plan import Change, Desk, about, reader_of
-from nomic_mail.store.database.engines import Busy, Conflict, Connection
+from nomic_mail.pump.plan import Change, Desk, Queue, about, reader_of
+from nomic_mail.store.database.engines import Busy, Conflict
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Seat
 
@@ -29,11 +29,7 @@ log = logging.getLogger("nomic_mail.pump")
 
 
 class Reminders:
-    def __init__(
-        self,
-        desk: Desk,
-        queue: Callable[[Connection, Sequence[Finished], int | None], None],
-    ) -> None:
+    def __init__(self, desk: Desk, queue: Queue) -> None:
         self._desk = desk
         self._queue = queue
         self._not_before: dict[int, datetime] = {}  # of games whose reminders cannot be written

@@ -6,14 +6,13 @@
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from nomic_mail.post.render import Finished
-from nomic_mail.pump.plan import Desk
+from nomic_mail.pump.plan import Desk, Queue
 from nomic_mail.pump.who import consent
 from nomic_mail.pump.who.consent import Paper
-from nomic_mail.store.database.engines import Busy, Conflict, Connection
+from nomic_mail.store.database.engines import Busy, Conflict
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.addresses import Other
 from nomic_mail.store.queue import inbox
@@ -25,12 +24,7 @@ log = logging.getLogger("nomic_mail.pump")
 
 
 class Silence:
-    def __init__(
-        self,
-        desk: Desk,
-        queue: Callable[[Connection, Sequence[Finished], int | None], None],
-        lane: Lane | None = None,
-    ) -> None:
+    def __init__(self, desk: Desk, queue: Queue, lane: Lane | None = None) -> None:
         self._desk = desk
         self._queue = queue
         self._lane = lane

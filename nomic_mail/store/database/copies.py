@@ -17,7 +17,7 @@ from pathlib import Path
 from sqlalchemy import Connection, select, update
 
 from nomic_mail.store.database.engines import Database, DatabaseTrouble, epoch
-from nomic_mail.store.database.tables import inbox, insert_into, moment, server
+from nomic_mail.store.database.tables import fact, inbox, keep_fact, moment, server
 
 PAGES = 2000  # copied at a time: 8 MB
 FETCHED = "fetched again "
@@ -50,15 +50,14 @@ def snapshot(database: Database, file: Path, told: Told = lambda done, of: None)
 def begin_epoch(connection: Connection, now: datetime) -> str:
     """Rule 2."""
     new = str(int(epoch(connection)) + 1)
-    _keep(connection, "epoch", new)
-    _keep(connection, PUT_BACK, now.isoformat())
+    keep_fact(connection, "epoch", new)
+    keep_fact(connection, PUT_BACK, now.isoformat())
     return new
 
 
 def put_back_since(connection: Connection, since: datetime) -> bool:
     """Whether a backup was put back since then: what was made after the copy is not in it."""
-    at = connection.execute(select(server.c.value).where(server.c.key == PUT_BACK))
-    found = moment(at.scalar_one_or_none() or "")
+    found = moment(fact(connection, PUT_BACK))
     return found is not None and found > since
 
 
@@ -85,12 +84,4 @@ def owed_by(connection: Connection, names: Sequence[str]) -> list[str]:
 
 
 def fetched(connection: Connection, name: str) -> None:
-    _keep(connection, f"{FETCHED}{name}", epoch(connection))
-
-
-def _keep(connection: Connection, key: str, value: str) -> None:
-    connection.execute(
-        insert_into(connection, server)
-        .values(key=key, value=value)
-        .on_conflict_do_update(index_elements=["key"], set_={"value": value})
-    )
+    keep_fact(connection, f"{FETCHED}{name}", epoch(connection))

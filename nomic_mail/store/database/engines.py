@@ -28,7 +28,7 @@ from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.exc import DatabaseError, InternalError, OperationalError, SQLAlchemyError
 
 from nomic_mail import __version__
@@ -46,7 +46,7 @@ from nomic_mail.store.database.postgresql import (
     in_turn,
 )
 from nomic_mail.store.database.sqlite import SYNCHRONOUS, switch_to_wal, wait_for_the_disk
-from nomic_mail.store.database.tables import DamagedTime, metadata, server
+from nomic_mail.store.database.tables import DamagedTime, fact, metadata
 
 __all__ = [
     "ARRIVING",
@@ -379,10 +379,7 @@ class Look:
 
 def epoch(connection: Connection) -> str:
     """Changes when a backup is restored, so that no Message-ID is ever given twice."""
-    value = connection.execute(
-        select(server.c.value).where(server.c.key == "epoch")
-    ).scalar_one_or_none()
-    return value or "1"
+    return fact(connection, "epoch") or "1"
 
 
 def _alembic_config() -> Any:

@@ -12,7 +12,14 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, select
 
 from nomic_mail.store.database.prepared import Prepared
-from nomic_mail.store.database.tables import heartbeats, insert_into, read, server
+from nomic_mail.store.database.tables import (
+    fact,
+    heartbeats,
+    insert_into,
+    keep_fact,
+    read,
+    server,
+)
 
 TROUBLE = "trouble "
 SINCE = "since "
@@ -67,7 +74,7 @@ def trouble(connection: Connection, name: str, words: str, at: datetime) -> None
     if not words:
         connection.execute(delete(server).where(server.c.key.in_((key, SINCE + key))))
         return
-    _keep(connection, key, words)
+    keep_fact(connection, key, words)
     connection.execute(
         insert_into(connection, server)
         .values(key=SINCE + key, value=at.isoformat())
@@ -87,18 +94,18 @@ def troubled_since(connection: Connection) -> dict[str, datetime]:
 
 
 def was_away(connection: Connection, outage: ListenerOutage) -> None:
-    _keep(connection, f"{OUTAGE}{outage.began_at.isoformat()}", outage.ended_at.isoformat())
+    keep_fact(connection, f"{OUTAGE}{outage.began_at.isoformat()}", outage.ended_at.isoformat())
 
 
 def keep_steady(connection: Connection, at: datetime, boot: str, seconds: float) -> None:
     """What the steady clock of this boot of the machine said at the listener's sign of life."""
-    _keep(connection, STEADY, f"{at.isoformat()} {boot} {seconds}")
+    keep_fact(connection, STEADY, f"{at.isoformat()} {boot} {seconds}")
 
 
 def steady(connection: Connection, at: datetime) -> tuple[str, float] | None:
     """Nothing where that sign of life was another's."""
     try:
-        then, boot, seconds = (_kept(connection, STEADY) or "").split(" ")
+        then, boot, seconds = fact(connection, STEADY).split(" ")
         return (boot, float(seconds)) if datetime.fromisoformat(then) == at else None
     except ValueError:
         return None
@@ -108,12 +115,12 @@ def keep_before_boot(connection: Connection, known: tuple[datetime, str, float, 
     """The listener's last sign of life before this boot; which that is; what the steady clock said
     at the first start since; and when that was, as far as is known."""
     seen, boot, seconds, began = known
-    _keep(connection, BEFORE_BOOT, f"{seen.isoformat()} {boot} {seconds} {began.isoformat()}")
+    keep_fact(connection, BEFORE_BOOT, f"{seen.isoformat()} {boot} {seconds} {began.isoformat()}")
 
 
 def before_boot(connection: Connection) -> tuple[datetime, str, float, datetime] | None:
     try:
-        seen, boot, seconds, began = (_kept(connection, BEFORE_BOOT) or "").split(" ")
+        seen, boot, seconds, began = fact(connection, BEFORE_BOOT).split(" ")
         return datetime.fromisoformat(seen), boot, float(seconds), datetime.fromisoformat(began)
     except ValueError:
         return None
@@ -134,21 +141,8 @@ def outages(connection: Connection) -> list[ListenerOutage]:
 def turned_away(connection: Connection, more: int = 0) -> int:
     """How many recipients the listener refused so far, as no address of ours: none of those letters
     was received."""
-    kept = _kept(connection, TURNED_AWAY) or ""
+    kept = fact(connection, TURNED_AWAY)
     count = (int(kept) if kept.isdecimal() else 0) + more  # a damaged count begins anew
     if more:
-        _keep(connection, TURNED_AWAY, str(count))
+        keep_fact(connection, TURNED_AWAY, str(count))
     return count
-
-
-def _kept(connection: Connection, key: str) -> str | None:
-    found = connection.execute(select(server.c.value).where(server.c.key == key))
-    return found.scalar_one_or_none()
-
-
-def _keep(connection: Connection, key: str, value: str) -> None:
-    connection.execute(
-        insert_into(connection, server)
-        .values(key=key, value=value)
-        .on_conflict_do_update(index_elements=["key"], set_={"value": value})
-    )

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from nomic_mail.store.database.tables import insert_into, server
+from nomic_mail.store.database.tables import fact, keep_fact, server
 
 ID, KEY, PROGRAM = "database id", "key digest", "program"
 
@@ -23,14 +23,9 @@ def of(connection: Connection) -> Identity:
 
 
 def program(connection: Connection) -> str:
-    found = connection.execute(select(server.c.value).where(server.c.key == PROGRAM))
-    return found.scalar_one_or_none() or ""
+    return fact(connection, PROGRAM)
 
 
 def keep(connection: Connection, identity: Identity, program: str) -> None:
     for key, value in ((ID, identity.id), (KEY, identity.key), (PROGRAM, program)):
-        connection.execute(
-            insert_into(connection, server)
-            .values(key=key, value=value)
-            .on_conflict_do_update(index_elements=["key"], set_={"value": value})
-        )
+        keep_fact(connection, key, value)

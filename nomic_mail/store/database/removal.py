@@ -25,7 +25,6 @@ from sqlalchemy import (
     and_,
     delete,
     func,
-    insert,
     or_,
     select,
     update,
@@ -35,9 +34,11 @@ from nomic_mail.store.database.tables import (
     address_words,
     addresses,
     contents,
+    fact,
     games,
     held_back,
     inbox,
+    keep_fact,
     ledger,
     moderators,
     outbox,
@@ -82,16 +83,15 @@ def forget_game(
         connection.execute(delete(inbox).where(inbox.c.id.in_(some)))
     _let_go(connection)
     before_it = gone(connection)
-    _remember(connection, GONE_IN, str(before_it["in"] + len(of_it)))
-    _remember(connection, GONE_OUT, str(before_it["out"] + out))
+    keep_fact(connection, GONE_IN, str(before_it["in"] + len(of_it)))
+    keep_fact(connection, GONE_OUT, str(before_it["out"] + out))
     asked = select(addresses.c.id).where(addresses.c.game_id == game.id)
     connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
     for table in (held_back, addresses, moderators, seats, snapshots, to_all, waits):
         connection.execute(delete(table).where(table.c.game_id == game.id))
     connection.execute(delete(games).where(games.c.id == game.id))
-    last = select(server.c.value).where(server.c.key == LAST_GONE)
-    newest = max(game.id, int(connection.execute(last).scalar_one_or_none() or 0))
-    _remember(connection, LAST_GONE, str(newest))
+    newest = max(game.id, int(fact(connection, LAST_GONE) or 0))
+    keep_fact(connection, LAST_GONE, str(newest))
 
 
 def _sent_away(connection: Connection, which: ColumnElement[bool]) -> int:
@@ -128,8 +128,7 @@ def _is_of(row: Row[Any], game: Game, ours: Callable[[str], bool]) -> bool:
 
 def forget_raw(connection: Connection, until: datetime, is_public: Callable[[bytes], bool]) -> int:
     """Rules 2 and 3. How many letters were forgotten; all that were settled since the last time."""
-    key = select(server.c.value).where(server.c.key == FORGOTTEN)
-    told = connection.execute(key).scalar_one_or_none()
+    told = fact(connection, FORGOTTEN)
     since = datetime.fromisoformat(told) if told else datetime.min.replace(year=1970, tzinfo=UTC)
     times = and_(inbox.c.settled_at >= since, inbox.c.settled_at < until)
     old = (inbox.c.state.in_(SETTLED), times, inbox.c.content.is_not(None))
@@ -147,7 +146,7 @@ def forget_raw(connection: Connection, until: datetime, is_public: Callable[[byt
     for start in range(0, len(private), AT_ONCE):
         some = private[start : start + AT_ONCE]
         connection.execute(update(outbox).where(outbox.c.id.in_(some)).values(body=b""))
-    _remember(connection, FORGOTTEN, until.isoformat())
+    keep_fact(connection, FORGOTTEN, until.isoformat())
     return came.rowcount + len(private)
 
 
@@ -198,8 +197,3 @@ def _let_go(connection: Connection) -> None:
     """The bytes that no letter has any more."""
     still = select(inbox.c.id).where(inbox.c.content == contents.c.sha256)
     connection.execute(delete(contents).where(~still.exists()))
-
-
-def _remember(connection: Connection, key: str, value: str) -> None:
-    connection.execute(delete(server).where(server.c.key == key))
-    connection.execute(insert(server).values(key=key, value=value))

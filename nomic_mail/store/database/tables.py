@@ -22,6 +22,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    select,
 )
 from sqlalchemy.types import TypeDecorator
 
@@ -347,3 +348,17 @@ def insert_for(dialect: str, table: Table) -> Any:
     from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
     return sqlite_insert(table)
+
+
+def fact(connection: Connection, key: str) -> str:
+    """What `server` says of this, and nothing where it says none."""
+    found = connection.execute(select(server.c.value).where(server.c.key == key))
+    return found.scalar_one_or_none() or ""
+
+
+def keep_fact(connection: Connection, key: str, value: str) -> None:
+    connection.execute(
+        insert_into(connection, server)
+        .values(key=key, value=value)
+        .on_conflict_do_update(index_elements=["key"], set_={"value": value})
+    )

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from nomic_mail.store.database.engines import Busy
 from nomic_mail.store.database.heartbeats import WORKER
 from nomic_mail.store.database.postgresql import ANSWERS
-from nomic_mail.store.database.tables import heartbeats, insert_into, server
+from nomic_mail.store.database.tables import fact, heartbeats, keep_fact
 from nomic_mail.store.queue import inbox, outbox
 
 LAST = "term"  # the number of the last that came
@@ -47,10 +47,9 @@ class Worker(Struct, frozen=True):
 
 
 def next_number(connection: Connection) -> int:
-    found = connection.execute(select(server.c.value).where(server.c.key == LAST))
-    last = found.scalar_one_or_none() or ""
+    last = fact(connection, LAST)
     number = (int(last) if last.isdecimal() else 0) + 1
-    _keep(connection, LAST, str(number))
+    keep_fact(connection, LAST, str(number))
     return number
 
 
@@ -73,13 +72,12 @@ def gone(connection: Connection, worker: Worker, now: datetime) -> None:
 
 def agree(connection: Connection, told: Mapping[str, str]) -> None:
     """Writes down what all who come have to be told alike (rule 4)."""
-    _keep(connection, AGREED, json.dumps(told))
+    keep_fact(connection, AGREED, json.dumps(told))
 
 
 def unlike(connection: Connection, told: Mapping[str, str]) -> list[str]:
     """Rule 4: by name, what those that live were not told like this."""
-    found = connection.execute(select(server.c.value).where(server.c.key == AGREED))
-    there = json.loads(found.scalar_one_or_none() or "{}")
+    there = json.loads(fact(connection, AGREED) or "{}")
     return [name for name in told if there.get(name) != told[name]]
 
 
@@ -94,11 +92,3 @@ def refuse_gone(name: str, overtaken: Callable[[str], None]) -> Callable[[Connec
             raise Busy(why)
 
     return look
-
-
-def _keep(connection: Connection, key: str, value: str) -> None:
-    connection.execute(
-        insert_into(connection, server)
-        .values(key=key, value=value)
-        .on_conflict_do_update(index_elements=["key"], set_={"value": value})
-    )

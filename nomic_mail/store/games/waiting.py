@@ -20,7 +20,7 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State
 from nomic_mail.game.waiting import Wait, waits
 from nomic_mail.store.database.engines import Database
-from nomic_mail.store.database.tables import games, insert_into, server
+from nomic_mail.store.database.tables import fact, games, insert_into, server
 from nomic_mail.store.database.tables import waits as rows
 
 FORM = 3
@@ -139,8 +139,7 @@ def overdue(connection: Connection, until: datetime) -> list[tuple[int, datetime
 
 
 def desk_due(connection: Connection) -> datetime | None:
-    found = connection.execute(select(server.c.value).where(server.c.key == DESK))
-    written = found.scalar_one_or_none()
+    written = fact(connection, DESK)
     return datetime.fromisoformat(written) if written else None
 
 

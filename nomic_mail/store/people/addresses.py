@@ -33,11 +33,11 @@ from nomic_mail.store.database.tables import (
     UtcTime,
     address_words,
     addresses,
-    insert_into,
+    fact,
+    keep_fact,
     moment,
     outbox,
     seats,
-    server,
 )
 from nomic_mail.store.people.seats import Seat, of_game_and_address
 
@@ -111,12 +111,10 @@ def other(connection: Connection, number: int) -> Other | None:
 
 def next_number(connection: Connection) -> int:
     """Rule 3. Of a change or of a word."""
-    last = connection.execute(
-        select(server.c.value).where(server.c.key == LAST)
-    ).scalar_one_or_none()
+    last = fact(connection, LAST)
     used = (select(func.max(table.c.id)) for table in (addresses, address_words))
     found = [connection.execute(one).scalar_one() or 0 for one in used]
-    return max(*found, int(last) if last and last.isdecimal() else 0) + 1
+    return max(*found, int(last) if last.isdecimal() else 0) + 1
 
 
 def ask_other(connection: Connection, new: Other) -> None:
@@ -150,12 +148,7 @@ def _numbered(connection: Connection, table: Any, values: dict[str, Any]) -> Non
 
 def _remember(connection: Connection, number: int) -> None:
     """Rule 3."""
-    kept = max(number, next_number(connection) - 1)
-    connection.execute(
-        insert_into(connection, server)
-        .values(key=LAST, value=str(kept))
-        .on_conflict_do_update(index_elements=["key"], set_={"value": str(kept)})
-    )
+    keep_fact(connection, LAST, str(max(number, next_number(connection) - 1)))
 
 
 # Words

@@ -25,7 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.database.prepared import Prepared
-from nomic_mail.store.database.tables import UtcTime, address_words, addresses, games, seats, server
+from nomic_mail.store.database.tables import UtcTime, address_words, addresses, fact, games, seats
 
 NOWHERE = "nowhere.invalid"  # RFC 2606: no letter ever gets there
 OBSERVES = 1
@@ -164,8 +164,7 @@ def new_game(
 ) -> int:
     """Its number was no game's before: tokens that a deleted one's players hold open nothing."""
     last = connection.execute(select(func.max(games.c.id))).scalar_one() or 0
-    gone = select(server.c.value).where(server.c.key == LAST_GONE)
-    game_id: int = max(last, int(connection.execute(gone).scalar_one_or_none() or 0)) + 1
+    game_id: int = max(last, int(fact(connection, LAST_GONE) or 0)) + 1
     try:
         connection.execute(
             insert(games).values(
@@ -316,40 +315,36 @@ def next_seat(connection: Connection, game_id: int) -> int:
 
 def joined(connection: Connection, game_id: int, seat: int, name: str, now: datetime) -> None:
     """The seat as its player confirmed it by joining."""
-    connection.execute(
-        update(seats)
-        .where(seats.c.game_id == game_id, seats.c.seat == seat)
-        .values(
-            confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
-            name=name,
-            observes=0,
-        )
+    _set(
+        connection,
+        game_id,
+        seat,
+        confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
+        name=name,
+        observes=0,
     )
 
 
 def called(connection: Connection, game_id: int, seat: int, name: str) -> None:
-    connection.execute(
-        update(seats).where(seats.c.game_id == game_id, seats.c.seat == seat).values(name=name)
-    )
+    _set(connection, game_id, seat, name=name)
 
 
 def taken_over(
     connection: Connection, game_id: int, seat: int, name: str, address: str, now: datetime
 ) -> None:
     """Somebody else in the seat: tokens sent to the old address are void from now on."""
-    connection.execute(
-        update(seats)
-        .where(seats.c.game_id == game_id, seats.c.seat == seat)
-        .values(
-            name=name,
-            address=address,
-            **NOTHING_SAID,
-            confirmed_at=bindparam("now", now, UtcTime),
-            token_epoch=seats.c.token_epoch + 1,
-            failures=0,
-            failing_since=None,
-            suspended_at=None,
-        )
+    _set(
+        connection,
+        game_id,
+        seat,
+        name=name,
+        address=address,
+        **NOTHING_SAID,
+        confirmed_at=bindparam("now", now, UtcTime),
+        token_epoch=seats.c.token_epoch + 1,
+        failures=0,
+        failing_since=None,
+        suspended_at=None,
     )
     others = (addresses.c.game_id == game_id, addresses.c.seat == seat)
     asked = select(addresses.c.id).where(*others)
@@ -359,26 +354,24 @@ def taken_over(
 
 def observe(connection: Connection, seat: Seat, observes: int, now: datetime) -> None:
     """Somebody looks on from now on (confirmed by a letter of theirs), or no more."""
-    connection.execute(
-        update(seats)
-        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
-        .values(
-            observes=observes,
-            confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
-        )
+    _set(
+        connection,
+        seat.game_id,
+        seat.seat,
+        observes=observes,
+        confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
     )
 
 
 def given_up(connection: Connection, seat: Seat) -> None:
     """Who has looked on, or was invited, and plays in another seat now: rule 2."""
-    connection.execute(
-        update(seats)
-        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
-        .values(
-            address=f"{seat.seat}@{NOWHERE}",
-            observes=HAS_OBSERVED,
-            token_epoch=seats.c.token_epoch + 1,
-        )
+    _set(
+        connection,
+        seat.game_id,
+        seat.seat,
+        address=f"{seat.seat}@{NOWHERE}",
+        observes=HAS_OBSERVED,
+        token_epoch=seats.c.token_epoch + 1,
     )
 
 
@@ -387,28 +380,23 @@ def given_up(connection: Connection, seat: Seat) -> None:
 
 def prefer(connection: Connection, seat: Seat) -> None:
     """The zone, the digest and the rest as this seat has them now."""
-    connection.execute(
-        update(seats)
-        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
-        .values(
-            zone=seat.zone,
-            digest=seat.digest,
-            talk=seat.talk,
-            by_id=seat.by_id,
-            proof=seat.proof,
-            receipts=seat.receipts,
-            language=seat.language,
-        )
+    _set(
+        connection,
+        seat.game_id,
+        seat.seat,
+        zone=seat.zone,
+        digest=seat.digest,
+        talk=seat.talk,
+        by_id=seat.by_id,
+        proof=seat.proof,
+        receipts=seat.receipts,
+        language=seat.language,
     )
 
 
 def voted(connection: Connection, seat: Seat, since: datetime | None) -> None:
     """Since when no letter has told of the seat's votes; None where all have been told."""
-    connection.execute(
-        update(seats)
-        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
-        .values(voted_at=since)
-    )
+    _set(connection, seat.game_id, seat.seat, voted_at=since)
 
 
 # Tokens and deliveries
@@ -455,11 +443,7 @@ def refused(connection: Connection, game_id: int, address: str, now: datetime) -
 
 
 def resume(connection: Connection, seat: Seat) -> None:
-    connection.execute(
-        update(seats)
-        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
-        .values(failures=0, failing_since=None, suspended_at=None)
-    )
+    _set(connection, seat.game_id, seat.seat, failures=0, failing_since=None, suspended_at=None)
 
 
 def suspended(connection: Connection) -> list[Seat]:
@@ -471,3 +455,8 @@ def suspended(connection: Connection) -> list[Seat]:
 
 def _seat(row: Any) -> Seat:
     return Seat(*row)
+
+
+def _set(connection: Connection, game_id: int, seat: int, **values: Any) -> None:
+    one = (seats.c.game_id == game_id, seats.c.seat == seat)
+    connection.execute(update(seats).where(*one).values(**values))

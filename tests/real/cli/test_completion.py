@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_people import Call, call
+from tests.cli.test_people import call
+from tests.kit.calling import Call
 from tests.kit.real.real_mail import program
 
 __all__ = ["call"]

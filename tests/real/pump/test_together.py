@@ -32,11 +32,6 @@ RECORDED = (
 )
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
-
-
 # Two pumps
 
 

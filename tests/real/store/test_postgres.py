@@ -18,8 +18,7 @@ from alembic.migration import MigrationContext
 from psycopg import DataError
 from sqlalchemy import bindparam, insert, select
 
-from nomic_mail.daemon.parts import taker, write_secret
-from nomic_mail.daemon.server import Daemon
+from nomic_mail.daemon.parts import taker
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who import doors
@@ -35,7 +34,6 @@ from tests.kit.real.real_postgres import Postgres, postgres
 from tests.kit.real.server_play import ADA, BOB, Server, by_smtplib, proof, until
 from tests.pump.test_shares import a_game_each
 from tests.real.pump import test_together as test_pump_together
-from tests.real.pump.test_together import another_folder
 from tests.store import test_inbox as test_store_inbox
 from tests.store import test_ledger as test_store_ledger
 from tests.store import test_outbox as test_store_outbox
@@ -232,19 +230,6 @@ def test_without_its_database_it_is_busy_and_goes_on(tmp_path: Path) -> None:
 
 
 # Locks
-
-
-def another(house: House, more: str = "") -> Daemon:
-    return Daemon(another_folder(house, more), house.clock)
-
-
-@pytest.fixture
-def serving(house: House) -> Iterator[Daemon]:
-    write_secret(house.config.secret_file)
-    daemon = Daemon(house.config, house.clock)
-    daemon.start(listen=False)
-    yield daemon
-    daemon.stop()
 
 
 def cut(house: House) -> None:

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from nomic_mail.wire import Found
-from tests.kit.real.cut_line import CutLine
 from tests.kit.real.mailbox_house import ADDRESS, House, letter
 from tests.kit.real.real_mail import Dovecot, dovecot
 
@@ -23,13 +22,6 @@ def server() -> Iterator[Dovecot]:
 @pytest.fixture
 def user() -> str:
     return f"box{next(users)}"
-
-
-@pytest.fixture
-def line(server: Dovecot) -> Iterator[CutLine]:
-    line = CutLine(server.port)
-    yield line
-    line.close()
 
 
 @pytest.fixture
