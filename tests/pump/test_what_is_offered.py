@@ -86,6 +86,19 @@ def test_the_forms_of_a_refused_line_are_of_what_it_names(house: House) -> None:
     assert "BIND 206: penalty defeat: 10" in refused(house, "BIND 206: tea: 4")
 
 
+@pytest.mark.parametrize("line", ["SKIP TURN 1", "SKIP", "REMOVE Bob: late"])
+def test_what_no_rule_allows_has_no_form_that_works(house: House, line: str) -> None:
+    house.begin()
+    assert "In this game" not in refused(house, line)
+    number = house.mail(f"The Moderator <{MODERATOR}>", f"nomic+tea@{HOST}", f"{line}\n")
+    house.run()
+    house.act("say", game="tea", line=f"RELEASE {number}")
+    house.run()
+    told = house.last["tea", MODERATOR].text
+    assert "Not done" in told
+    assert "In this game it is written so" not in told
+
+
 def test_a_day_ready_to_be_copied_is_one_soon_to_come(house: House) -> None:
     house.open_vote()
     told = refused(house, "EXTEND 309 UNTIL tomorrow")
