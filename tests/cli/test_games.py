@@ -47,6 +47,7 @@ def test_a_new_game(call: Call) -> None:
     assert "No games yet" in call("game", "list").stdout
     told = call("game", "new", "tea", "--set", "debate_min=0", "--set", "vote_window = 3d").stdout
     assert "nomic+tea@localhost" in told
+    assert "Whoever gets its letters is told your address, " in told
     shown = facts(call("game", "show", "tea", "--json"))
     assert shown["status"] == "forming"
     assert (shown["settings"]["debate_min"], shown["settings"]["vote_window"]) == ("0", "3d")

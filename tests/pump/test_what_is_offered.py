@@ -143,3 +143,30 @@ def test_players_are_told_of_the_moderator_who_has_the_game_now(house: House) ->
     told = house.last["tea", "ada@players.example"].text
     assert ivy in told
     assert MODERATOR not in told
+
+
+def test_who_is_asked_to_moderate_is_told_whether_players_will_see_their_address(
+    house: House,
+) -> None:
+    """Who moderates beside another of a game that was handed over is asked when that one goes."""
+    house.begin()
+    ivy, joe = "ivy@players.example", "joe@players.example"
+    house.act("add moderator", game="tea", moderator=f"Joe Jay <{joe}>")
+    house.run()
+    assert "address" not in house.last["tea", joe].text.partition("If you will not")[2]
+    house.act("add moderator", game="tea", moderator=f"Ivy Ives <{ivy}>", alone=True)
+    house.run()
+    assert "The players are told your address" in " ".join(house.last["tea", ivy].text.split())
+    house.reply("Ivy Ives", "YES\n")
+    house.run()
+    house.act("add moderator", game="tea", moderator=f"Joe Jay <{joe}>", who="Ivy Ives")
+    house.run()
+    told = " ".join(house.last["tea", joe].text.split())
+    assert "told the address of one of you, to ask; that may come to be yours" in told
+    house.reply("Joe Jay", "YES\n")
+    house.run()
+    house.act("remove moderator", game="tea", moderator="Ivy Ives")
+    house.run()
+    house.reply("Ada Lovelace", "how is everybody?\n")
+    house.run()
+    assert joe in house.last["tea", "ada@players.example"].text
