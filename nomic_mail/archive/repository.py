@@ -65,7 +65,8 @@ def git(folder: Path, *words: str) -> str:
     done = subprocess.run(  # noqa: S603  our own words, without a shell
         ["git", "-C", str(folder), *QUIET, *words],  # noqa: S607
         capture_output=True,
-        text=True,
+        encoding="utf-8",
+        errors="backslashreplace",  # a stranger's names are any bytes
         check=False,
         env=_alone(),
     )

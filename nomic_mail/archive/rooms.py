@@ -41,7 +41,7 @@ class Folder:
     def refuse_bomb(self) -> None:
         """A file may have a length, and nothing in it that takes up room."""
         files = [one.stat() for one in self.path.rglob("*") if one.is_file()]
-        _refuse_bomb(sum(one.st_size for one in files), sum(one.st_blocks * 512 for one in files))
+        _refuse_bomb(sum(one.st_size for one in files), room_of(files))
 
     def names(self) -> list[str]:
         """Of all that is no folder: of links and pipes, too."""
@@ -93,6 +93,12 @@ class Packed:
         member.external_attr = 0o644 << 16
         with self._packed.open(member, "w", force_zip64=True) as out:
             return _written(out, pieces)  # type: ignore[arg-type]
+
+
+def room_of(files: Sequence[os.stat_result]) -> int:
+    """What they take up; what they have, where the file system tells it of none of them."""
+    blocks = sum(getattr(one, "st_blocks", None) or 0 for one in files)
+    return blocks * 512 or sum(one.st_size for one in files)
 
 
 def _refuse_bomb(unpacked: int, size: int) -> None:

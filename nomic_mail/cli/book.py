@@ -68,9 +68,13 @@ def rules(
     with opened(ctx) as (_, database):
         state = state_of(database, game)
     if anew:
+        from nomic_mail.cli.ruleset import mistakes_in
         from nomic_mail.rulesets.anew import as_file
 
-        click.echo(as_file(state.rules, game, state.title, state.guides), nl=False)
+        text = as_file(state.rules, game, state.title, state.guides)
+        click.echo(text, nl=False)
+        if mistakes := mistakes_in(text, f"{game}.toml"):
+            fail(f"`game new` refuses that file as it stands; mend it first:\n{mistakes}")
         return
     chosen = [rule for rule in state.rules if number in (None, rule.number)]
     if plain:

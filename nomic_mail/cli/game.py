@@ -166,6 +166,8 @@ def _tell_of_it(ctx: click.Context, name: str) -> None:
     words = invitation(folders, state, address, host, additions=more, language=language)
     click.echo(safe(words))
     click.echo(f"{'-' * 72}\n")
+    known = config.moderator.address
+    click.echo(f"Whoever gets its letters is told your address, {known}, to ask you.")
     click.echo(f'Or invite them from here: nomic-mail player add {name} "Name <address>"')
     click.echo(f"Many at once: nomic-mail player import {name} FILE")
     tell_list_door(ctx, name)

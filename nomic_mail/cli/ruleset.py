@@ -52,3 +52,16 @@ def own_ruleset(chosen: str) -> str:
     if doubts:
         click.echo(safe("\n".join((f"{path}: {MAY_BREAK}", *map(str, doubts)))), err=True)
     return text
+
+
+def mistakes_in(text: str, file: str) -> str:
+    """What `game new` would say of it, where it would refuse it."""
+    from nomic_mail import rulesets
+    from nomic_mail.sandbox.founding import look_at_programs
+    from nomic_mail.toml import BadFile
+
+    try:
+        look_at_programs(rulesets.from_file(text, file), text, Path(file))
+    except BadFile as mistakes:
+        return str(mistakes)
+    return ""

@@ -29,6 +29,8 @@ from nomic_mail.post.trail import clause_facts, why_facts
 from nomic_mail.post.tries import tries_facts
 from nomic_mail.rulesets.programs import interface
 
+FORBIDDEN = ("no_skipping", "no_removing")  # however such an act is written
+
 
 class Answer(Struct, frozen=True):
     """What came of one line: the events it led to, or why it was refused."""
@@ -64,6 +66,10 @@ def is_question(answer: Answer) -> bool:
     """Answered by what was asked for; a refused one is told like any refused line."""
     asks = isinstance(answer.command, c.Ask | c.Preview | c.Try)
     return asks and not isinstance(answer.result, Refusal)
+
+
+def is_forbidden(answer: Answer) -> bool:
+    return isinstance(answer.result, Refusal) and answer.result.code in FORBIDDEN
 
 
 def line_facts(answer: Answer, state: State) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from nomic_mail.post.answers import (
     Answer,
     Reply,
     asked,
+    is_forbidden,
     is_question,
     line_facts,
     lines_facts,
@@ -69,8 +70,9 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
     """What was refused or not understood comes first, then a vote's acknowledgement, then what was
     asked for; what simply was done is told by the events themselves."""
     answers = [one for one in reply.answers if not is_question(one)]
+    never = {one.line for one in answers if is_forbidden(one)}
     lines = [
-        {**one, "forms": _forms(drafts, reply, one["line"])}
+        {**one, "forms": () if one["line"] in never else _forms(drafts, reply, one["line"])}
         for one in lines_facts(answers, drafts.after)
     ]
     refused = any(isinstance(answer.result, Refusal) for answer in reply.answers)

@@ -4,15 +4,20 @@ import json
 from collections.abc import Iterable
 from textwrap import dedent
 
+from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.numbers import PartNumber
 from nomic_mail.game.rulebook import Rule
 
 _PROGRAM = "program:"
+LONGEST_TITLE = 200  # of them all
 
 
 def as_file(rules: Iterable[Rule], name: str, title: str, guides: str) -> str:
     """What `from_file` reads as these rules: those that are in force, without what they were."""
-    head = [f"name = {_line(f'{name}-rules')}", f"title = {_line(f'The rules of {title}')}"]
+    head = [
+        f"name = {_line(f'{name}-rules')}",
+        f"title = {_line(f'The rules of {title}'[:LONGEST_TITLE])}",
+    ]
     if guides:
         head.append(f"guides = {_line(guides)}")
     return "\n".join(head) + "\n" + "".join(map(_told, rules))
@@ -20,7 +25,9 @@ def as_file(rules: Iterable[Rule], name: str, title: str, guides: str) -> str:
 
 def _told(rule: Rule) -> str:
     number = _line(str(rule.number)) if isinstance(rule.number, PartNumber) else rule.number
-    clauses = [one for one in rule.clauses if not one.startswith(_PROGRAM)]
+    source = dedent(rule.program.removeprefix(_PROGRAM)).strip()
+    is_plain = not source or parse_clause(f"{_PROGRAM}\n{source}").text == rule.program
+    clauses = [one for one in rule.clauses if not (is_plain and one.startswith(_PROGRAM))]
     lines = [
         "",
         "[[rule]]",
@@ -31,10 +38,9 @@ def _told(rule: Rule) -> str:
     ]
     if clauses:
         lines.append(f"clauses = [{', '.join(map(_line, clauses))}]")
-    if rule.program:
-        source = dedent(rule.program.removeprefix(_PROGRAM)).strip("\n")
-        plain = "'''" not in source and source.replace("\n", "").isprintable()
-        lines.append(f"program = '''\n{source}\n'''" if plain else f"program = {_text(source)}")
+    if source and is_plain:  # else it stands among the clauses, by its margin
+        raw = "'''" not in source and source.replace("\n", "").isprintable()
+        lines.append(f"program = '''\n{source}\n'''" if raw else f"program = {_text(source)}")
     return "\n".join(lines) + "\n"
 
 

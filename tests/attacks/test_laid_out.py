@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from nomic_mail.archive.forms.bag import write_bag
-from nomic_mail.archive.rooms import Folder
+from nomic_mail.archive.rooms import Folder, room_of
 from tests.attacks.kit import Attack, attacks, each
 from tests.cli.test_server import call
 from tests.kit.games.finished_games import smallest
@@ -59,6 +59,15 @@ def test_a_bag_of_a_terabyte(bag: Path, given: str) -> None:
     (bag / given).touch()
     os.truncate(bag / given, TERABYTE)
     assert "no record is like that" in in_a_small_room("verify", bag)
+
+
+def test_a_file_system_that_tells_no_blocks_hides_no_large_record() -> None:
+    """As some that are shared over a network do: 60 MB there are no blanks in no room."""
+    told = (0o100644, 0, 0, 1, 0, 0, 60_000_000, 0, 0, 0)
+    without, none = os.stat_result(told), os.stat_result(told, {"st_blocks": 0})
+    some = os.stat_result(told, {"st_blocks": 8})
+    assert room_of([without]) == room_of([none]) == 60_000_000
+    assert room_of([some, none]) == 4096
 
 
 def in_a_small_room(*words: object) -> str:

@@ -408,3 +408,42 @@ def test_a_repository_that_shows_another_game(clone: Path, given: Callable[[Path
     given(clone)
     told = call("verify", clone, status=1)
     assert "Traceback" not in told.stdout + told.stderr
+
+
+NOT_UTF8 = b"\xff\xfe"
+
+
+def in_a_section(clone: Path) -> None:
+    with (clone / ".git" / "config").open("ab") as config:
+        config.write(b'[evil "' + NOT_UTF8 + b'"]\n\tx = ' + NOT_UTF8 + b"\n")
+
+
+def in_a_branch(clone: Path) -> None:
+    first = git(clone, "rev-parse", "main").strip().encode()
+    with (clone / ".git" / "packed-refs").open("ab") as refs:
+        refs.write(first + b" refs/heads/" + NOT_UTF8 + b"\n")
+
+
+def in_a_head(clone: Path) -> None:
+    (clone / ".git" / "HEAD").write_bytes(b"ref: refs/heads/" + NOT_UTF8 + b"\n")
+
+
+NAMED: dict[str, tuple[Callable[[Path], None], int]] = {
+    "names a part of its configuration": (in_a_section, 0),
+    "names a branch": (in_a_branch, 1),
+    "names the branch that is looked at": (in_a_head, 1),
+}
+
+
+@attacks(
+    *(
+        Attack("archives", HAS, f"{how} with bytes that are no UTF-8", "it is told", given=given)
+        for how, given in NAMED.items()
+    )
+)
+def test_a_name_that_is_no_text(clone: Path, given: tuple[Callable[[Path], None], int]) -> None:
+    name, status = given
+    name(clone)
+    told = call("verify", clone, status=status)
+    assert "UnicodeDecodeError" not in told.stdout
+    assert "\\xff" in told.stdout or name is in_a_head  # its files are told, one by one

@@ -33,6 +33,7 @@ def test_a_new_game(call: Call) -> None:
     assert "No games yet" in call("game", "list").stdout
     told = call("game", "new", "tea", "--set", "debate_min=0", "--set", "vote_window = 3d").stdout
     assert "nomic+tea@localhost" in told
+    assert "Whoever gets its letters is told your address, " in told
     shown = facts(call("game", "show", "tea", "--json"))
     assert shown["status"] == "forming"
     assert (shown["settings"]["debate_min"], shown["settings"]["vote_window"]) == ("0", "3d")
@@ -343,3 +344,21 @@ def test_a_preview_of_an_edited_rule_book(tea: Call, tmp_path: Path) -> None:
     assert "keeps what it makes the server do" in tea("preview", "tea", str(file)).stdout
     file.write_text(book, encoding="utf-8")
     assert "changes nothing" in tea("preview", "tea", str(file), status=1).stderr
+
+
+def test_a_ruleset_file_that_no_game_would_begin_with_is_told_at_once(
+    call: Call, tmp_path: Path
+) -> None:
+    """What counts coins, where no program of its rules keeps any."""
+    file = tmp_path / "own.txt"
+    file.write_text("201. There are coins.\n\n202. Whoever has 30 coins wins.\n", encoding="utf-8")
+    gone = (7, 9, 11, 108, 109, 201, 203, 204, 206, 207, 208, 209, 211, 212, 213)
+    bound = ("202: victory: 30 coins", *(f"{number}: none" for number in gone))
+    binds = (word for one in bound for word in ("--bind", one))
+    call("game", "new", "tea", "--texts", str(file), *binds)
+    again = call("rules", "tea", "--ruleset", status=1)
+    assert "`game new` refuses that file as it stands; mend it first:" in again.stderr
+    assert "no program of these rules keeps coins" in again.stderr
+    file = tmp_path / "again.toml"
+    file.write_text(again.stdout, encoding="utf-8")
+    assert "keeps coins" in call("game", "new", "two", "--ruleset", str(file), status=2).stderr

@@ -88,3 +88,16 @@ def test_a_moderators_words_without_a_command_are_told_so_and_not_held(
     assert "nobody else has read it" in " ".join(told.text.split())
     assert "a vote or a proposal that you send on counts for nobody" in " ".join(told.text.split())
     assert house.became(number) == "done"
+
+
+def test_what_answers_it_otherwise_is_held_for_what_is_true(house: House) -> None:
+    """It is a reply to a letter of ours; only one to whose address a YES or a NO alone may come."""
+    mover, _ = house.open_vote()
+    house.unproven(mover, "AGAINST 301\n")
+    house.run()
+    assert "Was this letter yours?" in house.last["tea", address_of(mover)].subject
+    number = house.reply(mover, "RULES\n")
+    house.run()
+    result = house.arrival(number).result
+    assert "no reply to a letter of ours" not in result
+    assert "its reply address does not prove who writes" in result

@@ -78,6 +78,19 @@ def test_the_forms_of_a_refused_line_are_of_what_it_names(house: House) -> None:
     assert "BIND 206: penalty defeat: 10" in refused(house, "BIND 206: tea: 4")
 
 
+@pytest.mark.parametrize("line", ["SKIP TURN 1", "SKIP", "REMOVE Bob: late"])
+def test_what_no_rule_allows_has_no_form_that_works(house: House, line: str) -> None:
+    house.begin()
+    assert "In this game" not in refused(house, line)
+    number = house.mail(f"The Moderator <{MODERATOR}>", f"nomic+tea@{HOST}", f"{line}\n")
+    house.run()
+    house.act("say", game="tea", line=f"RELEASE {number}")
+    house.run()
+    told = house.last["tea", MODERATOR].text
+    assert "Not done" in told
+    assert "In this game it is written so" not in told
+
+
 def test_a_day_ready_to_be_copied_is_one_soon_to_come(house: House) -> None:
     house.open_vote()
     told = refused(house, "EXTEND 309 UNTIL tomorrow")
@@ -122,3 +135,30 @@ def test_players_are_told_of_the_moderator_who_has_the_game_now(house: House) ->
     told = house.last["tea", "ada@players.example"].text
     assert ivy in told
     assert MODERATOR not in told
+
+
+def test_who_is_asked_to_moderate_is_told_whether_players_will_see_their_address(
+    house: House,
+) -> None:
+    """Who moderates beside another of a game that was handed over is asked when that one goes."""
+    house.begin()
+    ivy, joe = "ivy@players.example", "joe@players.example"
+    house.act("add moderator", game="tea", moderator=f"Joe Jay <{joe}>")
+    house.run()
+    assert "address" not in house.last["tea", joe].text.partition("If you will not")[2]
+    house.act("add moderator", game="tea", moderator=f"Ivy Ives <{ivy}>", alone=True)
+    house.run()
+    assert "The players are told your address" in " ".join(house.last["tea", ivy].text.split())
+    house.reply("Ivy Ives", "YES\n")
+    house.run()
+    house.act("add moderator", game="tea", moderator=f"Joe Jay <{joe}>", who="Ivy Ives")
+    house.run()
+    told = " ".join(house.last["tea", joe].text.split())
+    assert "told the address of one of you, to ask; that may come to be yours" in told
+    house.reply("Joe Jay", "YES\n")
+    house.run()
+    house.act("remove moderator", game="tea", moderator="Ivy Ives")
+    house.run()
+    house.reply("Ada Lovelace", "how is everybody?\n")
+    house.run()
+    assert joe in house.last["tea", "ada@players.example"].text

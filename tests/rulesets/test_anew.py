@@ -37,9 +37,17 @@ def test_anybody_s_own_with_their_programs_and_outlines(file: Path) -> None:
         ('He says "tea", and """more""".', 'say("tea\\n")'),
         ("A \\backslash\\ at the end \\", "x = '''several\nlines'''\nsay(x)"),
         ('"', 'say("""a""")'),
+        ("Tea.", "    # a margin of its own\nx = '''\n  a\n'''\nsay(x)"),
     ],
 )
 def test_signs_that_mean_something_in_toml(text: str, source: str) -> None:
     clauses = (parse_clause(f"program:\n{source}").text,)
     rule = Rule(number=1, lineage=1, status="mutable", title='"A"', text=text, clauses=clauses)
     assert again((rule,)).rules == (rule,)
+
+
+def test_a_game_with_a_long_title() -> None:
+    (rule, *_) = load("net_play").rules
+    read = from_file(as_file((rule,), "a" * 30, "T" * 200, ""), "tea.toml")
+    assert read.rules == (rule,)
+    assert read.title.startswith("The rules of T")

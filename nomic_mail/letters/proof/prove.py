@@ -45,10 +45,12 @@ def prove(
     trust: Trust = "token",
     *,
     against_it: str = "",
+    answers: bool = False,
     vouched: Callable[[], Verdict] = Verdict,
 ) -> Proof:
-    """`against_it` outweighs all that speaks for it. `vouched` is asked only where its answer
-    matters: it may have to wait for the DNS."""
+    """`against_it` outweighs all that speaks for it. `answers`: it came to a reply address of ours,
+    which is too old, was seen by others, or takes a YES or a NO alone. `vouched` is asked only
+    where its answer matters: it may have to wait for the DNS."""
     sender = single_sender(letter)
     if sender is None:
         return Proof(False, "none", _why_no_single_sender(letter))
@@ -66,6 +68,8 @@ def prove(
     if verdict.result == "pass":
         return Proof(True, "signed", verdict.why)
     why = "it is no reply to a letter of ours, so its From could be anybody's"
+    if answers:
+        why = "its reply address does not prove who writes, so its From could be anybody's"
     return Proof(False, "none", f"{why} ({verdict.why})" if verdict.why else why)
 
 

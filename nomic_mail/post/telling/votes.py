@@ -118,7 +118,7 @@ def _result(drafts: Drafts, event: e.VotingClosed, before: State, after: State) 
         return
     facts = result_facts(event, drafts.events, before, drafts.after)
     audience = everybody(before)
-    drafts.tell(audience, "result", facts, thread=f"p{event.number}", matter=Matter("game"))
+    drafts.tell(audience, "result", facts, thread=f"p{event.number}", matter=_decided(event))
 
 
 def _together(
@@ -181,4 +181,9 @@ def _counted_together(
         **aftermath_facts(drafts.events, before, drafts.after),
     }
     thread = of_turn(before)
-    drafts.tell(everybody(before), "results", facts, thread=thread, matter=Matter("game"))
+    drafts.tell(everybody(before), "results", facts, thread=thread, matter=_decided(event))
+
+
+def _decided(event: e.VotingClosed) -> Matter:
+    """What answers it is no vote on what is still open (pump/says/meaning.py)."""
+    return Matter("game", abs(event.number))

@@ -33,6 +33,7 @@ from nomic_mail.letters.grammar.wishes import LANGUAGES, read_wishes
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.phrases.letters import worded
+from nomic_mail.post.answers import FORBIDDEN
 from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import game_facts
@@ -368,7 +369,8 @@ def _say(
         with desk.look.read() as connection:
             state = desk.ledger.load(connection, found_game.id)
         with printed_with(state.rules.digits):
-            return Plan(result=_refused(no.refusal, forms_of(line, state)))
+            forms = () if no.refusal.code in FORBIDDEN else forms_of(line, state)
+            return Plan(result=_refused(no.refusal, forms))
 
 
 def _command(

@@ -8,6 +8,8 @@
 4. What answers a question of ours is no vote by a mere yes or no: "AGAINST?" is answered by "is
    that your vote?", and that by a yes that means AGAINST.
 5. A plain YES to "do you want to join?" is JOIN, and one to "do you want to leave?" is LEAVE.
+6. What answers a letter that tells results may be said of what was decided: a vote that names no
+   proposal is asked about there, though one alone is open.
 """
 
 from collections.abc import Sequence
@@ -33,6 +35,7 @@ from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.planted import may_not_be_seen
 from nomic_mail.letters.grammar.reading import NO_AIMS, Action, Aims, Asked, Judged, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
+from nomic_mail.letters.grammar.votes.asked import ask
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
 from nomic_mail.letters.mime.wrapped import unwrapped
@@ -223,7 +226,10 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     """What the letter says. Rule 5: below the YES stands nothing, or their name."""
     state = case.before
     about = about_letter(case, state)
-    found = _to_its_end(letter, _surely(letter, about))
+    found = _surely(letter, about)
+    if told := _decided(case, state):
+        found = _of_what_is_open(letter, about, found, told)
+    found = _to_its_end(letter, found)
     if state.status == "ended":  # nobody is asked whether they would leave it
         left = [one.line for one in found.questions if one.leaves]
         kept = tuple(one for one in found.questions if not one.leaves)
@@ -255,6 +261,29 @@ def _surely(letter: Letter, about: About) -> Understood:
     unsure = (one for one in (*found.said, *other.said) if one.command not in ours & theirs)
     asked = (Asked(line, may_not_be_seen(line)) for line in dict.fromkeys(x.line for x in unsure))
     said = tuple(one for one in found.said if one.command in theirs)
+    return replace(found, said=said, questions=(*found.questions, *asked))
+
+
+def _decided(case: Case, state: State) -> int | None:
+    """What was decided by the letter of results that this one answers, and is not open again."""
+    number = case.matter.number if case.matter is not None and case.is_about("game") else 0
+    is_open = {number, -number} & set(state.polls)
+    return number if number and state.polls and not is_open else None
+
+
+def _of_what_is_open(letter: Letter, about: About, found: Understood, told: int) -> Understood:
+    """Rule 6: only a vote that means the same beside what was decided names its proposal."""
+    if not any(isinstance(one.command, c.Vote) for one in found.said):
+        return found
+    beside = replace(about, open_ballots=(*about.open_ballots, told))
+    other = understand(letter.subject, letter.text, beside, letter.attached)
+    theirs = {one.command for one in other.said}
+    unsure = [
+        one for one in found.said if isinstance(one.command, c.Vote) and one.command not in theirs
+    ]
+    lines = dict.fromkeys(one.line for one in unsure)
+    asked = [Asked(line, ask(line, about)) for line in lines]
+    said = tuple(one for one in found.said if one not in unsure)
     return replace(found, said=said, questions=(*found.questions, *asked))
 
 

@@ -39,6 +39,7 @@ def _proof(case: Case, addresses: tuple[str, ...], trust: Trust) -> Proof:
         case.token,
         trust,
         against_it=case.again or dkim.dmarc_failure(case.arrival.raw, case.desk.trust),
+        answers=case.door.kind == "token",
         vouched=lambda: verdict(case, case.sender or "", case.arrival.recipient),
     )
 
