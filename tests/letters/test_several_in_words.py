@@ -3,7 +3,8 @@ looks like them. Each letter is made of parts, and its outcome with them."""
 
 from itertools import product
 
-from tests.kit.letters.judged import TWO, About, Judged
+from nomic_mail.letters.grammar.reading import About
+from tests.kit.letters.judged import TWO, Judged
 
 THREE = About(open_ballots=(301, 302, 303))
 SIDES = {

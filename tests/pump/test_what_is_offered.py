@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from nomic_mail.play.table import HOST
 from tests.kit.house import House, address_of
 
