@@ -29,6 +29,7 @@ from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said.bargains import promises
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.said.ordinary import CLAUSE, FORMS, WAYS_IN
+from nomic_mail.letters.grammar.votes.said.reasons import opposes, speaks_of_it
 from nomic_mail.letters.grammar.votes.said.signs import DANGER
 from nomic_mail.letters.grammar.votes.said.strays import names_another, strays
 from nomic_mail.letters.grammar.votes.said.turns import HEDGES, IFS, SECONDS, UNMADE, comes_of_it
@@ -214,6 +215,37 @@ HEADS = later(
 )
 
 
+NEAR = 2
+HENCE = later(r"\W*(?:so|hence|therefore|thus|consequently|for (?:these|those) reasons)\b", re.I)
+CLOSED = later(
+    r"(?:[,;–—]?\s?(?:and (?:stop|don't|do not|that|leave|please|tell)\b[^,;:]{0,40}|damn it"
+    r"|dammit|sorry"
+    r"|not (?:a chance|for me|with me|like this)|thanks|thank you|then|please|for me))?[\s.!…)]*",
+    re.I,
+)
+COURTEOUS = later(
+    r"\W*(?:(?:now )?(?:leave me alone|back to \w+|carry on)|sorry|thanks|thank you|cheers|bye"
+    r"|no hard feelings"
+    r"|good luck|have (?:fun|a good \w+)|see you \w*|that's all|that is all|end of \w+)?\W*",
+    re.I,
+)
+ASKED_OF = later(
+    r"\b(?:ask(?:s|ed|ing)?|wonder\w*|wants? to know|wanted to know|whether|told|tells|says?"
+    r"|said|phoned|rang)\b",
+    re.I,
+)
+# Of the game, and hardly of anything else
+OF_GAME = later(
+    r"\b(?:proposals?|motions?|amendments?|ballot|this (?:rule|one|idea|change|game)"
+    r"|the (?:rule|proposal)"
+    r"|rule ?book|vot(?:e|es|ed|ing)|(?:the|my|our|most|your|fewer|more) points|\d{3}|oppos(?:e"
+    r"|ed|ing)"
+    r"|repeal\w*|adopt\w*|referee|(?:last|first|second|whole) paragraph|players|for the game"
+    r"|this game (?:lacked|needs))\b",
+    re.I,
+)
+
+
 class Uttered(Struct, frozen=True):
     choice: Choice
     firm: bool  # to the ballot, and to nothing else
@@ -238,6 +270,8 @@ def plainly(told: Sequence[str], about: About) -> Choice | None:
         pieces = [SWITCH.sub("", pieces[turn], count=1), *pieces[turn + 1 :]]
         said = list(said_in(pieces))
     ways, firm = {one.choice for one in said}, [one for one in said if one.firm]
+    if len(ways) == 1 and not firm and concludes(pieces, said[-1]):
+        firm = said[-1:]
     if len(ways) != 1 or not firm:
         return None
     choice = ways.pop()
@@ -248,6 +282,24 @@ def plainly(told: Sequence[str], about: About) -> Choice | None:
         if MIXED.search(one) or OTHERWISE[choice].search(one) or strays(one):
             return None
     return choice if leaves(pieces, firm) else None
+
+
+def concludes(pieces: Sequence[str], last: Uttered) -> bool:
+    """Whether a bare yes or no is the end that a letter comes to on the ballot: its last sentence,
+    behind what judges the proposal or speaks of the game, or behind a "so" with reasons above."""
+    at, piece = last.piece, pieces[last.piece]
+    if at == 0 or any(not COURTEOUS.fullmatch(one) for one in pieces[at + 1 :]):
+        return False
+    if last.begins or CLOSED.fullmatch(piece, last.ends) is None:
+        return False
+    above = pieces[max(at - NEAR, 0) : at]
+    if any("?" in one or ASKED_OF.search(one) for one in above):
+        return False
+    if any(opposes(one, last.choice) for one in above):
+        return False
+    if at >= NEAR and HENCE.match(piece):
+        return True
+    return speaks_of_it(above[-1]) or any(map(OF_GAME.search, above))
 
 
 def _clause(pieces: Sequence[str], one: Uttered) -> str:
