@@ -193,10 +193,27 @@ HANGS = later(
 )
 
 
+# Words that people choose with, and that hardly stand in mere talk
+LEANS = later(
+    r"\bmy vote\b(?! (?:will|comes|follows|later|tomorrow|tonight))|\bon board\b|\bship it\b"
+    r"|\bgo (?:on then|ahead)\b(?=\W*$|[.,!]| with)|\brejec(?:t|ting)\b|\bsupport(?:ive of|ers?)\b"
+    r"|\ball in\b(?! all)|\bthumbs\b|\b(?:put|count|mark|add) me\b|\bgood enough for me\b"
+    r"|\b(?:all right|alright|fine|ok|okay) by me\b|^\W*ya\b|^\W*ye+ss+\b|\bew,? no\b"
+    r"|\bno way\b(?! to| of)"
+    r"|\bnot (?:with me|in support)\b|\banswer is\b|^\W*ack\b|\bcan live with\b|\bjein\b"
+    r"|\bkind(?:a| of) (?:like|don'?t|dont)\b|\b(?:choose|decide|pick) for me\b"
+    r"|\bdo what you (?:like|want)\b"
+    r"|\byou know best\b|\bin the bin\b|\bvot(?:e|ing|in) (?:all|both|it|them|no|yes)\b"
+    r"|\bone of these\b"
+    r"|\b(?:can support|could not put my name|have to vote|want one of)\b",
+    re.I | re.M,
+)
+
+
 def may_choose(text: str) -> bool:
     """Whether its writer may choose in it, or mocks what others choose: asked about, if no more."""
     own = OF_ONES_OWN.match(text) is not None
     own = own or OF_OTHERS.search(text) is None
     chosen = own and (chooses(text) or I_ABSTAIN.search(text) is not None)
     german = IN_GERMAN.search(text) is not None and GERMAN_OWN.search(text) is not None
-    return chosen or german or MARKED.search(text) is not None or HANGS.search(text) is not None
+    return chosen or german or any(one.search(text) for one in (MARKED, HANGS, LEANS))
