@@ -73,10 +73,17 @@ REPORTS = later(
     r"|puts?|put|sees?|ends?)\b"
     r"|(?-i:[A-Z])[\w'-]+ (?:in|on|at|over) (?:the|his|her|our) (?:chat|list|phone|forum"
     r"|meeting|kitchen"
-    r"|pub|group|thread|call|hall|office)\b(?: this \w+| last \w+| on \w+| yesterday| today)?\W*$)"
+    r"|pub|group|thread|call|hall|office)\b(?: this \w+| last \w+| on \w+| yesterday| today)?\W*(?:$|[.!?]\s))"
     r"|\bit says (?:here|so|in|on|under)\b|, (?:that's )?(?:says|said|writes|wrote|cries|cried"
     r"|shouted"
     r"|thinks|goes) (?!i\b|my (?:heart|gut|head)\b)(?:(?-i:[A-Z])|he\b|she\b|they\b|my\b|the\b)",
+    re.I | re.M,
+)
+# "Someone asked if we wanted another round. All in favour." "+1 (to Dora, for asking)"
+ANSWERS = later(
+    r"\b(?:asked|asks|wondered|wanted to know) (?:\w+ ){0,3}?(?:if|whether)\b[^.!?\n]*[.!?]\s+\W*"
+    r"(?:all )?(?:in favou?r|yes|no|aye|nay|for|against|affirmative|negative)\W*$"
+    r"|(?:^|[.!?…]\s)\W*\((?:to|for|at) (?-i:[A-Z])[a-z]+\b[,)]",
     re.I | re.M,
 )
 NOT_MINE = later(
@@ -95,7 +102,7 @@ IF_SIDE = later(
     re.I,
 )
 SENTENCE = later(r"(?<=[.!?…])\s|\n")
-EACH = (TO_COME, TAKEN, SHOWN, REPORTS, NOT_MINE, IF_SIDE)
+EACH = (TO_COME, TAKEN, SHOWN, REPORTS, ANSWERS, NOT_MINE, IF_SIDE)
 # Of one line that votes: what it is on, whose it is, what it is worth
 LINE = later(
     # "in favour of your suggestion that we meet"
