@@ -94,6 +94,10 @@ MOCKS = later(  # "Great, now we need a lawyer."
 INITIAL = later(r"^[NY]\.?$")  # beside another vote it is a name
 SIGN = later(r"^(?:\w|\d{1,3}|[^\w\s-]{1,3})$")  # `+`, `?`, `F`
 ALONE = later(r"\W{0,3}(?:[+-]1|:[+-]1:|:thumbs\w+:|[👍👎])\W{0,3}", re.I)  # a sign, and no more
+OTHERS = later(
+    r"\b(?:both|all|others?|rest|first|second|third|last|each|every(?:one|thing)|beide\w*|alle)\b",
+    re.I,
+)
 SIGNED_BY = later(r"\W*([^\W\d_]+):\s+")
 COMMENTED = later(r"^\s*[#>|]", re.M)
 BULLET = later(r"\W{0,2}[-+*•]\s")  # a point of a list asks nobody
@@ -154,7 +158,7 @@ def by_sections(
 ) -> tuple[list[Cast], list[Unsure]]:
     """The votes of a letter on several proposals, each read as a letter on what it names."""
     known = about.open_ballots
-    if len(known) == len(kept) and not doubts:
+    if kept and not doubts and not _names_more(passages, kept, known):
         return kept, doubts
     if len(known) < FEW_OPEN or about.ballot is not None or about.questioned or min(known) < 0:
         return kept, doubts
@@ -167,6 +171,16 @@ def by_sections(
     at = next((one for one in said if SIDES.search(one.text)), said[0])
     why = "the letter says which way it votes on each"
     return [Cast(way, on, at.text, at.number, why) for on, way in ways.items()], []
+
+
+def _names_more(passages: Sequence[Passage], kept: Sequence[Cast], known: Sequence[int]) -> bool:
+    """Whether a letter names more of what is open than it has votes on."""
+    left = {*known} - {cast.proposal for cast in kept}
+    told = [text for one in passages for text in (one.text, *one.above)] if left else []
+    return any(
+        OTHERS.search(one) or not left.isdisjoint(map(number_of, NUMBERED.findall(one)))
+        for one in told
+    )
 
 
 def without_own_name(line: str, called: Set[str]) -> str:

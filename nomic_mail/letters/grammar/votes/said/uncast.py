@@ -73,7 +73,8 @@ REPORTS = later(
     r"|puts?|put|sees?|ends?)\b"
     r"|(?-i:[A-Z])[\w'-]+ (?:in|on|at|over) (?:the|his|her|our) (?:chat|list|phone|forum"
     r"|meeting|kitchen"
-    r"|pub|group|thread|call|hall|office)\b(?: this \w+| last \w+| on \w+| yesterday| today)?\W*(?:$|[.!?]\s))"
+    r"|pub|group|thread|call|hall|office)\b(?: this \w+| last \w+| on \w+| yesterday"
+    r"| today)?\W*(?:$|[.!?]\s))"
     r"|\bit says (?:here|so|in|on|under)\b|, (?:that's )?(?:says|said|writes|wrote|cries|cried"
     r"|shouted"
     r"|thinks|goes) (?!i\b|my (?:heart|gut|head)\b)(?:(?-i:[A-Z])|he\b|she\b|they\b|my\b|the\b)",
