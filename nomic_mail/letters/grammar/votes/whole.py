@@ -8,30 +8,20 @@
 """
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.above import leads_in
-from nomic_mail.letters.grammar.reading import NO_AIMS, About, Passage
+from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes.asked import ask, ask_too
 from nomic_mail.letters.grammar.votes.readers.aims import belies
 from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
-from nomic_mail.letters.grammar.votes.readers.clear import FEW_OPEN, clear, own_words
+from nomic_mail.letters.grammar.votes.readers.clear import clear
 from nomic_mail.letters.grammar.votes.readers.declared import hopes_otherwise
 from nomic_mail.letters.grammar.votes.readers.plainly import gainsaid, votes_plainly
-from nomic_mail.letters.grammar.votes.readers.sections import (
-    ALIKE,
-    CHOOSES,
-    SIDES,
-    SaidOf,
-    in_a_row,
-    leads_plainly,
-    sections,
-    spelled,
-)
 from nomic_mail.letters.grammar.votes.readers.sentences import (
     SENTENCE_END,
 )
@@ -45,7 +35,6 @@ from nomic_mail.letters.grammar.votes.readers.tells import (
     mentions_sides,
 )
 from nomic_mail.letters.grammar.votes.said import answers
-from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.said.disowned import disowned
 from nomic_mail.letters.grammar.votes.said.grounds import (
     is_courtesy,
@@ -54,7 +43,6 @@ from nomic_mail.letters.grammar.votes.said.grounds import (
     tells_something_else,
 )
 from nomic_mail.letters.grammar.votes.said.idioms import pieces
-from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.said.reasons import SOUR
 from nomic_mail.letters.grammar.votes.said.signs import may_choose
 from nomic_mail.letters.grammar.votes.said.stances import denied
@@ -65,12 +53,9 @@ from nomic_mail.letters.grammar.votes.said.strays import (
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it, second_thoughts
 from nomic_mail.letters.grammar.votes.votes import (
     FEW_WORDS,
-    ITEM,
     LOOK,
     Cast,
     Unsure,
-    items,
-    read_passage,
 )
 from nomic_mail.letters.grammar.words import (
     NUMBERED,
@@ -151,117 +136,6 @@ def cleared(
     cast = Cast(choice, about.ballot, at.text, at.number, why)
     every = replace(cast, line=text)
     return (kept, doubts) if disowned([every], lines) else ([cast], [])
-
-
-def by_sections(
-    passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
-) -> tuple[list[Cast], list[Unsure]]:
-    """The votes of a letter on several proposals, each read as a letter on what it names."""
-    known = about.open_ballots
-    if kept and not doubts and not _names_more(passages, kept, known):
-        return kept, doubts
-    if len(known) < FEW_OPEN or about.ballot is not None or about.questioned or min(known) < 0:
-        return kept, doubts
-    said = [
-        replace(one, text=without_own_name(one.text, about.called)) for one in own_words(passages)
-    ]
-    ways = _by_sections(said, about)
-    if len(ways) <= len(kept) or any(ways.get(one.proposal or 0) != one.choice for one in kept):
-        return kept, doubts
-    at = next((one for one in said if SIDES.search(one.text)), said[0])
-    why = "the letter says which way it votes on each"
-    return [Cast(way, on, at.text, at.number, why) for on, way in ways.items()], []
-
-
-def _names_more(passages: Sequence[Passage], kept: Sequence[Cast], known: Sequence[int]) -> bool:
-    """Whether a letter names more of what is open than it has votes on."""
-    left = {*known} - {cast.proposal for cast in kept}
-    told = [text for one in passages for text in (one.text, *one.above)] if left else []
-    return any(
-        OTHERS.search(one) or not left.isdisjoint(map(number_of, NUMBERED.findall(one)))
-        for one in told
-    )
-
-
-def without_own_name(line: str, called: Set[str]) -> str:
-    """ "Ada: FOR 301, AGAINST 302", written by Ada."""
-    found = SIGNED_BY.match(line)
-    return line[found.end() :] if found and found[1].lower() in called else line
-
-
-def _by_sections(passages: Sequence[Passage], about: About) -> dict[int, Choice]:
-    told, known = [one.text for one in passages], about.open_ballots
-    text = "\n".join(told)
-    if any(one.search(text) for one in (SPOILS, TAKES_BACK, SARCASM, COMMENTED)):
-        return {}
-    votes = _each(_sections(passages, about), about)
-    if not votes:
-        votes = dict(zip(known, in_a_row(told, known), strict=False))
-    casts = [Cast(way, on, line, 1, "") for on, way in votes.items() for line in told]
-    spoiled = bargains(text) or offers_vote(text) or disowned(casts, told)
-    return {} if spoiled else votes
-
-
-def _each(said_of: Sequence[SaidOf], about: About) -> dict[int, Choice]:
-    """The choice on each that is named; nothing where one has none, or two."""
-    votes: dict[int, Choice] = {}
-    named: set[int] = set()
-    last: Choice | None = None
-    for section in said_of:
-        numbers, said = section.numbers, section.said
-        named.update(numbers)
-        one = replace(about, ballot=numbers[0], open_ballots=numbers[:1], aims=lambda: NO_AIMS)
-        choice = last if ALIKE.fullmatch(said[-1]) else _alone(said, one)
-        if choice is None and not section.sided:
-            continue
-        if choice is None or any(votes.setdefault(number, choice) != choice for number in numbers):
-            return {}
-        if not leads_plainly(section.head) and choice != _alone([*section.head, *said], one):
-            return {}
-        last = choice
-    return votes if named <= votes.keys() else {}
-
-
-def _sections(passages: Sequence[Passage], about: About) -> list[SaidOf]:
-    """What is said of each, below its quoted item or beside its name."""
-    quoted = [tuple(items(one.above, about)) for one in passages]
-    if not any(len(one) == 1 for one in quoted):
-        if any(one.hanging or answers.above(one) != "nothing" for one in passages):
-            return []
-        return sections([one.text for one in passages], about.open_ballots)
-    found: list[SaidOf] = []
-    for numbers, passage in zip(quoted, passages, strict=True):
-        if found and numbers == found[-1].numbers:
-            found[-1].said.append(passage.text)
-        elif len(numbers) == 1 and not _says_more(passage.above):
-            found.append(SaidOf(numbers, [spelled(passage.text)], sided=True))
-        elif found or SIDES.search(passage.text):
-            return []
-    return found
-
-
-def _says_more(above: Sequence[str]) -> bool:
-    """Whether what stands quoted above an answer is more than the item that it is on."""
-    lines = [one for text in above if (one := text.lstrip("> ").strip())]
-    return ITEM.match(lines[-1]) is None or CHOOSES.search(lines[-1]) is not None
-
-
-def _alone(said: Sequence[str], about: About) -> Choice | None:
-    """The choice of a letter on one proposal, of which nothing is doubtful."""
-    casts: list[Cast] = []
-    doubts: list[Unsure] = []
-    passages = [Passage(" ".join(said), 1)]
-    for passage in passages:
-        match read_passage(passage, about):
-            case list() as read:
-                casts.extend(read)
-            case Unsure() as doubt:
-                doubts.append(doubt)
-    kept, doubts = settle(casts, doubts, passages, about)
-    if not kept and turned(casts, passages):
-        kept, doubts = cleared(passages, kept, doubts, about)
-    kept, doubts = without_gainsaid(passages, kept, doubts, about)
-    return kept[0].choice if len(kept) == 1 and not doubts else None
 
 
 def without_gainsaid(

@@ -69,7 +69,7 @@ MISSPELLED = {
 WRITTEN = {one: right for right, wrong in MISSPELLED.items() for one in wrong.split(", ")}
 AS_WRITTEN = later(rf"\b(?:{'|'.join(sorted(WRITTEN, key=len, reverse=True))})\b", re.I)
 LAUGHED = later("[ㅋㅎ]{1,20}")
-SPOKEN = later(r"\s+(?=[.,!?](?:\s|$))")
+SPOKEN = later(r"(?<!\s)\s{1,20}(?=[.,!?](?:\s|$))")
 # "As I said on the list, no": it says itself what the word answers.
 AS_SAID = later(
     r"^\W*(?:as (?:i|we)(?:'ve| have)? (?:already |just |once )?(?:said|told|wrote|explained"

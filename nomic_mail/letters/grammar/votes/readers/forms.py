@@ -259,7 +259,7 @@ def _vote(sentence: str, told: Parts, found: re.Match[str], proposed: str) -> St
     if not numbers and (lead := LED_ON.search(told.row[:begins])):
         begins = lead.start()
         numbers = [at for at in range(*lead.span()) if told.row[at] == "#"]
-    number = sentence[slice(*told.spans[numbers[-1]])] if numbers else ""
+    number = sentence[slice(*told.spans[numbers[-1]])].lstrip("#") if numbers else ""
     voted = not {"v", "W", "V", "u", "y"}.isdisjoint(rest) or "#" in rest
     return StatedVote(
         choice, number, "2" in rest, voted, plan, "B" in rest, told.begins(begins), told.ends(end)

@@ -22,7 +22,7 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.readers.plainly import HEADS, pieces_of
 from nomic_mail.letters.grammar.votes.said import tables
 from nomic_mail.letters.grammar.votes.said.strays import FURTHER
-from nomic_mail.letters.grammar.words import number_of
+from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
 
 MOST_CHARS, MOST_SENTENCES, MOST_NAMED = 2_500, 60, 8
@@ -39,7 +39,7 @@ WHOLE = (
 NAME = later(
     r"(?<![\w'’#.,£$€+-])(?:"
     r"(?:(?:the|den|der|die|das|dem|both|all)\s)?(?:(?:proposals?|props?|motions?|nos?\.?|nr\.?"
-    r"|numbers?|ballots?|antrag)\s?)?#?(?P<number>\d{3,6})(?![\w%/]|[.,:]\d|-\d)"
+    r"|numbers?|ballots?|antrag)\s?)?#?(?P<number>\d{3,6})(?![\w%]|/(?!\d{3})|[.,:]\d|-\d)"
     r"(?!\s(?:points?|coins?|words?|times|days?|years?|people|euros?|dollars?|pounds?|pages?|metres"
     r"|miles|percent)\b)"
     r"|(?P<article>(?:the|den|der|die|das|dem)\s)?(?P<order>first two|last two|first three"
@@ -140,13 +140,13 @@ SPELLED = later(
     r"|ok(?:ay)?"
     r"|thumbs up|sure(?=\W)|approve|accept|y|for(?!\s\w)|ye+s+|yea+h*|yep|yup|yeh|aye"
     r"|ja|in favou?r"
-    r"|dafür|[+]1|[👍✅])"
+    r"|[+]1|[👍✅])"
     r"|(?P<con>not content|dissent|not agreed|disagreed?|thumbs down|certainly not|definitely not"
     r"|absolutely not|non placet|reject|decline|opposed?|over my dead body|n|no+|nope|nah"
     r"|nay|nein"
-    r"|against|dagegen|[-−]1|[👎❌])"
+    r"|against|[-−]1|[👎❌])"
     r"|(?P<abs>abst|abstain\w*|abstention|no opinion(?=\W*$)|recuse myself|i recuse myself"
-    r"|pass(?=\W*$)|0))"
+    r"|0))"
     r"(?=[\s.!]*$|\s?[,;:(.!–—]|\s-\s|\s(?:(?:from|by|for|with) (?:me|us)|because|since|as|cuz"
     r"|bc|cos|thanks?|please"
     r"|too|again|to (?:it|this|that)|so)\b)",
@@ -154,15 +154,18 @@ SPELLED = later(
 )
 # A yes or a no that ends a sentence on what is named
 CLOSING = later(
-    r"(?P<before>^\W*|[,:;–—-]\s?|\b(?:so|hence|therefore|then|thus|gets?|is|has|and)\s)"
+    r"(?P<before>:\s?|\b(?:so|hence|therefore|thus)\s|(?:^|\s)(?:and\s)?(?:it\s)?(?:gets?"
+    r"|deserves)\s)"
     r"(?:(?:it's|that's|it is|that is)\s)?(?:an?\s(?:(?:firm|clear|big|hard|definite|strong)\s)?)?"
-    r"(?:(?P<pro>ye+s+|yep|yeah|aye|in favou?r|(?:it\s)?(?:gets|has) my (?:vote|yes|support))"
-    r"|(?P<con>no+|nope|nay|against|opposed)|abstain)"
+    r"(?:(?P<pro>ye+s+|yep|yeah|aye|in favou?r|my (?:vote|yes|support))|(?P<con>no+|nope|nay"
+    r"|against|opposed)"
+    r"|abstain)"
     r"(?P<behind>(?:\s(?:there|here|to (?:that|it|this)|from me|please|thanks?|for me"
-    r"|then))?[\s.!]*$)",
+    r"|then))?[\s.!]*$)"
+    r"|^\W*(?:(?P<pro2>yes|aye)|(?P<con2>no|nay|against))\s(?:there|to (?:that"
+    r"|it)(?: one)?)[\s.!]*$",
     re.I,
 )
-GETS = ("get", "gets", "is", "has", "and")
 ALIKE = later(
     r"\W*(?:likewise|same(?: here| again)?|ditto|dito|the same|ebenso|ebenfalls)[\s.!]*", re.I
 )
@@ -173,8 +176,8 @@ TURNED = later(
     r"|(?:on )?second thoughts?|other way a?round|talking (?:about|of)|mixed (?:up|them)"
     r"|mix(?:ed)? (?:it|them) up|i mean|i meant"
     r"|slip|mistake|mistook|instead|take (?:it|that|one|them) back|swap|swapped|vice versa"
-    r"|doch nicht"
-    r"|moment|halt|or rather|the wrong way)\b|^\W*(?:well,? )?actually\b|, actually,|\?",
+    r"|doch nicht|umgekehrt|scherz|spaß|ernst gemeint"
+    r"|(?<!at the )moment|or rather|the wrong way)\b|^\W*(?:well,? )?actually\b|, actually,|\?",
     re.I,
 )
 COUNTED = later(r"\b(?:one|1)\s(?:\w+\s)?(?:yes|no|aye|nay|vote|abstention)\b", re.I)
@@ -192,8 +195,16 @@ WAY = (
     r"|opposed|nein|dagegen|-1|👎|abstain(?:ing)?|abst|abstention|enthaltung)(?!\w)"
 )
 RUN = later(
-    r"(?P<lead>[^:?]{0,160}:|(?:in|going in|answered in) (?:the|that|this) order[^:]{0,30}[:,]"
-    r"|(?:that|which) makes|i (?:say|vote)|hence|so|(?:my|the) (?:votes|answers)(?: are)?)?\W*?"
+    r"(?P<lead>(?:[^:?]{0,120}[,;.–—]\s|[^:?]{0,80}\b(?:but|and|so)\s|(?:(?:so|well|ok|okay"
+    r"|here|sorry|anyway)[\s,]{1,2}){0,2})"
+    r"(?:here (?:they are|goes|we go)|(?:my|the) (?:votes|answers|verdicts)(?: are)?(?: then"
+    r"| now)?(?: in order"
+    r"| in (?:the|that|your) order(?: you gave them)?| as follows| on (?:the (?:two|three|four)"
+    r"|these|them))?"
+    r"|(?:in|going in|answered in) (?:the|that|this|your) order[^:,]{0,30}|(?:i'll"
+    r"|let me) spell it out|in short"
+    r"|briefly|in order|respectively|(?:that|which) makes|i (?:say|vote)|votes|hence"
+    r"|so)\s?[:,]?\s)?\W*?"
     rf"(?P<run>{WAY}(?:(?:\s?(?:[,;/–—]|!{{1,3}})\s?(?:and\s)?|\s(?:and\s)?){WAY}){{1,9}})"
     r"(?P<tail>,? (?:in that order|respectively|please|thanks?|thank you|from me))?[\s.!]*",
     re.I,
@@ -224,11 +235,29 @@ TIES = later(
     r"|wenn|falls|sagt|meint|schreibt)\b",
     re.I,
 )
-OWN = later(r"\b(?:i|i'll|my|me|here|briefly|short|order|votes?|so|we|answers?)\b", re.I)
 SIGN = later(r"[+-]1|[👍👎]")
 OTHERS_OWN = later(
     r"(?i:\b(?:his|her|their|your|said|says|example|far|results?|tally|count|if|when|unless"
     r"|would)\b)|\b[A-Z]\w+(?:'s|s')"
+)
+
+
+DENIES = later(r"\W*(?:never|anything but|not|hardly|nobody|this isn't|please everybody)\b", re.I)
+# That have a first and a second, too
+THINGS = later(
+    r"\b(?:questions?|offers|invitations?|races|paragraphs?|clauses?|options|drafts|dates"
+    r"|halves|sentences"
+    r"|rounds?|letters|mails|parcels|beers?|trains?|(?:first|second|1st|2nd) of (?:january"
+    r"|february|march|april"
+    r"|may|june|july|august|september|october|november|december)|arrive|second to last)\b",
+    re.I,
+)
+# Of another order, another game, another time
+REVERSED = later(
+    r"\b(?:revers\w+|backwards|bottom|upside|\d{3}|other (?:game|list)|last (?:week|time|year)"
+    r"|earlier|old"
+    r"|guess\w*|forecast|survey|quiz|kids|agenda|doctor|people)\b",
+    re.I,
 )
 
 
@@ -247,10 +276,15 @@ class NamedAt(Struct, frozen=True):
     numbers: tuple[int, ...]
 
 
-def sections(told: Sequence[str], known: tuple[int, ...]) -> list[SaidOf]:
+def sections(
+    told: Sequence[str], known: tuple[int, ...], *, by_number: bool = False
+) -> list[SaidOf]:
     """What a letter says of each; nothing where that cannot be told."""
     pieces = pieces_of(told)
     if not _is_readable(pieces):
+        return []
+    ordered = any(one["order"] for piece in pieces for one in NAME.finditer(piece))
+    if ordered and (by_number or _has_others(pieces)):
         return []
     head: list[str] = []
     found: list[SaidOf] = []
@@ -260,13 +294,11 @@ def sections(told: Sequence[str], known: tuple[int, ...]) -> list[SaidOf]:
         if named is None:
             return []
         here = found[-1].said if found else head
-        if not named and RUN.fullmatch(piece):
+        if not _is_cut(piece, named):
             return []
         if not named:
             here.append(_closed(piece) if found else piece)
             continue
-        if NONE_OF.search(piece) or COUNTED.search(piece):
-            return []
         if len(named) > 1 and SIDES.search(piece) is None:
             here.append(_without_names(piece, named))
             continue
@@ -286,12 +318,26 @@ def sections(told: Sequence[str], known: tuple[int, ...]) -> list[SaidOf]:
     return [] if _weighed(pieces) else [one for one in found if one.said]
 
 
+def _has_others(pieces: Sequence[str]) -> bool:
+    """Whether there are other things than proposals that have a first and a second."""
+    return any(map(THINGS.search, pieces)) and not any(map(NUMBERED.search, pieces))
+
+
+def _is_cut(piece: str, named: Sequence[NamedAt]) -> bool:
+    """Whether a sentence is on all that it names, and on nothing else."""
+    if not named:
+        return RUN.fullmatch(piece) is None
+    if NONE_OF.search(piece) or COUNTED.search(piece):
+        return False
+    return SIDES.search(piece) is None or TIES.search(piece, 0, named[0].begins) is None
+
+
 def leads_plainly(head: Sequence[str]) -> bool:
     """Whether what stands before the first name neither ties what follows nor says whose it is."""
     for one in head:
         if tables.is_own_head(one):
             continue
-        if tables.is_head(one) or TIES.search(one):
+        if tables.is_head(one) or TIES.search(one) or DENIES.match(one):
             return False
         if HEADS.search(one) is None if one.endswith(":") else CHOOSES.search(one) is not None:
             return False
@@ -358,7 +404,7 @@ def _named(piece: str, known: tuple[int, ...], seen: tuple[int, ...]) -> list[Na
 
 
 def _all_of(word: str, known: tuple[int, ...]) -> tuple[int, ...] | None:
-    two = word.startswith(("both", "beide", "either", "the pair", "the whole pair"))
+    two = word.startswith(("both", "beide", "either", "the pair"))
     count = COUNT.search(word)
     wanted = TWO if two else COUNTS[count[0].lower()] if count else len(known)
     return known if wanted == len(known) else None
@@ -429,11 +475,13 @@ def _as_it(piece: str, one: NamedAt, begins: int, ends: int, *, heads: bool) -> 
 def _closed(text: str) -> str:
     """A sentence of what is named, with the yes or no that ends it as a ballot has it."""
     found = CLOSING.search(text)
-    if found is None or text.lower().startswith(("i vote", "i'm", "i am")):
+    if found is None or OTHERS_OWN.search(text):
         return text
-    way = "vote yes" if found["pro"] else "vote no" if found["con"] else "abstain"
-    before = ": " if found["before"].strip() in GETS else found["before"]
-    return f"{text[: found.start()]}{before}I {way}{found['behind']}"
+    way = "vote yes" if found["pro"] or found["pro2"] else "abstain"
+    way = "vote no" if found["con"] or found["con2"] else way
+    before = found["before"] or ""
+    before = before if before.strip() in (":", "so", "hence", "therefore", "thus") else ": "
+    return f"{text[: found.start()]}{before}I {way}{found['behind'] or '.'}"
 
 
 def spelled(text: str) -> str:
@@ -465,9 +513,16 @@ def in_a_row(told: Sequence[str], known: tuple[int, ...]) -> list[Choice]:
         return []
     at, ways = found[0]
     others = [one for place, one in enumerate(pieces) if place != at]
-    if any(map(CHOOSES.search, others)) or (others and SIGN.search(pieces[at])):
+    if any(one.search(told) for one in (CHOOSES, TIES, REVERSED) for told in others):
         return []
-    return ways
+    plain = " and " in pieces[at].lower() or TIMES.search(pieces[at]) or _is_led(pieces[at])
+    shouts = len(set(ways)) == 1 and not plain
+    return [] if others and (shouts or SIGN.search(pieces[at])) else ways
+
+
+def _is_led(piece: str) -> bool:
+    found = RUN.fullmatch(piece)
+    return found is not None and bool(found["lead"])
 
 
 def _row(piece: str, count: int) -> list[Choice]:
@@ -478,7 +533,7 @@ def _row(piece: str, count: int) -> list[Choice]:
     if found is None:
         return []
     lead = found["lead"] or ""
-    if lead.endswith(":") and (OTHERS_OWN.search(lead) or OWN.search(lead) is None):
+    if OTHERS_OWN.search(lead) or REVERSED.search(lead) or NAME.search(lead):
         return []
     ways = [_way(one) for one in MARK.finditer(found["run"])]
     if len(ways) != count:

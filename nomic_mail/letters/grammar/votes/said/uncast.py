@@ -29,19 +29,19 @@ ITS = (
 TO_COME = later(
     r"\b(?:mine|my (?:own )?(?:votes?|ballot|answer)|(?:the |my |a )?(?:real|proper) (?:one"
     r"|vote|ballot)"
-    r"|from me|the ballots?)\W{1,2}(?:(?:i'll|i will) (?:do|fill in|send|cast)\b[^.!?\n]{0,30}"
+    r"|from me|the ballot)\W{1,2}(?:(?:i'll|i will) (?:do|fill in|send|cast)\b[^.!?\n]{0,30}"
     rf"|(?:will |to |is to |is )?(?:come|follows?|comes|send)\b|(?:will (?:be|follow) )?{WHEN})"
     rf"|\b(?:i'?ll|i will|will|going to|gonna) (?:cast my |do my |send my )?vote (?:on (?:it"
     rf"|them|\d+) )?{WHEN}"
     rf"|(?:^|[.!?…]\s)\W*(?:as for |on |and )?(?:#?\d{{3,6}}(?:,? (?:and|&) "
     rf"|, ?)?){{1,4}}[,:]? {WHEN}\W*$"
-    r"|\b(?:have|has|had|'ve) yet to (?:print|read|decide|open|study|see|vote|look|think|make up)\b"
+    r"|\b(?:have|has|had|'ve) yet to (?:print|read|decide|open|study|vote|look|think|make up)\b"
     rf"|\bi(?:'ve| have)?(?: not|n't| haven't) (?:even |yet |really )?(?:opened|read|seen|looked at"
     rf"|printed|studied) {ITS} yet\b"
     r"|\b(?:haven't|have not|not|havent) (?:yet |quite |really )?(?:made up my mind|made my mind up"
     r"|decided|voted)(?! (?:against|for|yes|no)\b)(?: yet)?(?=\W*$|[.,;:!]| so\b| on\b| which\b"
     r"| how\b)"
-    r"|\b(?:no|without an?) (?:real |firm )?opinion (?:yet|so far)\b"
+    r"|\b(?:no|without an?) (?:real |firm )?opinion (?:yet|so far)(?=\W*$|[.!])"
     r"|(?:^|[.!?…]\s)\W*#?\d{3,6} i(?:'ve| have)(?: not|n't) (?:looked|read)\b",
     re.I | re.M,
 )
@@ -49,7 +49,8 @@ TAKEN = later(
     r"\b(?:treat|regard|consider|count) (?:the|this|that|my|it)(?: vote| ballot| letter)? as (?:not"
     r"|never|un)\s?(?:cast|sent|given)\b|(?:^|[.!?…]\s)\W*\(?(?:withdrawn|retracted|cancelled"
     r"|struck out)\b"
-    r"|\b(?:i've|i have|i) (?:withdrawn|retracted|confused it|mixed it up)\b|\bconfused (?:it"
+    r"|\b(?:i've|i have|i) (?:(?:withdrawn|retracted) (?:it|this|that|my vote)|confused it"
+    r"|mixed it up)\b|\bconfused (?:it"
     r"|this|them) with\b"
     r"|\bcouldn't resist\b|\bnull and void\b(?! it\b)"
     r"|\bhold (?:all|both|any) of (?:the above|them|these|it)\b|\bcount (?:none"
@@ -62,7 +63,8 @@ SHOWN = later(
     r"|\bbefore i send (?:the real|it|mine)\b|\bjust asking (?:for|about) the form\b"
     r"|\bhow (?:do|would|does|can) (?:i|one) (?:do (?:it|that)|write|fill|split)\b"
     r"|\b(?:filled|typed|written|entered) in (?:already|for me|by)\b|\bleft it in below\b"
-    r"|\b(?:please|pls|can you|could you) (?:re-?send|send (?:it|them|that) again)\b",
+    r"|\b(?:please|pls|can you|could you) (?:re-?send(?:\W*$| (?:it|them|that|the ballot))"
+    r"|send (?:it|them|that) again)\b",
     re.I,
 )
 REPORTS = later(
@@ -75,7 +77,8 @@ REPORTS = later(
     r"|meeting|kitchen"
     r"|pub|group|thread|call|hall|office)\b(?: this \w+| last \w+| on \w+| yesterday"
     r"| today)?\W*(?:$|[.!?]\s))"
-    r"|\bit says (?:here|so|in|on|under)\b|, (?:that's )?(?:says|said|writes|wrote|cries|cried"
+    r"|\bit says (?:here|so|in your|on your|under your)\b|, (?:that's )?(?:says|said|writes"
+    r"|wrote|cries|cried"
     r"|shouted"
     r"|thinks|goes) (?!i\b|my (?:heart|gut|head)\b)(?:(?-i:[A-Z])|he\b|she\b|they\b|my\b|the\b)",
     re.I | re.M,
@@ -88,12 +91,25 @@ ANSWERS = later(
     re.I | re.M,
 )
 NOT_MINE = later(
-    r"\bi(?:'ve| have)? (?:sent|voted|cast) (?:nothing|no such thing|no vote)\b"
+    r"\bi(?:'ve| have)? (?:sent|voted|cast) (?:nothing(?! for| since)|no such thing|no vote)\b"
     r"|\b(?:used|uses|using|in) my name\b(?= without|\W*$)|\b(?:somebody|someone) (?:must have "
     r"|has )?(?:used|hacked|sent"
     r"|wrote|written|voted)\b[^.!?]{0,20}\bmy (?:name|account|mail|address|place)\b"
     r"|\bwasn't me\b|\bwas not me\b",
     re.I | re.M,
+)
+# What is said once more of what has a vote
+AGAIN = later(
+    r"\b(?:both|either|all(?: three)?|\d{3}|the (?:first|second|third"
+    r"|last)(?: one)?)\b[^.!?\n]{0,20}"
+    r"\b(?:provisional|tentative|to be confirmed|depends?|not sure|unsure|with reservations"
+    r"|(?:rather|perhaps|maybe) not)\b"
+    r"|\b(?<!don't )(?:not sure|unsure|undecided|forget|withdraw|leave|reverse|(?:maybe"
+    r"|perhaps) not|hold)\b(?: \w+){0,2}?"
+    r" (?:either|both|(?:the )?(?:first|second|third|last)(?: one)?|\d{3}|that|those)\b(?! (?:i"
+    r"|we|you|they|one)\b)"
+    r"|\bdoes (?:that|this) count\b|\bneed to think (?:again|about)\b",
+    re.I,
 )
 IF_SIDE = later(
     r"\bif (?!i (?:may|must|might|can|have to)\b|you (?:ask|must|want|need)\b|anything\b|not\b"
@@ -103,7 +119,7 @@ IF_SIDE = later(
     re.I,
 )
 SENTENCE = later(r"(?<=[.!?…])\s|\n")
-EACH = (TO_COME, TAKEN, SHOWN, REPORTS, ANSWERS, NOT_MINE, IF_SIDE)
+EACH = (TO_COME, TAKEN, SHOWN, REPORTS, ANSWERS, NOT_MINE, IF_SIDE, AGAIN)
 # Of one line that votes: what it is on, whose it is, what it is worth
 LINE = later(
     # "in favour of your suggestion that we meet"
@@ -111,35 +127,40 @@ LINE = later(
     r"|their"
     r"|(?-i:[A-Z])\w+'s|the) (?:suggestion|idea|plan|offer|invitation|question|remark|point"
     r"|notion|view)s?"
-    r" (?:that|to|of|about|for)\b"
+    r" (?:that|to)\b"
     r"|\b(?:yes|no|aye|nay|for|against)\W{1,2}(?:to |on |of )?both (?!of (?:them|these|those"
     r"|the proposals)\b"
     r"|(?:the |these |those )?(?:proposals|motions|rules|changes|amendments|ideas|measures"
     r"|propositions"
     r"|items|numbers|ballots|votes|counts)\b)(?:of (?:us|you|my|our)\b|(?:the |your |my |his "
     r"|her |these )?[a-z]{3,}s\b)"
-    r"|\bboth of (?:us|you|our|my)\b|\b(?:to )?be (?:able|in (?:a"
-    r"|the) position) to (?:say (?:yes|no|aye|nay)|vote|support"
-    r"|back)\b"
-    r"|\bin (?:a|the) position to (?:say|vote|support|back|answer)\b"
-    r"|\bi (?:always|usually|normally|often|generally|mostly|tend to) (?:say|vote|answer|go)\b"
+    r"|\b(?:yes|no|aye|nay|for|against)\W{1,2}(?:from |for )?both of (?:us|you|our|my)\b"
+    r"|^\W*both of (?:us|you)\W"
+    r"|\b(?:(?:love|like|want|wish|hope|wanted) to be able|(?:be )?in (?:a"
+    r"|the) position) to (?:say|vote|support"
+    r"|back|answer)\b"
+    r"|\bi (?:always|usually|normally|often|generally|mostly|tend to) (?:say|vote|answer)"
+    r" (?:yes|no|for|against|aye|nay)\W*$"
     r"|\b(?:hardly|barely|scarcely|anything but|far from|nowhere near) (?:all "
     r"|being )?(?:in favou?r|for (?:it|this)|against|opposed|a (?:yes|no))\b"
     r"|\b(?:put|mark|count|record|register|note|list|write|enter|log) (?:(?-i:[A-Z][a-z]+)|him"
     r"|her|them"
     r"|my (?:wife|husband|partner|son|daughter|brother|sister|mother|father|mum|mom|dad|friend"
     r"|boss|cat|dog|neighbou?r|flatmate)"
-    r"|your \w+|the others?) (?:down )?(?:as|for|under|among|in)\b"
+    r"|your \w+|the others?) (?:down )?(?:as|under|among) (?:an? |the )?(?:yes|no|ayes?|nays?"
+    r"|noes|for|against"
+    r"|in favou?r|opposed|abst\w+)\b"
     r"|\b(?:(?:someone|somebody|they|he|she) (?:has |have |had |must have )?"
     r"|(?-i:[A-Z])[a-z]+ (?:has |had |must have ))"
     r"(?:put|marked|counted|listed|recorded) me (?:down )?(?:as|for|under|among)\b"
-    r"|\b(?:will|would|should|might|may|could) (?:put|mark|count|list"
+    r"|\b(?<!you )(?<!they )(?:will|would|should|might|could) (?:put|mark|count|list"
     r"|record) me (?:down )?(?:as|for|under)\b"
     r"|\bwith (?:(?-i:[A-Z])\w+'s|an|his|her|their|some|that) (?:\w+ )?(?:amendments?|changes?"
     r"|revisions?|corrections?|additions?|tweaks?|fix(?:es)?)\b[^.!?]{0,12}(?:yes|no|for"
     r"|against|in favou?r|i'm)\b"
     r"|^\W*(?:by|come|before|after) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow"
-    r"|next \w+|then)\W{1,3}(?:i|it)\b"
+    r"|next \w+|then)\W{1,3}(?:i (?:shall|will|may|might|should)|i'll) (?:\w+ )?(?:vote|say"
+    r"|decide)\b"
     r"|^\W*(?:and )?\(?to (?-i:[A-Z])[a-z]+\b,? (?:for|who|on)\b",
     re.I,
 )
@@ -148,7 +169,14 @@ HEALTH = later(
     r"|\bthe test\b",
     re.I,
 )
-SIGNS = later(r"\b(?:negative|positive|affirmative)\b", re.I)
+SIGNS = later(r"(?:^|[.!?:]\s)\W*(?:negative|positive|affirmative)\b[^.!?]{0,20}(?=$|[.!?])", re.I)
+# A vote in so many words, beside which an odd sentence takes nothing away
+PLAIN = later(
+    r"\bi (?:hereby )?vote (?:for|against|yes|no)\b|\bi'm (?:for|against) it\b|^\W*(?:yes|no"
+    r"|for|against)\W*$"
+    r"|\bso (?:yes|no)\W*$|\bmy vote is\b",
+    re.I,
+)
 # "301 and 302 are the same, so one yes"
 ONE = later(r"\b(?:one|1|a single) (?:yes|no|aye|nay|vote)\b", re.I)
 
@@ -168,6 +196,10 @@ def uncast(texts: Sequence[str]) -> str:
 def is_uncast(line: str, *, several: bool) -> bool:
     """Whether a line that votes says by itself that it is none of its writer's, or not on this."""
     line = line[:MOST].replace("’", "'")
-    if LINE.search(line) or (SIGNS.search(line) and HEALTH.search(line)):
+    if several and ONE.search(line):
         return True
-    return several and ONE.search(line) is not None
+    if HEALTH.search(line) and SIGNS.search(line):
+        return True
+    said = SENTENCE.split(line)
+    odd = [one for one in said if LINE.search(one)]
+    return bool(odd) and not any(PLAIN.search(one) for one in said if one not in odd)

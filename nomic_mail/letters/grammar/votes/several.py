@@ -1,0 +1,167 @@
+"""The votes of a letter on several proposals, each read as a letter on what it names (`sections`).
+
+1. It is looked at where its lines show none, or a part, or leave a doubt; and all that it names
+   has a vote of its own, or nothing is read.
+2. What one says of a proposal is read as a letter on that one alone, by all that reads such ones.
+3. What stands below the end of a letter, and what is said once more of one that has its vote,
+   leaves none, unless it says the same.
+4. In answer to one ballot only numbers name another.
+"""
+
+import re
+from collections.abc import Sequence, Set
+
+from msgspec.structs import replace
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.reading import NO_AIMS, About, Passage
+from nomic_mail.letters.grammar.votes.readers.clear import FEW_OPEN, own_words
+from nomic_mail.letters.grammar.votes.readers.sections import (
+    ALIKE,
+    CHOOSES,
+    MOST_CHARS,
+    SIDES,
+    SaidOf,
+    in_a_row,
+    leads_plainly,
+    sections,
+    spelled,
+)
+from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
+from nomic_mail.letters.grammar.votes.said import answers
+from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
+from nomic_mail.letters.grammar.votes.said.disowned import disowned
+from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.votes import ITEM, Cast, Unsure, items, read_passage
+from nomic_mail.letters.grammar.votes.whole import cleared, settle, turned, without_gainsaid
+from nomic_mail.letters.grammar.words import NUMBERED, number_of
+from nomic_mail.patterns import later
+
+OTHERS = later(
+    r"\b(?:both|all|others?|rest|first|second|third|last|each|every(?:one|thing)|beide\w*|alle)\b",
+    re.I,
+)
+SIGNED_BY = later(r"\W{0,4}([^\W\d_]{1,40}):\s")
+COMMENTED = later(r"^\s*[#>|]", re.M)
+SUBJECT = later(r"it\s(?!(?:gets|has|deserves)\b)", re.I)
+# Below a letter's end
+BELOW = later(
+    r"^\W*(?:but|only if|well,|hold (?:it|on|that)|wait|on second|or rather|not yet|(?:xx? )?draft"
+    r"|that was (?-i:[A-Z])|just kidding|aber|oder)\b|\((?:just kidding|joke|draft|not yet)\b",
+    re.I | re.M,
+)
+
+
+def by_sections(
+    passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
+) -> tuple[list[Cast], list[Unsure]]:
+    known = about.open_ballots
+    if len(known) < FEW_OPEN or about.questioned or min(known) < 0:
+        return kept, doubts
+    if kept and not doubts and not _names_more(passages, kept, known):
+        return kept, doubts
+    if sum(len(one.text) for one in passages) > MOST_CHARS:
+        return kept, doubts
+    said = [
+        replace(one, text=_without_own_name(one.text, about.called)) for one in own_words(passages)
+    ]
+    ways = _ways(said, passages, about) if said else {}
+    if len(ways) <= len(kept) or any(ways.get(one.proposal or 0) != one.choice for one in kept):
+        return kept, doubts
+    at = next((one for one in said if SIDES.search(one.text)), said[0])
+    why = "the letter says which way it votes on each"
+    left = [one for one in doubts if set(one.mentions) - ways.keys()]
+    return [Cast(way, on, at.text, at.number, why) for on, way in ways.items()], left
+
+
+def _names_more(passages: Sequence[Passage], kept: Sequence[Cast], known: Sequence[int]) -> bool:
+    """Whether a letter names more of what is open than it has votes on."""
+    left = {*known} - {cast.proposal for cast in kept}
+    told = [text for one in passages for text in (one.text, *one.above)] if left else []
+    return any(
+        OTHERS.search(one) or not left.isdisjoint(map(number_of, NUMBERED.findall(one)))
+        for one in told
+    )
+
+
+def _without_own_name(line: str, called: Set[str]) -> str:
+    """ "Ada: FOR 301, AGAINST 302", written by Ada."""
+    found = SIGNED_BY.match(line)
+    return line[found.end() :] if found and found[1].lower() in called else line
+
+
+def _ways(said: Sequence[Passage], every: Sequence[Passage], about: About) -> dict[int, Choice]:
+    told, known = [one.text for one in said], about.open_ballots
+    lines = [one.text for one in every]
+    text, below = "\n".join(lines), "\n".join(lines[len(told) :])
+    if BELOW.search(below) or any(
+        one.search(text) for one in (SPOILS, TAKES_BACK, SARCASM, COMMENTED)
+    ):
+        return {}
+    votes = _each(_sections(said, about), about)
+    if not votes and about.ballot is None:
+        votes = dict(zip(known, in_a_row(told, known), strict=False))
+    named = {number_of(one) for one in NUMBERED.findall("\n".join(told))}
+    if not votes or named & {*known} - votes.keys():
+        return {}
+    casts = [Cast(way, on, line, 1, "") for on, way in votes.items() for line in told]
+    return {} if bargains(text) or offers_vote(text) or disowned(casts, lines) else votes
+
+
+def _each(said_of: Sequence[SaidOf], about: About) -> dict[int, Choice]:
+    """The choice on each that is named; nothing where one has none, or two."""
+    votes: dict[int, Choice] = {}
+    named: set[int] = set()
+    last: Choice | None = None
+    for section in said_of:
+        numbers, said = section.numbers, section.said
+        named.update(numbers)
+        one = replace(about, ballot=numbers[0], open_ballots=numbers[:1], aims=lambda: NO_AIMS)
+        choice = last if len(said) == 1 and ALIKE.fullmatch(said[0]) else _alone(said, one)
+        if choice is None and not section.sided and votes.keys().isdisjoint(numbers):
+            continue
+        if choice is None or any(votes.setdefault(number, choice) != choice for number in numbers):
+            return {}
+        if about.ballot is not None and (SUBJECT.match(said[0]) or choice != _alone(said[:1], one)):
+            return {}  # "I liked 302. I vote yes": on 302, or on the ballot's?
+        if not leads_plainly(section.head) and choice != _alone([*section.head, *said], one):
+            return {}
+        last = choice
+    return votes if named <= votes.keys() else {}
+
+
+def _sections(passages: Sequence[Passage], about: About) -> list[SaidOf]:
+    """What is said of each, below its quoted item or beside its name."""
+    quoted = [tuple(items(one.above, about)) for one in passages]
+    if not any(len(one) == 1 for one in quoted):
+        if any(one.hanging or answers.above(one) != "nothing" for one in passages):
+            return []
+        told = [one.text for one in passages]
+        return sections(told, about.open_ballots, by_number=about.ballot is not None)
+    found: list[SaidOf] = []
+    for numbers, passage in zip(quoted, passages, strict=True):
+        if found and numbers == found[-1].numbers:
+            found[-1].said.append(passage.text)
+        elif len(numbers) == 1 and not _says_more(passage.above):
+            found.append(SaidOf(numbers, [spelled(passage.text)], sided=True))
+        elif found or SIDES.search(passage.text):
+            return []
+    return found
+
+
+def _says_more(above: Sequence[str]) -> bool:
+    """Whether what stands quoted above an answer is more than the item that it is on."""
+    lines = [one for text in above if (one := text.lstrip("> ").strip())]
+    return ITEM.match(lines[-1]) is None or CHOOSES.search(lines[-1]) is not None
+
+
+def _alone(said: Sequence[str], about: About) -> Choice | None:
+    """The choice of a letter on one proposal, of which nothing is doubtful."""
+    passages = [Passage(" ".join(said), 1)]
+    read = read_passage(passages[0], about)
+    casts = read if isinstance(read, list) else []
+    kept, doubts = settle(casts, [read] if isinstance(read, Unsure) else [], passages, about)
+    if not kept and turned(casts, passages):
+        kept, doubts = cleared(passages, kept, doubts, about)
+    kept, doubts = without_gainsaid(passages, kept, doubts, about)
+    return kept[0].choice if len(kept) == 1 and not doubts else None
