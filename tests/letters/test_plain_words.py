@@ -91,6 +91,8 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("german-traps-2", 0.0, 1),
         ("german-traps-3", 0.0, 1),
         ("mirrors", 0.0, 0),
+        ("several-traps", 0.0, 0),
+        ("several", 0.28, 6),
     ],
 )
 def test_letters_written_down_before(name: str, needless: float, silent: int) -> None:

@@ -81,6 +81,15 @@ def test_a_row_of_sides_is_on_all_in_their_order() -> None:
     judged.held()
 
 
+def test_a_number_is_one_with_its_mark() -> None:
+    judged = Judged("#301")
+    for one, other in product(("I support", "I back", "I am for proposal"), ("oppose", "reject")):
+        judged.letter(f"{one} #301 and {other} #302.", "for 301, against 302", TWO)
+    judged.letter("I support #301.", "for 301")
+    judged.letter("301/302: yes", "for 301, for 302", TWO)
+    judged.held(needless=0.3)
+
+
 def test_what_is_no_row_of_votes() -> None:
     judged = Judged("no row of votes")
     for text in (

@@ -210,7 +210,7 @@ RUN = later(
     re.I,
 )
 ORDERED = later(r"\b(?:order|respectively|spell it out)\b", re.I)
-TIMES = later(
+SO_MANY = later(
     r"(?:\W*(?:so|that'?s|that is|it'?s|for me|from me|i say)[\s,:]{1,2})?(?:(?P<many>two|three"
     r"|four|2"
     r"|3|4|zwei|drei|vier)(?:mal|\s(?:times\s)?(?:a\s)?)|(?P<twice>twice|double)\s(?:a\s)?)\s?"
@@ -242,7 +242,7 @@ OTHERS_OWN = later(
 )
 
 
-DENIES = later(r"\W*(?:never|anything but|not|hardly|nobody|this isn't|please everybody)\b", re.I)
+UNDOES_ALL = later(r"\W*(?:never|anything but|not|hardly|nobody|this isn't|please everybody)\b", re.I)
 # That have a first and a second, too
 THINGS = later(
     r"\b(?:questions?|offers|invitations?|races|paragraphs?|clauses?|options|drafts|dates"
@@ -337,7 +337,7 @@ def leads_plainly(head: Sequence[str]) -> bool:
     for one in head:
         if tables.is_own_head(one):
             continue
-        if tables.is_head(one) or TIES.search(one) or DENIES.match(one):
+        if tables.is_head(one) or TIES.search(one) or UNDOES_ALL.match(one):
             return False
         if HEADS.search(one) is None if one.endswith(":") else CHOOSES.search(one) is not None:
             return False
@@ -515,7 +515,7 @@ def in_a_row(told: Sequence[str], known: tuple[int, ...]) -> list[Choice]:
     others = [one for place, one in enumerate(pieces) if place != at]
     if any(one.search(told) for one in (CHOOSES, TIES, REVERSED) for told in others):
         return []
-    plain = " and " in pieces[at].lower() or TIMES.search(pieces[at]) or _is_led(pieces[at])
+    plain = " and " in pieces[at].lower() or SO_MANY.fullmatch(pieces[at]) or _is_led(pieces[at])
     shouts = len(set(ways)) == 1 and not plain
     return [] if others and (shouts or SIGN.search(pieces[at])) else ways
 
@@ -526,7 +526,7 @@ def _is_led(piece: str) -> bool:
 
 
 def _row(piece: str, count: int) -> list[Choice]:
-    if found := TIMES.fullmatch(piece):
+    if found := SO_MANY.fullmatch(piece):
         many = TWO if found["twice"] else COUNTS[found["many"].lower()]
         return [_way(found)] * count if many == count else []
     found = RUN.fullmatch(piece)
