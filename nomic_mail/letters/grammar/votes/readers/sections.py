@@ -242,7 +242,9 @@ OTHERS_OWN = later(
 )
 
 
-UNDOES_ALL = later(r"\W*(?:never|anything but|not|hardly|nobody|this isn't|please everybody)\b", re.I)
+UNDOES_ALL = later(
+    r"\W*(?:never|anything but|not|hardly|nobody|this isn't|please everybody)\b", re.I
+)
 # That have a first and a second, too
 THINGS = later(
     r"\b(?:questions?|offers|invitations?|races|paragraphs?|clauses?|options|drafts|dates"

@@ -345,7 +345,7 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
         ):
             return {vote.line: "" if one in vote.line else one.strip() for vote in votes}
     every = {vote.line: "" for vote in votes}
-    if not plain and (other := uncast(texts)):
+    if not plain and (other := uncast(texts, several=len({one.proposal for one in votes}) > 1)):
         return {vote.line: "" if other in vote.line else other for vote in votes}
     if _NOT_ALL.search(whole) and any(_PART.search(vote.line) for vote in votes):
         return every

@@ -108,6 +108,10 @@ AGAIN = later(
     r"|perhaps) not|hold)\b(?: \w+){0,2}?"
     r" (?:either|both|(?:the )?(?:first|second|third|last)(?: one)?|\d{3}|that|those)\b(?! (?:i"
     r"|we|you|they|one)\b)"
+    r"|\b(?:both|all(?: of (?:them|the above|these))?|the above) (?:holds? )?only (?:if|when"
+    r"|once)\b"
+    r"|\bthe above (?:was|is) (?:not mine|(?:from |by )?(?:my (?:son|daughter|kid|cat|wife"
+    r"|husband)|(?-i:[A-Z])\w+))\b"
     r"|\bdoes (?:that|this) count\b|\bneed to think (?:again|about)\b",
     re.I,
 )
@@ -161,6 +165,8 @@ LINE = later(
     r"|^\W*(?:by|come|before|after) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow"
     r"|next \w+|then)\W{1,3}(?:i (?:shall|will|may|might|should)|i'll) (?:\w+ )?(?:vote|say"
     r"|decide)\b"
+    r"|\bno vote (?:on|for|from|of mine|today|yet|until|till)\b"
+    r"|^\W*please,? (?:everybody|everyone|all|folks)\b|\bvote (?:yes|no) on #?\d{3,6}!"
     r"|^\W*(?:and )?\(?to (?-i:[A-Z])[a-z]+\b,? (?:for|who|on)\b",
     re.I,
 )
@@ -181,16 +187,48 @@ PLAIN = later(
 ONE = later(r"\b(?:one|1|a single) (?:yes|no|aye|nay|vote)\b", re.I)
 
 
-def uncast(texts: Sequence[str]) -> str:
+REF = later(r"\b(?:both|either|all three|\d{3}|the (?:first|second|third|last)|beide\w*)\b", re.I)
+WORDS = later(r"\b(?:yes|no|for|against|aye|nay|in favou?r|abstain|ja|nein|dafür|dagegen)\b", re.I)
+DOUBT = later(
+    r"\b(?:take|taking)\b.{0,20}\bback\b|\b(?:cancel|typo|a joke|guess(?:es)?|subject to"
+    r"|on condition|only if"
+    r"|waver\w*|not yet|still have to|other way|changed my|not (?:quite )?sure|unsure|depends?"
+    r"|provisional"
+    r"|tentative|withdraw|forget|leave|reverse|reservations|on behalf|confirmed|persuaded|wenn"
+    r"|vielleicht)\b"
+    r"|\b(?:is|are|was|were|from) (?-i:[A-Z])\w+(?:'s)?\W*$|\bif (?-i:[A-Z])\w+ ",
+    re.I,
+)
+TURN = later(
+    r"\W*(?:sorry|on (?:reflection|second thoughts?)|h+m+|actually|wait|no, make|well|oops"
+    r"|correction|doch)\b",
+    re.I,
+)
+
+
+def uncast(texts: Sequence[str], *, several: bool) -> str:
     """The sentence of a letter that leaves its votes uncast; or nothing."""
     whole = "\n".join(texts)[:MOST].replace("’", "'")
     if len(whole.split()) <= FEW_WORDS:
         return ""
+    if several and (again := _said_again(whole)):
+        return again
     found = next((hit for one in EACH if (hit := one.search(whole))), None)
     if found is None:
         return ""
     said = SENTENCE.split(whole)
     return next((one.strip() for one in said if found[0] in one), found[0].strip())
+
+
+def _said_again(whole: str) -> str:
+    """The sentence behind votes on several in which one of them is doubted, or said otherwise."""
+    voted = False
+    for one in SENTENCE.split(whole):
+        sided = WORDS.search(one) is not None
+        if voted and REF.search(one) and (TURN.match(one) if sided else DOUBT.search(one)):
+            return one.strip()
+        voted = voted or sided
+    return ""
 
 
 def is_uncast(line: str, *, several: bool) -> bool:
