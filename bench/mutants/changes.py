@@ -115,6 +115,8 @@ class _File:
         for field, value in ast.iter_fields(node):
             if field in ("annotation", "returns", "decorator_list"):
                 continue
+            if field == "keywords" and isinstance(node, ast.ClassDef):
+                continue  # frozen, kw_only: what elsewhere a decorator says
             if isinstance(node, ast.keyword) and node.arg == "strict":
                 continue  # zip(strict=…) says what is known; it changes nothing
             if isinstance(node, ast.keyword) and node.arg == "place" and _a_number(node.value):
