@@ -198,3 +198,21 @@ def test_the_short_version_is_the_vote() -> None:
         for long in ("", " Long version: I played this once, and everybody left.", " It's late."):
             judged.letter(f"{short}: {word}.{long}", f"{way} 301")
     judged.held()
+
+
+def test_what_would_be_better_ties_no_loud_vote_against() -> None:
+    judged = Judged("AGAINST, I would …")
+    marks = (" - ", ": ", ", ", " – ", ". ")
+    better = (
+        "too short, I would take 50",
+        "I would prefer 50",
+        "the fine would hurt the new ones",
+        "I'd take the old text",
+        "this would be slow",
+    )
+    for loud, mark, told in product(("AGAINST", "AGAINST 301", "AGAINST #301"), marks, better):
+        judged.letter(f"{loud}{mark}{told}", "against 301")
+    for tie in ("would be for it if it were 50", "unless Ann would mend it", "would you wait?"):
+        for loud in ("AGAINST", "AGAINST 301"):
+            judged.letter(f"{loud} - {tie}", "none")
+    judged.held()

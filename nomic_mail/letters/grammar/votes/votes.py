@@ -93,6 +93,18 @@ word("VOTE", page="vote", slips=True)
 MOST_WORDS = 40
 FEW_WORDS = 12
 TURNS = later(r"\s?(?:[,;:!–—]|-\s)")  # "Yes, …"
+# "AGAINST - too short, I would take 50": what would be better ties no vote against
+LOUD_NO = later(
+    r"((?-i:AGAINST|DAGEGEN)(?: #?\d{3,6})?)\s?[,.:;–—-]{1,2}\s(?=[^?]*\b(?:would|i'd|prefer)\b)",
+    re.I,
+)
+TIES_NO = later(
+    r"[?\"“”]|\b(?:if|unless|until|till|when|once|only|provided|assuming|depend\w*|for now"
+    r"|joking?|kidding|wait"
+    r"|hold|actually|yes|for|against|no|nay|aye|abstain|sa(?:ys?|id)|wenn|falls|oder|or|maybe"
+    r"|perhaps|\d{3,6})\b",
+    re.I,
+)
 PATCH = later(r"^(?:@@ |--- \S|\+\+\+ \S)")  # a patch's own lines
 AGREES = later(  # and goes on with something
     r"^(?:yes|yeah|yep|yup|nope|nah|(?:oh,? )?sure)\b(?! (?:men|man)\b)", re.I
@@ -172,6 +184,8 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     if remark_belies(line):
         return Unsure(line, passage.number, ask(line, about))
     text = without_idle(without_courtesies(together(line[:LOOK])))
+    if (loud := LOUD_NO.match(text)) and not TIES_NO.search(text, loud.end(1)):
+        text = loud[1]
     if (box := ticked(text)) is not None:
         if not box:
             return Unsure(line, passage.number, ask(line, about), spoils=False)
