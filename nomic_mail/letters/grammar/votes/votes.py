@@ -101,7 +101,8 @@ LOUD_NO = later(
 TIES_NO = later(
     r"[?\"“”]|\b(?:if|unless|until|till|when|once|only|provided|assuming|depend\w*|for now"
     r"|joking?|kidding|wait"
-    r"|hold|actually|yes|for|against|no|nay|aye|abstain|sa(?:ys?|id)|wenn|falls|oder|or|maybe"
+    r"|hold|actually|support\w*|favou?r|yes|for|against|no|nay|aye|abstain|sa(?:ys?|id)|wenn"
+    r"|falls|oder|or|maybe"
     r"|perhaps|\d{3,6})\b",
     re.I,
 )

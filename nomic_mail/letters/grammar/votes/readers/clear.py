@@ -22,12 +22,13 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
+from nomic_mail.letters.grammar.votes.readers.abstained import abstained
 from nomic_mail.letters.grammar.votes.readers.avowed import avowed, goes_on
 from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.readers.clear_german import clear_german, doubts_in_german
-from nomic_mail.letters.grammar.votes.readers.plainly import ODD, plainly, votes_plainly
+from nomic_mail.letters.grammar.votes.readers.plainly import ODD, pieces_of, plainly, votes_plainly
 from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS
 from nomic_mail.letters.grammar.votes.said import answers, reasons, subject
 from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
@@ -264,7 +265,9 @@ def _in_plain_words(passages: Sequence[Passage], about: About) -> Choice | None:
         return None
     if belies("\n".join(one.text for one in passages)) or passages[-1].hanging:
         return None
-    return plainly(_plain_words(passages), about)
+    told = _plain_words(passages)
+    found = plainly(told, about)
+    return found or ("abstain" if abstained(pieces_of(told), about.ballot) else None)
 
 
 def _in_few_lines(passages: Sequence[Passage], about: About) -> Choice | None:

@@ -215,7 +215,7 @@ HEADS = later(
 )
 
 
-NEAR = 2
+NEAR, FEW = 2, 3
 HENCE = later(r"\W*(?:so|hence|therefore|thus|consequently|for (?:these|those) reasons)\b", re.I)
 CLOSED = later(
     r"(?:[,;–—]?\s?(?:and (?:stop|don't|do not|that|leave|please|tell)\b[^,;:]{0,40}|damn it"
@@ -299,7 +299,8 @@ def concludes(pieces: Sequence[str], last: Uttered) -> bool:
         return False
     if at >= NEAR and HENCE.match(piece):
         return True
-    return speaks_of_it(above[-1]) or any(map(OF_GAME.search, above))
+    judges = len(above[-1].split()) > FEW and speaks_of_it(above[-1])
+    return judges or any(map(OF_GAME.search, above))
 
 
 def _clause(pieces: Sequence[str], one: Uttered) -> str:

@@ -49,7 +49,8 @@ NAME = later(
     rf"(?:\s(?P<thing>ones?|proposals?|motion|of (?:them|these)|vorschlag|antrag)\b|{WHOLE})"
     r"|(?P<all>both(?: of (?:them|these|those|the two|your proposals))?(?: proposals)?"
     r"|(?:each|every(?: single)?) (?:one|proposal)(?: of (?:them|these|those))?|each of (?:them"
-    r"|these)"
+    r"|these|the two(?: proposals)?|the proposals)"
+    r""
     r"|all (?:of )?(?:the |your )?(?:(?:two|three|four|2|3|4)(?: (?:of )?(?:them|these|those"
     r"|(?:the |your )?proposals))?|(?:of )?(?:them|these|those|proposals))"
     r"|the (?:pair|three|two) of them|the (?:whole )?lot(?: of them)?"
@@ -110,6 +111,10 @@ SAYS = later(
 )
 BEGINS = later(rf"{SIDE}(?!\w)", re.I)
 IN_GERMAN = later(r"\b(f|g)(?:ür|egen) it\b", re.I)
+MY_DEARS = later(
+    r"^,? (?:my dears?|dears?|folks|friends|all|everybody|everyone|please|thanks)(?=\W*$|[,.;!])",
+    re.I,
+)
 VERB = later(r"(?:support|oppose|reject|back|approve|accept|endorse|vote|abstain|say)\b", re.I)
 PLURAL = later(
     r"^(?:it|this) (are|have|get|do|were|seem|look|sound|make|aren't|haven't|don't)\b", re.I
@@ -467,7 +472,7 @@ def _as_it(piece: str, one: NamedAt, begins: int, ends: int, *, heads: bool) -> 
         return spelled(behind[sep.end() :])
     if headed and (PREP.search(before) or SAYS.match(behind)):
         return spelled(behind.strip())
-    told = f"{'' if headed else before}it{behind}".strip(" ,;:")
+    told = f"{'' if headed else before}it{MY_DEARS.sub('', behind)}".strip(" ,;:")
     told = IN_GERMAN.sub(lambda found: "dafür" if found[1] in "Ff" else "dagegen", told)
     if begins and piece[:2] in ("I ", "I'") and VERB.match(told):
         told = f"I {told}"  # "I support 301 and oppose 302"

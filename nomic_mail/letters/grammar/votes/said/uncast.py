@@ -33,7 +33,7 @@ TO_COME = later(
     rf"|(?:will |to |is to |is )?(?:come|follows?|comes|send)\b|(?:will (?:be|follow) )?{WHEN})"
     rf"|\b(?:i'?ll|i will|will|going to|gonna) (?:cast my |do my |send my )?vote (?:on (?:it"
     rf"|them|\d+) )?{WHEN}"
-    rf"|(?:^|[.!?…]\s)\W*(?:as for |on |and )?(?:#?\d{{3,6}}(?:,? (?:and|&) "
+    rf"|(?:^|[.!?…]\s)\W{0, 4}(?:as for |on |and )?(?:#?\d{{3,6}}(?:,? (?:and|&) "
     rf"|, ?)?){{1,4}}[,:]? {WHEN}\W*$"
     r"|\b(?:have|has|had|'ve) yet to (?:print|read|decide|open|study|vote|look|think|make up)\b"
     rf"|\bi(?:'ve| have)?(?: not|n't| haven't) (?:even |yet |really )?(?:opened|read|seen|looked at"
@@ -42,16 +42,21 @@ TO_COME = later(
     r"|decided|voted)(?! (?:against|for|yes|no)\b)(?: yet)?(?=\W*$|[.,;:!]| so\b| on\b| which\b"
     r"| how\b)"
     r"|\b(?:no|without an?) (?:real |firm )?opinion (?:yet|so far)(?=\W*$|[.!])"
-    r"|(?:^|[.!?…]\s)\W*#?\d{3,6} i(?:'ve| have)(?: not|n't) (?:looked|read)\b",
+    r"|(?:^|[.!?…]\s)\W{0,4}#?\d{3,6} i(?:'ve| have)(?: not|n't) (?:looked|read)\b",
     re.I | re.M,
 )
 TAKEN = later(
     r"\b(?:treat|regard|consider|count) (?:the|this|that|my|it)(?: vote| ballot| letter)? as (?:not"
-    r"|never|un)\s?(?:cast|sent|given)\b|(?:^|[.!?…]\s)\W*\(?(?:withdrawn|retracted|cancelled"
+    r"|never|un)\s?(?:cast|sent|given)\b|(?:^|[.!?…]\s)\W{0,4}\(?(?:withdrawn|retracted|cancelled"
     r"|struck out)\b"
     r"|\b(?:i've|i have|i) (?:(?:withdrawn|retracted) (?:it|this|that|my vote)|confused it"
     r"|mixed it up)\b|\bconfused (?:it"
     r"|this|them) with\b"
+    r"|\b(?:don't|do not|please not|not to be) (?:count|enter(?:ed)?|record(?:ed)?"
+    r"|register(?:ed)?) (?:the above|these|them|any|either|till|until|yet|before)\b"
+    r"|\bhold (?:these|them|both|it|all) (?:back|for now)\b|\bcross(?:ing|ed)? (?:it|them|that"
+    r"|this) out\b"
+    r"|\bnehme (?:ich )?(?:das|es|dies|beides|alles)\b[^.!?\n]{0,30}\bzurück\b"
     r"|\bcouldn't resist\b|\bnull and void\b(?! it\b)"
     r"|\bhold (?:all|both|any) of (?:the above|them|these|it)\b|\bcount (?:none"
     r"|nothing) of (?:it|them|this|these)\b",
@@ -60,6 +65,9 @@ TAKEN = later(
 SHOWN = later(
     r"\bis (?:it|this|that) (?:right|ok(?:ay)?|correct|fine|done|how (?:it"
     r"|one)) (?:like (?:this|that)\b|\w+ it\b)"
+    r"|\b(?:simply|just|you) write (?:on|in|it|this|like|a line)\b|\bor whatever you like\b"
+    r"|\btesting (?:whether|if|the|this|my)\b|\b(?:content|text|this|it) is (?:a )?(?:dummy"
+    r"|sample|test)\b|\bsample (?:row|letter|vote|ballot)\b"
     r"|\bbefore i send (?:the real|it|mine)\b|\bjust asking (?:for|about) the form\b"
     r"|\bhow (?:do|would|does|can) (?:i|one) (?:do (?:it|that)|write|fill|split)\b"
     r"|\b(?:filled|typed|written|entered) in (?:already|for me|by)\b|\bleft it in below\b"
@@ -68,7 +76,7 @@ SHOWN = later(
     re.I,
 )
 REPORTS = later(
-    r"(?:^|[.!?…]\s)\W*(?:and )?(?:(?:that(?:'s| is)|this is|it's|is|so) what(?:'s| is)? (?!i\b"
+    r"(?:^|[.!?…]\s)\W{0,4}(?:and )?(?:(?:that(?:'s| is)|this is|it's|is|so) what(?:'s| is)? (?!i\b"
     r"|we\b|my\b)\w"
     r"|(?:nicely|well|beautifully|rightly) (?:put|said|written) by\b"
     r"|that(?:'s| is) how (?!i\b|we\b|it should\b|it ought\b)\w[^.!?]{0,40}\b(?:starts?|begins?"
@@ -77,6 +85,10 @@ REPORTS = later(
     r"|meeting|kitchen"
     r"|pub|group|thread|call|hall|office)\b(?: this \w+| last \w+| on \w+| yesterday"
     r"| today)?\W*(?:$|[.!?]\s))"
+    r"|(?:^|[.!?…]\s)\W{0,4}(?:that|this|it) (?:was|is|comes|came|stood|stands) (?:in|from"
+    r"|on) (?:(?-i:[A-Z])[\w-]+'s|the (?:poster|list|board|forum|chat|minutes))\b"
+    r"|, (?-i:[A-Z])[a-z]+ (?:wrote|writes|said|says|told|shouted|tells) (?:to )?(?:me|us|it)?\b"
+    r"|(?:^|[.!?…]\s)\W{0,4}thus (?:the|spoke|speaks|says) \w"
     r"|\bit says (?:here|so|in your|on your|under your)\b|, (?:that's )?(?:says|said|writes"
     r"|wrote|cries|cried"
     r"|shouted"
@@ -87,7 +99,7 @@ REPORTS = later(
 ANSWERS = later(
     r"\b(?:asked|asks|wondered|wanted to know) (?:\w+ ){0,3}?(?:if|whether)\b[^.!?\n]*[.!?]\s+\W*"
     r"(?:all )?(?:in favou?r|yes|no|aye|nay|for|against|affirmative|negative)\W*$"
-    r"|(?:^|[.!?…]\s)\W*\((?:to|for|at) (?-i:[A-Z])[a-z]+\b[,)]",
+    r"|(?:^|[.!?…]\s)\W{0,4}\((?:to|for|at) (?-i:[A-Z])[a-z]+\b[,)]",
     re.I | re.M,
 )
 NOT_MINE = later(
@@ -100,19 +112,28 @@ NOT_MINE = later(
 )
 # What is said once more of what has a vote
 AGAIN = later(
-    r"\b(?:both|either|all(?: three)?|\d{3}|the (?:first|second|third"
+    r"\b(?:both|either|all(?: three)?|[3-9]\d\d|the (?:first|second|third"
     r"|last)(?: one)?)\b[^.!?\n]{0,20}"
     r"\b(?:provisional|tentative|to be confirmed|depends?|not sure|unsure|with reservations"
     r"|(?:rather|perhaps|maybe) not)\b"
-    r"|\b(?<!don't )(?:not sure|unsure|undecided|forget|withdraw|leave|reverse|(?:maybe"
+    r"|\b(?<!don't )(?:not sure|unsure|undecided|forget|reverse|(?:maybe"
     r"|perhaps) not|hold)\b(?: \w+){0,2}?"
-    r" (?:either|both|(?:the )?(?:first|second|third|last)(?: one)?|\d{3}|that|those)\b(?! (?:i"
+    r" (?:either|both|(?:the )?(?:first|second|third|last)(?: one)?|[3-9]\d\d|that|those)\b(?! (?:i"
     r"|we|you|they|one)\b)"
     r"|\b(?:both|all(?: of (?:them|the above|these))?|the above) (?:holds? )?only (?:if|when"
     r"|once)\b"
     r"|\bthe above (?:was|is) (?:not mine|(?:from |by )?(?:my (?:son|daughter|kid|cat|wife"
     r"|husband)|(?-i:[A-Z])\w+))\b"
     r"|\bdoes (?:that|this) count\b|\bneed to think (?:again|about)\b",
+    re.I,
+)
+# Both sides of it, and no end
+TORN = later(
+    r"\b(?:keep turning it over|(?:still|am) chewing on it"
+    r"|of two minds"
+    r"|(?:yes|no|for|against) because [^.!?\n]{3,60}[.!]\s(?:yes|no|for|against) because)\b"
+    r"|\b(?:that|this|my|the) (?:yes|no|vote|aye|nay) (?:is|counts?|holds?|stands?"
+    r"|goes) (?:only |good only |only good |only valid )(?:if|when|once|as long)\b",
     re.I,
 )
 IF_SIDE = later(
@@ -123,7 +144,7 @@ IF_SIDE = later(
     re.I,
 )
 SENTENCE = later(r"(?<=[.!?…])\s|\n")
-EACH = (TO_COME, TAKEN, SHOWN, REPORTS, ANSWERS, NOT_MINE, IF_SIDE, AGAIN)
+EACH = (TO_COME, TAKEN, SHOWN, REPORTS, ANSWERS, NOT_MINE, IF_SIDE, AGAIN, TORN)
 # Of one line that votes: what it is on, whose it is, what it is worth
 LINE = later(
     # "in favour of your suggestion that we meet"
@@ -165,7 +186,12 @@ LINE = later(
     r"|^\W*(?:by|come|before|after) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow"
     r"|next \w+|then)\W{1,3}(?:i (?:shall|will|may|might|should)|i'll) (?:\w+ )?(?:vote|say"
     r"|decide)\b"
-    r"|\bno vote (?:on|for|from|of mine|today|yet|until|till)\b"
+    r"|^\W*(?:in favou?r|for|against|yes|no): (?-i:[A-Z])[a-z]{2,}(?:(?:,"
+    r"| and) (?-i:[A-Z])[a-z]+)*\W*$"
+    r"|^\W*for (?-i:[A-Z])[a-z]{2,}(?:,? who\b[^:]{0,40})?\s?:\s|[+-]1 from my (?!side|end|part"
+    r"|desk)\w"
+    r"|^\W*i voted (?:yes|no|for|against) on #?\d{3},"
+    r"|\bno vote (?:on|for|today|yet|until|till)\b"
     r"|^\W*please,? (?:everybody|everyone|all|folks)\b|\bvote (?:yes|no) on #?\d{3,6}!"
     r"|^\W*(?:and )?\(?to (?-i:[A-Z])[a-z]+\b,? (?:for|who|on)\b",
     re.I,
@@ -187,7 +213,9 @@ PLAIN = later(
 ONE = later(r"\b(?:one|1|a single) (?:yes|no|aye|nay|vote)\b", re.I)
 
 
-REF = later(r"\b(?:both|either|all three|\d{3}|the (?:first|second|third|last)|beide\w*)\b", re.I)
+REF = later(
+    r"\b(?:both|either|all three|[3-9]\d\d|the (?:first|second|third|last)|beide\w*)\b", re.I
+)
 WORDS = later(r"\b(?:yes|no|for|against|aye|nay|in favou?r|abstain|ja|nein|dafür|dagegen)\b", re.I)
 DOUBT = later(
     r"\b(?:take|taking)\b.{0,20}\bback\b|\b(?:cancel|typo|a joke|guess(?:es)?|subject to"
