@@ -68,6 +68,7 @@ def challenge(
     plan = Plan("held", f"unproven: {why}", "unasked", game, reader.seat)
     is_known = case.seat is None or case.seat.confirmed_at is not None
     over = not is_known and unproven.is_over(case.desk, reader.address, arrival.acts_at)
+    quotes = is_known or unproven.had_it_of_them(case)
     if not over and asked < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
         plan.proof = "asked"
         said = understand(letter.subject, letter.text, About(talk=False)).said
@@ -79,7 +80,9 @@ def challenge(
             "confirm_letter",
             Matter("confirm", arrival.id),
             "" if nothing else "?",
-            text=shown(_acting(letter, reader), subject=True) if is_known else "",
+            text=shown(_acting(letter, reader), subject=True) if quotes else "",
+            invited=not is_known,
+            joins=not is_known and any(isinstance(one.command, c.Join) for one in said),
             would=would,
             **_amiss(case),
             last=not proven and asked + 1 == CHALLENGES_A_DAY,
@@ -302,16 +305,22 @@ def _amiss(case: Case) -> dict[str, object]:
     }
     if case.seat is None and case.is_moderator:
         return {**told, "foreign": _elsewhere(case)}
-    if case.seat is None or case.seat.confirmed_at is None:
+    if case.seat is None:
+        return told
+    if case.seat.confirmed_at is None and (case.again or case.door.kind != "token"):
         return told
     if case.again:
         return {**told, "again": case.again, "renamed": case.renamed}
     if case.door.kind != "token":
         by_id = case.matter is not None and case.door.kind != "talk"
         return {**told, "by_id": by_id, "renamed": case.renamed}
+    return {**told, "foreign": foreign(case), "stale": case.token is None}
+
+
+def foreign(case: Case) -> str:
+    """Where a player's letter came from, if that is no address of theirs."""
     sender = case.sender or ""
-    foreign = "" if sender in {lowered(one.strip()) for one in case.addresses} else sender
-    return {**told, "foreign": foreign, "stale": case.token is None}
+    return "" if sender in {lowered(one.strip()) for one in case.addresses} else sender
 
 
 def _elsewhere(case: Case) -> str:

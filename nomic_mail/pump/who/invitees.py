@@ -184,7 +184,7 @@ def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:
     if joins(understood) or (set(verbs) == {c.Ask} and not understood.questions):  # rule 2
         return None
     invited = case.matter == INVITED
-    outcome = _outcome(_lines(case), understood) if invited else "early"
+    outcome = outcome_of(_lines(case), understood) if invited else "early"
     by = inviter(case.desk, case.home) if invited else ""
     matter, tag = INVITED if invited else Matter("join"), asks(outcome != "declined")
     facts = {"outcome": outcome, "by": by, **game_facts(state)}
@@ -208,7 +208,7 @@ def _lines(case: Case) -> list[str]:
     return [line for line in said if line]
 
 
-def _outcome(lines: Sequence[str], understood: Understood) -> str:
+def outcome_of(lines: Sequence[str], understood: Understood) -> str:
     leaves = any(isinstance(one.command, c.Leave) for one in understood.said)
     first = next((one for one in lines if declines(one) or not GREETING.match(one)), "")
     if leaves or declines(first):
@@ -240,7 +240,11 @@ def told(case: Case, seat: Seat, notice: Notice) -> list[Finished]:
     bare = declined and len(lines) == 1 and len(lines[0]) <= BARE and declines(lines[0])
     text = "" if bare else own_words(case.letter).removesuffix("[...]").rstrip()
     facts: dict[str, Any] = {"declined": declined, "explained": outcome == "explained"}
-    facts |= {"name": seat.name, "address": seat.address, "text": text}
+    facts |= {"name": seat.name, "address": seat.address, "text": text, "foreign": False}
+    return news_of(case, facts)
+
+
+def news_of(case: Case, facts: Facts) -> list[Finished]:
     news = single(MODERATOR, "invitee", Matter("game"), **facts)
     with case.desk.look.read() as connection:
         readers = moderators_of(connection, case.desk.config, case.home)
