@@ -6,6 +6,7 @@ import pytest
 
 from nomic_mail.play.table import HOST, Received
 from nomic_mail.pump.who.strangers import JOINS_A_DAY
+from nomic_mail.store.queue import inbox
 from tests.kit.house import House
 
 NILS, TOM, MODERATOR = "nils@players.example", "tom@friends.example", f"moderator@{HOST}"
@@ -119,3 +120,43 @@ def test_a_friend_who_wants_to_look_on_is_asked_that(house: House) -> None:
     came = tom_writes(house, invitation.reply_to, "OBSERVE")
     assert sorted(came) == [NILS, TOM]
     assert "look on" in plain(came[TOM])
+
+
+@pytest.mark.parametrize("sender", [MODERATOR, "a..b@x.example"])
+def test_nobody_else_is_asked_for_who_is_no_stranger(house: House, sender: str) -> None:
+    invitation = nils_is_invited(house)
+    assert set(tom_writes(house, invitation.reply_to, "JOIN", sender)) <= {NILS}
+    assert "Nils Berg" not in names(house)
+
+
+def test_an_invitation_that_is_void_asks_nobody_but_whose_it_was(house: House) -> None:
+    """And shows them no words: whoever has an old letter may have written them."""
+    invitation = nils_is_invited(house)
+    house.change("UPDATE seats SET token_epoch = 1 WHERE address = ?", NILS)
+    came = tom_writes(house, invitation.reply_to, "JOIN Buy my tea")
+    assert list(came) == [NILS]
+    assert f"from {TOM}" in plain(came[NILS]) and "Buy" not in came[NILS].text
+
+
+def test_what_the_moderator_releases_is_the_strangers(house: House) -> None:
+    invitation = nils_is_invited(house)
+    for number in range(JOINS_A_DAY):
+        tom_writes(house, invitation.reply_to, "JOIN", f"tom{number}@f{number}.example")
+    before = names(house)
+    assert tom_writes(house, invitation.reply_to, "JOIN") == {}
+    ((held,),) = house.rows("SELECT id FROM inbox WHERE state = 'held'")
+    with house.database.write() as connection:
+        assert inbox.release_held(connection, held, house.clock.now())
+    assert [one.to for one in house.run()] == [TOM]
+    assert names(house) == before
+
+
+def test_it_is_told_in_german(house: House) -> None:
+    house.begin()
+    told = {"game": "tea", "player": f"Nils Berg <{NILS}>", "confirmed": False}
+    house.act("add player", **told, language="german")
+    (invitation,) = [one for one in house.run() if one.to == NILS]
+    came = tom_writes(house, invitation.reply_to, "Uwe hat mir das geschickt. Wann geht es los?")
+    assert sorted(came) == sorted([MODERATOR, NILS, TOM])
+    assert f"von {TOM}" in plain(came[NILS]) and "JOIN" in came[NILS].text
+    assert "> Uwe hat mir das geschickt." in came[MODERATOR].text
