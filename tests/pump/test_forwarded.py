@@ -160,3 +160,13 @@ def test_it_is_told_in_german(house: House) -> None:
     assert sorted(came) == sorted([MODERATOR, NILS, TOM])
     assert f"von {TOM}" in plain(came[NILS]) and "JOIN" in came[NILS].text
     assert "> Uwe hat mir das geschickt." in came[MODERATOR].text
+
+
+def test_a_yes_to_a_void_invitation_that_would_join_says_so_too(house: House) -> None:
+    invitation = nils_is_invited(house)
+    house.change("UPDATE seats SET token_epoch = 1 WHERE address = ?", NILS)
+    for text, joins in (("Yes, gladly!", True), ("When does it begin?", False)):
+        house.mail(f"Nils Berg <{NILS}>", invitation.reply_to, text, "Re: Tea")
+        (asked,) = house.run()
+        assert ("YES means that you join" in plain(asked)) == joins
+        house.later(days=2)

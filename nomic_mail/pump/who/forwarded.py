@@ -18,9 +18,10 @@ from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, Plan, are_moderators, reader_of, single
 from nomic_mail.pump.who import strangers, unproven
-from nomic_mail.pump.who.challenges import foreign, own_words
+from nomic_mail.pump.who.challenges import foreign
 from nomic_mail.pump.who.invitees import accepts, news_of, outcome_of
 from nomic_mail.pump.who.proof import seat_now
+from nomic_mail.pump.who.showing import own_words
 
 IN_THEIR_WORDS = ("explained", "asked", "written", "willing")
 
@@ -59,7 +60,8 @@ def _is_somebody_elses(case: Case) -> bool:
     seat, sender = case.seat, case.sender
     if seat is None or seat.confirmed_at is not None or case.matter != INVITED:
         return False
-    if case.arrival.proof in ("confirmed", "kept") or case.before.status == "ended":
+    over = case.state is None or case.state.status == "ended"
+    if over or case.arrival.proof in ("confirmed", "kept"):
         return False
     if not unproven.had_it_of_them(case) or not sender or not foreign(case):
         return False
