@@ -26,6 +26,7 @@ def befall(table: Table, letters: list[Received], game: str, name: str, address:
     _comes_back(table, last)
     _writes_to_all(table, last, name)
     _stranger(table, game)
+    _forwarded(table, game)
     _clock_set_back(table)
 
 
@@ -69,6 +70,15 @@ def _stranger(table: Table, game: str) -> None:
     raw = _written("Fay Fermat <fay@players.example>", to, "Is this the game with the tea?\n")
     raw["Authentication-Results"] = f"{AUTHSERV_ID}; dmarc=pass header.from=players.example"
     table.hand_in(raw.as_bytes(), "fay@players.example", [to])
+    table.pump.run()
+
+
+def _forwarded(table: Table, game: str) -> None:
+    """An invitation, to a friend, who answers it from an address of their own."""
+    table.act("add player", game=game, player="Ivo Ito <ivo@players.example>", confirmed=False)
+    table.pump.run()
+    to = next(one.reply_to for one in table.letters() if one.to == "ivo@players.example")
+    table.mail("Kim Kepler <kim@friends.example>", to, "JOIN\n", "Re: You are invited to Nomic")
     table.pump.run()
 
 

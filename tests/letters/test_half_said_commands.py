@@ -144,7 +144,7 @@ def test_two_addresses_on_a_line_are_none() -> None:
     ["I can't join right now, ask me again in May.", "I won't join", "I don’t want to play chess"],
 )
 def test_who_cannot_join_is_not_taken_for_willing(line: str) -> None:
-    assert invitees._outcome([line], understand("", line, About())) != "willing"
+    assert invitees.outcome_of([line], understand("", line, About())) != "willing"
 
 
 COPIED = (

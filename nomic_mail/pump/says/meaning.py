@@ -39,16 +39,15 @@ from nomic_mail.letters.grammar.votes.asked import ask
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
 from nomic_mail.letters.mime.wrapped import unwrapped
-from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.letters.proof.token import Matter, written_at
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.plan import INVITED, single
+from nomic_mail.pump.plan import single
 from nomic_mail.pump.says import leaving
-from nomic_mail.pump.who.challenges import own_words
-from nomic_mail.pump.who.invitees import accepts
+from nomic_mail.pump.who.invitees import takes_part
+from nomic_mail.pump.who.showing import own_words
 from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
 from nomic_mail.rulesets.offers import offered
 from nomic_mail.rulesets.programs import library
@@ -237,15 +236,7 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     if leaving.leaves(case):
         line = next(one.text.strip() for one in scaffold(letter.text) if one.kind == "said")
         return Understood((Said(c.Leave(), line, "YES, to who was asked about it"),), (), ())
-    asked = case.is_about("join")
-    if not asked or seat is None or seat.seat in state.players or seat.seat in state.requests:
-        return found
-    answer = confirmed(letter.text)
-    name = seat.name.casefold()
-    lines = [line.text.strip() for line in scaffold(letter.text) if line.kind == "said"]
-    first = next(filter(None, lines), "")
-    plain = answer.yes and answer.rest.strip(" ,.-").casefold() in ("", name, *name.split())
-    if not (plain or (case.matter == INVITED and (first := accepts(lines, seat.name)))):
+    if seat is None or not (first := takes_part(case, letter, seat)):
         return found
     why = "YES, to whom it was asked whether they want to join"
     return Understood((Said(c.Join(), first, why),), (), ())

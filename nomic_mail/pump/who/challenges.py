@@ -15,7 +15,6 @@
    told at once which of their own letters wait for one, and nobody else's.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from itertools import islice
@@ -25,7 +24,7 @@ from msgspec.structs import replace
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import Discussed
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
-from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.grammar.understand import About, Said, understand
 from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.addresses import lowered
@@ -33,22 +32,22 @@ from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.letters.proof.prove import single_sender
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.letters.quoting.scaffold import INVISIBLE, scaffold
+from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, single
 from nomic_mail.pump.who import unproven
+from nomic_mail.pump.who.invitees import takes_part
 from nomic_mail.pump.who.proof import is_theirs, of_moderator, of_player, seat_now
+from nomic_mail.pump.who.showing import LEFT_OUT, of_its_own, shown
 from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.queue import inbox, lately
 from nomic_mail.store.queue.inbox import Arrival
 
 CHALLENGES_A_DAY = 5
 ANSWERS_A_DAY = 60
-SHOWN_CHARACTERS = 1500
 LONGEST_ACT = 12  # words
 LINES_THAT_WAIT, LONGEST_LINE = 10, 200
-_LEFT_OUT = "[...]"
 DAY = timedelta(days=1)
 
 
@@ -68,6 +67,7 @@ def challenge(
     plan = Plan("held", f"unproven: {why}", "unasked", game, reader.seat)
     is_known = case.seat is None or case.seat.confirmed_at is not None
     over = not is_known and unproven.is_over(case.desk, reader.address, arrival.acts_at)
+    quotes = is_known or unproven.had_it_of_them(case)
     if not over and asked < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
         plan.proof = "asked"
         said = understand(letter.subject, letter.text, About(talk=False)).said
@@ -79,7 +79,9 @@ def challenge(
             "confirm_letter",
             Matter("confirm", arrival.id),
             "" if nothing else "?",
-            text=shown(_acting(letter, reader), subject=True) if is_known else "",
+            text=shown(_acting(letter, reader), subject=True) if quotes else "",
+            invited=not is_known,
+            joins=not is_known and _would_join(case, said),
             would=would,
             **_amiss(case),
             last=not proven and asked + 1 == CHALLENGES_A_DAY,
@@ -93,6 +95,14 @@ def challenge(
             plan.changes.append(unproven.noted(reader.address, arrival.acts_at))
         plan.letters.append(case.answer(reader, notice))
     return plan
+
+
+def _would_join(case: Case, said: Sequence[Said]) -> bool:
+    """Whether it takes its writer in, once it is theirs."""
+    joins = any(isinstance(one.command, c.Join) for one in said)
+    if joins or case.seat is None or case.state is None:
+        return joins
+    return bool(takes_part(case, case.letter, case.seat))
 
 
 def _nearly(case: Case) -> tuple[str, ...]:
@@ -176,7 +186,7 @@ def moderator_answers_nothing(case: Case) -> Plan | None:
 
 
 def _cut(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} {_LEFT_OUT}"
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} {LEFT_OUT}"
 
 
 def player_confirmed(case: Case) -> Plan | None:
@@ -302,16 +312,22 @@ def _amiss(case: Case) -> dict[str, object]:
     }
     if case.seat is None and case.is_moderator:
         return {**told, "foreign": _elsewhere(case)}
-    if case.seat is None or case.seat.confirmed_at is None:
+    if case.seat is None:
+        return told
+    if case.seat.confirmed_at is None and (case.again or case.door.kind != "token"):
         return told
     if case.again:
         return {**told, "again": case.again, "renamed": case.renamed}
     if case.door.kind != "token":
         by_id = case.matter is not None and case.door.kind != "talk"
         return {**told, "by_id": by_id, "renamed": case.renamed}
+    return {**told, "foreign": foreign(case), "stale": case.token is None}
+
+
+def foreign(case: Case) -> str:
+    """Where a player's letter came from, if that is no address of theirs."""
     sender = case.sender or ""
-    foreign = "" if sender in {lowered(one.strip()) for one in case.addresses} else sender
-    return {**told, "foreign": foreign, "stale": case.token is None}
+    return "" if sender in {lowered(one.strip()) for one in case.addresses} else sender
 
 
 def _elsewhere(case: Case) -> str:
@@ -322,30 +338,10 @@ def _elsewhere(case: Case) -> str:
 
 def _acting(letter: Letter, reader: Reader) -> Letter:
     """Without what it quotes, where that does nothing."""
-    own, about = _of_its_own(letter), About(talk=False, from_moderator=reader.seat == c.MODERATOR)
-    alone = replace(own, text=own.text.replace(_LEFT_OUT, ""))  # a RULING has all below it
+    own, about = of_its_own(letter), About(talk=False, from_moderator=reader.seat == c.MODERATOR)
+    alone = replace(own, text=own.text.replace(LEFT_OUT, ""))  # a RULING has all below it
     done = [understand(one.subject, one.text, about, one.attached).said for one in (letter, alone)]
     return own if done[0] == done[1] else letter
-
-
-def shown(letter: Letter, *, subject: bool = False) -> str:
-    """What a letter says, without what turns its words around where they are read."""
-    above = f"Subject: {letter.subject}\n\n" if subject and letter.subject else ""
-    return INVISIBLE.sub("", above + letter.text)[:SHOWN_CHARACTERS]
-
-
-def own_words(letter: Letter) -> str:
-    """What its writer says, and no letter of ours below it that they quote."""
-    return shown(_of_its_own(letter))
-
-
-def _of_its_own(letter: Letter) -> Letter:
-    kept = [
-        _LEFT_OUT if line.kind in ("quoted", "attribution", "footer") else line.written
-        for line in scaffold(letter.text)
-    ]
-    text = re.sub(r"\[\.\.\.\](?:\s*\[\.\.\.\])+", "[...]", "\n".join(kept)).strip()
-    return replace(letter, text=text)
 
 
 def _expect(changed: object) -> None:

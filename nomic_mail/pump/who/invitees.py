@@ -24,6 +24,8 @@ from nomic_mail.letters.grammar.hints import asks_for_language, tongue_of
 from nomic_mail.letters.grammar.understand import Understood
 from nomic_mail.letters.grammar.wishes import LANGUAGES, Wish
 from nomic_mail.letters.grammar.words import slip_of
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.confirming import confirmed
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.patterns import later
@@ -33,8 +35,8 @@ from nomic_mail.post.render import Finished
 from nomic_mail.post.telling.table import asks
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, Desk, moderators_of, single
-from nomic_mail.pump.who.challenges import own_words
 from nomic_mail.pump.who.observers import joins
+from nomic_mail.pump.who.showing import own_words
 from nomic_mail.store.people.seats import Game, Seat
 
 BARE = 20  # characters of a no that needs no quotation
@@ -153,6 +155,18 @@ def accepts(lines: Sequence[str], name: str) -> str:
     return said[0] if len(said) == 1 and willing(said[0]) else ""
 
 
+def takes_part(case: Case, letter: Letter, seat: Seat) -> str:
+    """The line by which whoever was asked whether they want to join says yes, in other words than
+    JOIN."""
+    if not case.is_about("join") or seat.seat in (*case.before.players, *case.before.requests):
+        return ""
+    answer, lines = confirmed(letter.text), _lines(letter)
+    name = seat.name.casefold()
+    if answer.yes and answer.rest.strip(" ,.-").casefold() in ("", name, *name.split()):
+        return next(iter(lines), "YES")
+    return accepts(lines, seat.name) if case.matter == INVITED else ""
+
+
 def still_invited(
     case: Case, understood: Understood, wishes: Sequence[Wish], notice: Notice
 ) -> Notice:
@@ -184,7 +198,7 @@ def answer(case: Case, seat: Seat, understood: Understood) -> Notice | None:
     if joins(understood) or (set(verbs) == {c.Ask} and not understood.questions):  # rule 2
         return None
     invited = case.matter == INVITED
-    outcome = _outcome(_lines(case), understood) if invited else "early"
+    outcome = outcome_of(_lines(case.letter), understood) if invited else "early"
     by = inviter(case.desk, case.home) if invited else ""
     matter, tag = INVITED if invited else Matter("join"), asks(outcome != "declined")
     facts = {"outcome": outcome, "by": by, **game_facts(state)}
@@ -196,19 +210,19 @@ def tongue(case: Case, seat: Seat | None, wishes: tuple[Wish, ...]) -> tuple[Wis
     if case.matter != INVITED or seat is None or seat.language or seat.seat in case.before.players:
         return wishes
     said = any(one.kind == "language" for one in wishes)
-    line = "" if said else tongue_of(_lines(case))
+    line = "" if said else tongue_of(_lines(case.letter))
     code = LANGUAGES[line.split()[1].lower()] if line else ""
     if code in ("", case.desk.config.mail.language):
         return wishes
     return (*wishes, Wish("language", code, line))
 
 
-def _lines(case: Case) -> list[str]:
-    said = (line.text.strip() for line in scaffold(case.letter.text) if line.kind == "said")
+def _lines(letter: Letter) -> list[str]:
+    said = (line.text.strip() for line in scaffold(letter.text) if line.kind == "said")
     return [line for line in said if line]
 
 
-def _outcome(lines: Sequence[str], understood: Understood) -> str:
+def outcome_of(lines: Sequence[str], understood: Understood) -> str:
     leaves = any(isinstance(one.command, c.Leave) for one in understood.said)
     first = next((one for one in lines if declines(one) or not GREETING.match(one)), "")
     if leaves or declines(first):
@@ -236,11 +250,15 @@ def told(case: Case, seat: Seat, notice: Notice) -> list[Finished]:
     if outcome == "early" or first is None or not first.facts["by"]:
         return []
     declined = outcome == "declined"
-    lines = _lines(case)
+    lines = _lines(case.letter)
     bare = declined and len(lines) == 1 and len(lines[0]) <= BARE and declines(lines[0])
     text = "" if bare else own_words(case.letter).removesuffix("[...]").rstrip()
     facts: dict[str, Any] = {"declined": declined, "explained": outcome == "explained"}
-    facts |= {"name": seat.name, "address": seat.address, "text": text}
+    facts |= {"name": seat.name, "address": seat.address, "text": text, "foreign": False}
+    return news_of(case, facts)
+
+
+def news_of(case: Case, facts: Facts) -> list[Finished]:
     news = single(MODERATOR, "invitee", Matter("game"), **facts)
     with case.desk.look.read() as connection:
         readers = moderators_of(connection, case.desk.config, case.home)

@@ -60,7 +60,7 @@ def no_game(case: Case) -> Plan | None:
 
 
 def stranger(case: Case) -> Plan:
-    arrival, letter, game = case.arrival, case.letter, case.home
+    letter = case.letter
     said = understand(letter.subject, letter.text, About(), letter.attached).said
     join = next((one.command for one in said if isinstance(one.command, c.Join)), None)
     looks_on = any(isinstance(one.command, c.Observe) for one in said)
@@ -68,12 +68,19 @@ def stranger(case: Case) -> Plan:
         return no
     if (join is None or case.before.status == "ended") and not looks_on:
         return _other(case)
-    if no := asked_enough(case, "JOIN"):
-        return no
+    return asked_enough(case, "JOIN") or asks(case, join.name if join else "", looks_on=not join)
+
+
+def asks(
+    case: Case, name: str, *, looks_on: bool, forwarded: bool = False, told: bool = False
+) -> Plan:
+    """Rule 1: whether it was them. `forwarded`: they answer somebody else's invitation; `told`: the
+    Moderator has what they say."""
+    arrival, game = case.arrival, case.home
     with case.desk.look.read() as connection:
         taken = [seat.seat for seat in seats.of_game(connection, game.id)]
     sender = case.sender or ""
-    name = (join.name if join else "") or written_name(case)
+    name = name or written_name(case)
     seat = Seat(
         game_id=game.id,
         seat=max(taken, default=0) + 1,
@@ -84,9 +91,9 @@ def stranger(case: Case) -> Plan:
         invited_at=arrival.acts_at,
         confirmed_at=None,
     )
-    if join is None:
+    if looks_on:
         return observers.asks(case, seat)
-    notice = single(seat.seat, "confirm_join", Matter("join"), "?")
+    notice = single(seat.seat, "confirm_join", Matter("join"), "?", forwarded=forwarded, told=told)
     question = case.answer(unproven.nameless(reader_of(seat)), notice)
     return Plan(
         result="asked to confirm the JOIN",

@@ -4,7 +4,9 @@ somebody who has never heard of us.
 1. It has one letter a day of ours, over all games, however it is spelt: with whatever behind a +,
    and dots wherever they are, as large providers take them. What is over it waits, for its writer
    to prove something or for the Moderator.
-2. That letter has our own words alone: none of the letter's, and not the name in its From.
+2. That letter has our own words alone: none of the letter's, and not the name in its From. Where
+   the letter came to a reply address of theirs that is good, only they, or whomever they gave it
+   to, can have written: they are shown what it says.
 """
 
 from datetime import datetime, timedelta
@@ -13,6 +15,7 @@ from msgspec.structs import replace
 
 from nomic_mail.post.headers import mailbox
 from nomic_mail.post.render import Reader
+from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Change, Desk
 from nomic_mail.store.people import unproven
 
@@ -34,6 +37,11 @@ def _whose(address: str) -> str:
     local, at, domain = mailbox(address).rpartition("@")
     plain = local.strip('"').partition("+")[0].replace(".", "")
     return f"{plain or local}{at}{domain}"
+
+
+def had_it_of_them(case: Case) -> bool:
+    """Rule 2."""
+    return case.door.kind == "token" and case.is_about("join") and case.token is not None
 
 
 def nameless(reader: Reader) -> Reader:
