@@ -314,30 +314,37 @@ game.add_command(delete)
 
 @game.command("set", cls=SettingsHelp)
 @click.argument("name")
-@click.argument("setting", metavar="KEY=VALUE")
+@click.argument("chosen", metavar="KEY=VALUE...", nargs=-1, required=True)
 @click.pass_context
-def set_setting(ctx: click.Context, name: str, setting: str) -> None:
-    """Change a house setting of game NAME. It acts on windows that open from now on.
+def set_setting(ctx: click.Context, name: str, chosen: tuple[str, ...]) -> None:
+    """Change house settings of game NAME: all that are given, or none. They act on windows that
+    open from now on.
 
     `list` is the mailing list that news for all players go to, once; without an address, they go to
-    each player again. nomic-mail mod --as NAME set says which of several moderators sets it.
+    each player again. nomic-mail mod --as NAME set says which of several moderators sets one.
 
     \b
     Examples:
       nomic-mail game set tea debate_min=24h
+      nomic-mail game set tea debate_min=24h vote_window=3d
       nomic-mail game set tea list=tea-list@lists.example.org
     """
-    key, equals, value = setting.partition("=")
-    if not equals:
-        raise click.UsageError(f'write KEY=VALUE, not "{setting}"')
-    if key.strip() == "list":
-        click.echo(safe(submit(ctx, "set list", game=name, list_address=value)))
+    given = dict[str, str]()
+    for setting in chosen:
+        key, equals, value = map(str.strip, setting.partition("="))
+        if not equals:
+            raise click.UsageError(f'write KEY=VALUE, not "{setting}"')
+        if key in given:
+            raise click.UsageError(f"{key} is there twice")
+        given[key] = value
+    if given.keys() == {"list"}:
+        click.echo(safe(submit(ctx, "set list", game=name, list_address=given["list"])))
         tell_list_door(ctx, name)
         return
-    fields = {"key": key.strip(), "value": value.strip()}
-    submit(ctx, "command", game=name, verb="Set", fields=fields)
-    click.echo(f"{fields['key']} is {fields['value']} now; the players are told")
-    _tell_what_rests(ctx, name, [fields["key"]])
+    if "list" in given:
+        raise click.UsageError("list is set by itself")
+    click.echo(safe(submit(ctx, "set house", game=name, settings=given)))
+    _tell_what_rests(ctx, name, list(given))
 
 
 @game.command()

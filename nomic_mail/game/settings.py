@@ -9,6 +9,8 @@ from msgspec import Struct
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.words import Words
 
+LEAST: Mapping[str, timedelta] = {"extension": timedelta(hours=1)}  # nobody answers in a minute
+
 
 class Settings(Struct, frozen=True, kw_only=True):
     """House settings: where the rules leave room. They are printed as such, never as rules."""
@@ -32,8 +34,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def extended_by(self) -> timedelta:
-        """What is set as less is an hour: nobody could answer in a minute."""
-        return max(self.extension, timedelta(hours=1))
+        """Games of before may have less set."""
+        return max(self.extension, LEAST["extension"])
 
 
 # What a procedure says itself: as long as a rule has it, such a setting does nothing.

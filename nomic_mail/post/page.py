@@ -145,9 +145,9 @@ def _grid(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     return f'<table class="grid"><tr><td></td>{heads}</tr>{told}</table>'
 
 
-def bars(rows: Sequence[Mapping[str, Any]]) -> Html:
+def bars(rows: Sequence[Mapping[str, Any]], goal: object = None) -> Html:
     """A chart of table cells: no image, and none is needed to read it."""
-    lengths = plain.bar_lengths(rows, 100)
+    lengths = plain.bar_lengths(rows, 100, goal)
     return Html(f'<table class="bars">{"".join(map(_bar, rows, lengths))}</table>')
 
 

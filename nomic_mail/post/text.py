@@ -138,19 +138,20 @@ def _grid(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
 LONGEST_BAR = 24
 
 
-def bar_lengths(rows: Sequence[Mapping[str, Any]], longest: int) -> list[int]:
-    """How long each score's bar is: who is furthest from nothing has the longest. Any score has
-    some."""
-    most = max((abs(row["score"]) for row in rows), default=0)
+def bar_lengths(rows: Sequence[Mapping[str, Any]], longest: int, goal: object) -> list[int]:
+    """How long each score's bar is: the longest is what wins, where that is a number of points, or
+    whoever is further from nothing. Any score has some."""
+    wins = goal if isinstance(goal, int) else 0
+    most = max((wins, *(abs(row["score"]) for row in rows)))
     return [-(-abs(row["score"]) * longest // most) if most else 0 for row in rows]
 
 
-def bars(rows: Sequence[Mapping[str, Any]]) -> str:
+def bars(rows: Sequence[Mapping[str, Any]], goal: object = None) -> str:
     """Scores as bars; what is below zero is drawn with another sign."""
     names = [str(row["name"])[:24] for row in rows]
     wide = max(map(len, names), default=0)
     scores = [row["score"] for row in rows]
-    lengths = bar_lengths(rows, LONGEST_BAR)
+    lengths = bar_lengths(rows, LONGEST_BAR, goal)
     drawn = (("#" if score > 0 else "-") * n for score, n in zip(scores, lengths, strict=True))
     told = zip(names, scores, drawn, strict=True)
     return "\n".join(f"  {name:<{wide}}  {score:6d}  {bar}".rstrip() for name, score, bar in told)

@@ -144,6 +144,45 @@ def test_a_setting_is_changed(tea: Call) -> None:
     assert "soon" in tea("game", "set", "tea", "debate_min=soon", status=1).stderr
 
 
+def letters_out(call: Call) -> int:
+    return sum(facts(call("status", "--json"))["outbox"].values())
+
+
+def test_a_setting_that_would_hold_otherwise_than_written_is_refused(tea: Call) -> None:
+    """A vote was extended by an hour, where all were told that it is a minute."""
+    for words in (
+        ("game", "set", "tea", "extension=1m"),
+        ("mod", "set", "tea", "extension=59m"),
+        ("game", "new", "cake", "--set", "extension=0"),
+    ):
+        assert "extension cannot be less than 1 hour" in tea(*words, status=1).stderr
+    assert facts(tea("game", "show", "tea", "--json"))["settings"]["extension"] == "3d"
+    assert "extension is 1h now" in tea("game", "set", "tea", "extension=1 hour").stdout
+
+
+def test_a_setting_that_is_so_already_is_told_to_nobody(tea: Call) -> None:
+    before = letters_out(tea)
+    told = tea("game", "set", "tea", "extension=72h").stdout
+    assert told == "extension is 3d already: nobody is told\n"
+    assert "extension is 3d already" in tea("mod", "set", "tea", "extension=3d", status=1).stderr
+    assert letters_out(tea) == before
+
+
+def test_several_settings_are_one_letter_and_all_or_none(tea: Call) -> None:
+    before = letters_out(tea)
+    words = ("debate_min=24h", "extension=3d", "vote_window=3d")
+    assert "soon" in tea("game", "set", "tea", *words, "turn_window=soon", status=1).stderr
+    assert facts(tea("game", "show", "tea", "--json"))["settings"]["debate_min"] == "48h"
+    assert letters_out(tea) == before
+    told = tea("game", "set", "tea", *words).stdout
+    assert "debate_min is 24h now, vote_window is 3d now; the players are told" in told
+    assert "extension is 3d already: nobody is told" in told
+    house = facts(tea("game", "show", "tea", "--json"))["settings"]
+    assert (house["debate_min"], house["vote_window"]) == ("24h", "3d")
+    assert letters_out(tea) == before + 3  # two players and the Moderator
+    assert "twice" in tea("game", "set", "tea", "debate_min=1h", "debate_min=0", status=2).stderr
+
+
 def test_a_game_is_ended_only_when_meant(tea: Call) -> None:
     tea("game", "end", "tea", status=1, typed="n\n")
     assert facts(tea("game", "show", "tea", "--json"))["status"] == "running"

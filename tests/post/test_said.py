@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from nomic_mail.play.table import HOST, Received
+from nomic_mail.post.text import bars
 from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
 from tests.kit.house import NAMES, House, address_of
 
@@ -326,6 +327,47 @@ def test_a_doubt_of_whose_turn_it_is_tells_until_when_a_proposal_is_due(house: H
     house.begin()
     asked = said(house, house.mover(), "PROPOSE\n\nNo dice any more.\n").text
     assert "By when: Mon 2026-03-09 09:00 UTC, in 7 days, when your proposal is due.\n\n" in asked
+
+
+def test_a_revision_that_is_another_text_shows_the_one_before_beside_its_effects(
+    house: House,
+) -> None:
+    house.begin()
+    mover, other = house.mover(), house.others()[0]
+    said(house, mover, "PROPOSE ENACT: Tea\nTea is at four, for those who want any.\n")
+    now = "Whoever first has fifty points has won this game.\nEffects:\nvictory: 50\n"
+    own = plain(said(house, mover, f"REVISE\n{now}"))
+    for told in (own, plain(read(house, other))):
+        assert "before this one it was: Tea is at four, for those who want any. " in told
+        assert "+ victory: 50" in told
+        assert "A new rule: Whoever first has fifty points" in told
+
+
+@pytest.mark.parametrize(("goal", "bar"), [(100, "#"), (None, "#" * 24)])
+def test_a_bar_is_long_as_what_wins_is_near(goal: int | None, bar: str) -> None:
+    """One point of a hundred drew a whole bar."""
+    rows = [{"name": "Ada", "score": 1}, {"name": "Bob", "score": 0}]
+    (ada, bob) = bars(rows, goal).splitlines()
+    assert ada.split() == ["Ada", "1", bar]
+    assert bob.split() == ["Bob", "0"]
+    assert bars([{"name": "Ada", "score": 200}], goal).endswith("#" * 24)
+    assert bars(rows, "50 gold") == bars(rows)
+
+
+@pytest.mark.parametrize("words", ["Please vote now", "Let's vote!", "Abstimmung bitte"])
+def test_who_wants_a_vote_on_their_own_proposal_is_told_of_the_command(
+    house: House, words: str
+) -> None:
+    house.begin()
+    mover, other = house.mover(), house.others()[0]
+    said(house, mover, "PROPOSE ENACT: Tea\nTea is at four.\n")
+    assert "CALL VOTE" in said(house, mover, f"{words}\n").text
+    if words.startswith("Please"):
+        asked = " ".join(said(house, mover, f"{words}, all\n").text.split())
+        assert "reply CALL VOTE to open the vote on your proposal 301" in asked
+    assert "CALL VOTE" not in said(house, other, f"{words}\n").text
+    said(house, mover, "LANGUAGE GERMAN\n")
+    assert "ABSTIMMEN" in said(house, mover, f"{words}\n").text
 
 
 def test_a_vote_in_plain_words_while_nothing_is_voted_on_is_told_so(house: House) -> None:

@@ -31,6 +31,37 @@ def test_who_takes_over_a_seat_is_told_what_the_game_is(house: House) -> None:
     assert "PROPOSE ENACT" not in others
 
 
+@pytest.mark.parametrize("language", ["english", "german"])
+def test_the_move_that_an_invitation_shows_is_a_rule_that_people_keep(
+    house: House, language: str
+) -> None:
+    """It gave a point that the server never gave, and nobody was told so."""
+    house.begin()
+    mover = house.mover()
+    as_told = {"player": f"Gus Gray <{GUS}>", "language": language}
+    house.act("add player", game="tea", confirmed=False, **as_told)
+    house.run()
+    invited = house.last["tea", GUS].text
+    shown = "\n".join(invited[invited.index("PROPOSE ENACT") :].splitlines()[:2])
+    assert "poin" not in shown
+    assert "Punkt" not in shown
+    house.reply(mover, f"{shown}\n")
+    told = {one.to: " ".join(one.text.split()) for one in house.run()}
+    own = told.pop(address_of(mover))
+    assert "The server would do nothing of this by itself" in own
+    assert "HELP CLAUSES" in own
+    assert not any("by itself, as it has no effects" in one for one in told.values())
+
+
+def test_who_says_what_the_server_shall_do_is_not_told_that_it_does_nothing(house: House) -> None:
+    house.begin()
+    mover = house.mover()
+    house.reply(mover, "PROPOSE ENACT: Tea\nThe first to have 50 wins.\nEffects:\nvictory: 50\n")
+    (own,) = [one for one in house.run() if one.to == address_of(mover)]
+    assert "Your 301" in own.subject
+    assert "by itself, as it has no effects" not in " ".join(own.text.split())
+
+
 def test_whose_seat_was_given_away_knows_where_to_write(house: House) -> None:
     was = replaced(house)
     told = " ".join(house.last["tea", address_of(was)].text.split())

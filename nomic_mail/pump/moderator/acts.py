@@ -1,8 +1,8 @@
 """The moderator's acts from the command line: queued like letters, decided like letters.
 
 1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "set player" |
-   "set list" | "command" | "say" | "set back", …}`. Its `result` is what the command line prints:
-   `ok: …` or `refused: …`. What is said goes through `saying`, as letters do.
+   "set house" | "set list" | "command" | "say" | "set back", …}`. Its `result` is what the command
+   line prints: `ok: …` or `refused: …`. What is said goes through `saying`, as letters do.
 2. A game that was set back to a backup has new dice before anything else happens in it, its due
    deadlines included.
 """
@@ -19,16 +19,17 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.citing import NUMBERED_ALIKE
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused, Steps
-from nomic_mail.game.decide import changed_setting, forbid_unlawful, found
+from nomic_mail.game.decide import forbid_unlawful, found
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.events import JoinRequested
 from nomic_mail.game.numbers import printed_with
 from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.game.rulebook import Rules
-from nomic_mail.game.settings import Settings
+from nomic_mail.game.settings import Settings, written
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moderator.handing import read_handing
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
+from nomic_mail.letters.grammar.understand import Said
 from nomic_mail.letters.grammar.wishes import LANGUAGES, read_wishes
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.proof.token import Matter, parse_recipient
@@ -39,10 +40,11 @@ from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import game_facts
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
-from nomic_mail.pump.burst import by_one, tell
-from nomic_mail.pump.moderator import lines, people
+from nomic_mail.pump.burst import by_each, by_one, tell
+from nomic_mail.pump.moderator import discretion, lines, people
 from nomic_mail.pump.moderator.founding import chosen_ruleset, refuse_name, rules_of
 from nomic_mail.pump.moderator.handing_over import somebody
+from nomic_mail.pump.moderator.house import set_to, why_not
 from nomic_mail.pump.moderator.people import game_of
 from nomic_mail.pump.plan import (
     NOBODY,
@@ -61,6 +63,7 @@ from nomic_mail.store.people.seats import Game, Seat
 from nomic_mail.store.queue.inbox import Arrival
 from nomic_mail.written.entry import GENESIS
 
+SO_ALREADY = "setting_is_so"
 SET_BACK = c.ReplaceDice.__name__
 ITS_OWN = (SET_BACK, c.GoOnFromRecord.__name__)  # the server's, and no moderator's
 
@@ -105,7 +108,7 @@ def _new_game(  # noqa: PLR0913  the last by name only
     where = _list(desk, list_address)
     house = Settings()
     for key, value in settings.items():
-        house = changed_setting(house, key, value)
+        house = set_to(house, key, value)
     name, shown = chosen.name, title or game.replace("-", " ").title()
     seed = hmac.digest(fresh, b"dice chain", "sha256")
     rules = rules_of(chosen, texts, bindings)
@@ -274,6 +277,40 @@ def _set_player(
     return Plan(result=told, game=found_game, letters=[letter], changes=found.changes)
 
 
+def _set_house(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, settings: Mapping[str, str]
+) -> Plan:
+    """House settings: all of them or none, told in one letter; of what is so already, nothing."""
+    found_game, who = game_of(desk, game), desk.config.moderator.name
+    with desk.look.read() as connection:
+        before = desk.ledger.load(connection, found_game.id)
+        roster = seats.of_game(connection, found_game.id)
+    orders = [c.Set(by=MODERATOR, who=who, key=k, value=v) for k, v in settings.items()]
+    already = [one for one in orders if (no := why_not(one, before)) and no.code == SO_ALREADY]
+    said = [Said(one, one.key, "") for one in orders if one not in already]
+
+    def filled(place: int, command: c.Command, state: State) -> c.Command | Refusal:
+        known = replace(command, received_at=arrival.came)
+        return discretion.known(desk, found_game, known, state)
+
+    burst = by_each(desk, found_game, before, said, arrival.acts_at, fresh, filled)
+    for answer in burst.answers:
+        if isinstance(answer.result, Refusal):
+            refused = answer.result
+            raise Refused(refused.code, refused.because, **refused.facts)
+    burst.answers.clear()
+    if said:
+        told_at = max(arrival.acts_at, arrival.received_at)
+        tell(desk, burst, roster, arrival.cause, at=told_at)
+    now = burst.after.settings
+    are = [f"{one.line} is {written(now, one.line)} now" for one in said]
+    were = [f"{one.key} is {written(now, one.key)} already" for one in already]
+    told = [f"{', '.join(are)}; the players are told"] if are else []
+    told += [f"{', '.join(were)}: nobody is told"] if were else []
+    plan = Plan(result="ok: " + "\n".join(told), game=found_game, seat=MODERATOR)
+    return plan.takes(burst) if said else plan
+
+
 def _set_list(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, list_address: str) -> Plan:
     """Told to all players, and to the list itself: so it is seen whether letters get there. An
     address is no matter of the record."""
@@ -421,6 +458,7 @@ KINDS: dict[str, Callable[..., Plan]] = {
     "add player": _add_player,
     "replace player": _replace_player,
     "set player": _set_player,
+    "set house": _set_house,
     "set list": _set_list,
     "command": _command,
     "say": _say,

@@ -24,6 +24,7 @@ from nomic_mail.post.compose import Notice
 from nomic_mail.post.digest import tells
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
+from nomic_mail.pump.moderator import house
 from nomic_mail.pump.plan import Burst, Desk, are_moderators, reader_of, single
 from nomic_mail.pump.who import names
 from nomic_mail.pump.who.consent import OUTSIDE
@@ -46,6 +47,8 @@ def known(desk: Desk, game: Game, command: c.Command, state: State) -> c.Command
     if isinstance(command, c.AskSuccessor):
         why = names.taken(desk, game, command, state)
         return why or _why_not(desk, game, command.address) or command
+    if isinstance(command, c.Set):
+        return house.why_not(command, state) or command
     if isinstance(command, c.Award) and not _says(state, command.rule, gives_points):
         return Refusal("no_word_of_points", state.rules.cite(116), rule=command.rule)
     if isinstance(command, c.Roll) and not _says(state, command.rule, leaves_to_chance):
