@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from nomic_mail.game.timers import BadTimer, after_missed, next_time
+from nomic_mail.game.timers import BadTimer, after_missed, is_in_zone, next_time
 from tests.game.test_programs import adopt, change, game, perform
 from tests.kit.recorded import checked, recorded
 
@@ -24,6 +24,13 @@ def test_a_time_of_the_week_in_a_zone_stays_there_when_summer_time_begins_and_en
     assert autumn == ["Mon 19 Oct 18:00", "Mon 26 Oct 19:00", "Mon 02 Nov 19:00"]
     utc = each("monday 20:00", datetime(2026, 3, 17, tzinfo=UTC), 3)
     assert utc == ["Mon 23 Mar 20:00", "Mon 30 Mar 20:00", "Mon 06 Apr 20:00"]
+
+
+def test_only_what_names_a_zone_hangs_on_a_table_of_them() -> None:
+    for what in ("monday 20:00 Europe/Berlin", "day 08:00 America/New_York"):
+        assert is_in_zone(what)
+    for what in ("monday 20:00", "monday 20:00 UTC", "3 days", "day"):
+        assert not is_in_zone(what)
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,16 @@ def test_where_no_timer_is_due_until_then_the_line_comes_at_once() -> None:
     assert coins(paid) == 3
 
 
+def test_a_timer_that_is_due_at_that_very_moment_is_called() -> None:
+    made = table()
+    due = made.state.programs[301].due
+    (moment,) = due.values()
+    waited, paid = trials(made, moment, "PAY 2")
+    assert (coins(waited), coins(paid)) == (6, 4)
+    (paid,) = trials(made, moment - timedelta(seconds=1), "PAY 2")
+    assert coins(paid) == 3
+
+
 def test_a_moment_that_is_too_far_away_is_told() -> None:
     made = table()
     waited, told = trials(made, made.at + (TIMERS_MOST + 2) * DAY, "PAY 2")
