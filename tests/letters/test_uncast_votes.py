@@ -23,6 +23,8 @@ NOT_CAST = (
     "I haven't opened the proposal yet.",
     "No real opinion yet.",
     "I'll vote on Thursday.",
+    "As for 301, tonight.",
+    "301: tomorrow.",
     "Please treat this vote as not cast.",
     "Sorry, couldn't resist.",
     "Hold all of the above.",

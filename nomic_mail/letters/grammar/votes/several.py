@@ -93,7 +93,8 @@ def _without_own_name(line: str, called: Set[str]) -> str:
 def _ways(said: Sequence[Passage], every: Sequence[Passage], about: About) -> dict[int, Choice]:
     told, known = [one.text for one in said], about.open_ballots
     lines = [one.text for one in every]
-    text, below = "\n".join(lines), "\n".join(lines[len(told) :])
+    text = "\n".join(lines)
+    below = "\n".join(one.text for one in every if one.number > said[-1].number)
     if BELOW.search(below) or any(
         one.search(text) for one in (SPOILS, TAKES_BACK, SARCASM, COMMENTED)
     ):

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from nomic_mail.patterns import later
 
 MOST = 2_000  # letters that are looked through
-FEW_WORDS = 5  # in which there is no room for a vote and what takes it away
+FEW_WORDS = 2  # in which there is no room for a vote and what takes it away
 WHEN = (
     r"(?:later|tonight|tomorrow|soon|next (?:week|time)|another (?:day|time)|after (?:the|my|i)\b"
     r"|once (?:i|we)\b|when i(?:'m| am|'ve| have)?\b|(?:on |by )?(?:mon|tues?|wed(?:nes)?"
@@ -33,7 +33,7 @@ TO_COME = later(
     rf"|(?:will |to |is to |is )?(?:come|follows?|comes|send)\b|(?:will (?:be|follow) )?{WHEN})"
     rf"|\b(?:i'?ll|i will|will|going to|gonna) (?:cast my |do my |send my )?vote (?:on (?:it"
     rf"|them|\d+) )?{WHEN}"
-    rf"|(?:^|[.!?…]\s)\W{0, 4}(?:as for |on |and )?(?:#?\d{{3,6}}(?:,? (?:and|&) "
+    rf"|(?:^|[.!?…]\s)\W{{0,4}}(?:as for |on |and )?(?:#?\d{{3,6}}(?:,? (?:and|&) "
     rf"|, ?)?){{1,4}}[,:]? {WHEN}\W*$"
     r"|\b(?:have|has|had|'ve) yet to (?:print|read|decide|open|study|vote|look|think|make up)\b"
     rf"|\bi(?:'ve| have)?(?: not|n't| haven't) (?:even |yet |really )?(?:opened|read|seen|looked at"
