@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from nomic_mail.game.events import BallotCast, VotingClosed, VotingOpened
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.voting import BY_NOBODY
 from nomic_mail.game.state import Poll
 from nomic_mail.play.simulator.book import Entered
 from nomic_mail.play.simulator.network import SaidOfBallot
@@ -62,7 +63,7 @@ def recount(
         elif poll.closes_at is not None and event.received_at > poll.closes_at:
             told = f"received at {event.received_at}, and the ballot closed at {poll.closes_at}"
             yield "no late vote counts", f"{sitting.name}, event {moment.seq}: {told}"
-        elif moment.letter not in rows:
+        elif event.letter not in BY_NOBODY and moment.letter not in rows:
             yield "no forged vote counts", f"event {moment.seq} came of no letter"
     if isinstance(event, VotingClosed) and event.number in moment.before.polls:
         yield from _closed(world, sitting, moment, event, rows)

@@ -89,6 +89,13 @@ def test_a_failure_is_shrunk_and_fails_again(disk: Disk, monkeypatch: pytest.Mon
         assert less.broken is None or less.broken.promise != whole.broken.promise
 
 
+def test_a_vote_that_a_rule_casts_comes_of_no_letter(disk: Disk) -> None:
+    """A proposer votes for it by rule when its ballot opens by itself."""
+    only = (2, 3, 4, 10, 11, 12, 13, 16, 19, 38, 39)
+    run = played(15, [one for one in drawn(15, STEPS) if one.place in only], disk)
+    assert run.broken is None, run.broken
+
+
 def simulated(*words: str, **environment: str) -> bytes:
     done = subprocess.run(
         [sys.executable, "-m", "nomic_mail", "simulate", *words],
