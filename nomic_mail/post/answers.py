@@ -59,6 +59,7 @@ class Reply(Struct, frozen=True):
     tried: Mapping[c.Try, tuple[Trial, ...]] = field(default_factory=dict)
     warned: Mapping[c.Preview, tuple[Phrase, ...]] = field(default_factory=dict)
     games: f.Facts = field(default_factory=dict)
+    perhaps: c.Vote | None = None  # what a YES to the only question says
     late: bool = False  # it answers a ballot whose vote is over
 
 

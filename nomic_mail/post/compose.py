@@ -10,7 +10,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.letters.grammar.moderator.syntax import forms_of
-from nomic_mail.letters.proof.token import Matter
+from nomic_mail.letters.proof.token import SIDES, Matter
 from nomic_mail.phrases.letters import asked as asked_in_words
 from nomic_mail.post import facts as f
 from nomic_mail.post.answers import (
@@ -95,8 +95,9 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
         }
         matter = f.ballot_matter(drafts.after)
         thread = f.thread_of(drafts.after) if matter else ""
-        if reply.questions:
-            matter = Matter("question", matter.number if matter else 0)
+        voted = any(one["ok"] and one["verb"] == "Vote" for one in lines)
+        if reply.questions or (voted and matter):  # a yes to what was counted is no other vote
+            matter = _of_the_question(reply, matter.number if matter else 0)
         drafts.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:
         if isinstance(answer.command, c.Ask | c.Preview | c.Try) and is_question(answer):
@@ -104,6 +105,15 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             thread = f"p{facts['number']}" if occasion == "life" and facts["found"] else ""
             tag = amend_tag(facts) if occasion == "amend" else ""
             drafts.tell([reply.seat], occasion, facts, tag=tag, thread=thread)
+
+
+def _of_the_question(reply: Reply, ballot: int) -> Matter:
+    """What a plain answer to it is about: the vote that a YES says, if there is one."""
+    vote = reply.perhaps if len(reply.questions) == 1 else None
+    side = next((one for one in SIDES if vote is not None and one == vote.choice), None)
+    if vote is None or side is None:
+        return Matter("question", ballot)
+    return Matter(side, vote.proposal or ballot)
 
 
 def _question(drafts: Drafts, reply: Reply, line: str, text: str) -> f.Facts:

@@ -4,6 +4,7 @@ the address they came to (queue.lanes, rule 1), and by what they say.
 
 from nomic_mail.config import Config
 from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.token import SIDES
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.keys import Keys
 from nomic_mail.store.database.engines import Database
@@ -31,7 +32,7 @@ def lane_of(database: Database, config: Config, keys: Keys) -> Lane | None:
     return lane
 
 
-OF_THE_GAME = ("game", "proposal", "ballot", "question", "judgment", "leave", "talk")
+OF_THE_GAME = ("game", "proposal", "ballot", "question", "judgment", "leave", "talk", *SIDES)
 
 
 def stays_in_its_game(case: Case) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from nomic_mail.letters.proof import token
-from nomic_mail.letters.proof.token import MATTERS, Matter, Token
+from nomic_mail.letters.proof.token import MATTERS, SIDES, Matter, Token
 from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
 from nomic_mail.pump.who.credentials import MAY, may, proves
 from tests.kit.attackers import EVIL, Attacker, addresses_of, leaked, opened
@@ -219,7 +219,7 @@ def test_what_each_token_may_do_stands_in_one_table() -> None:
     assert MAY["talk"] == {"talk"}
     may_ask = {kind for kind in MATTERS if may(Matter(kind), "address")}
     asks = {"game", "proposal", "ballot", "question", "judgment", "join"}
-    assert may_ask == {*asks, "stop", "leave"}
+    assert may_ask == {*asks, "stop", "leave", *SIDES}
     for kind in MATTERS:
         talk = Token(1, 1, Matter("talk"), 1)
         assert proves(talk, Matter(kind)) == (kind == "talk")

@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nomic_mail.game.commands import Command
+from nomic_mail.game.commands import Command, Vote
 from nomic_mail.letters.quoting.scaffold import Line
 from nomic_mail.patterns import later
 
@@ -80,6 +80,7 @@ class Asked(Struct, frozen=True):
     line: str
     question: str
     leaves: bool = False  # whether they mean to leave the game for good
+    perhaps: Vote | None = None  # what a YES to it says
 
 
 class Understood(Struct, frozen=True):

@@ -48,7 +48,11 @@ MatterKind = Literal[
     "takeover",
     "consent",
     "judgment",
+    "for",  # the question whether that is their vote, and so the next two
+    "against",
+    "abstain",
 ]
+SIDES: tuple[Literal["for", "against", "abstain"], ...] = ("for", "against", "abstain")
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)
 FIRST_DAY = date(2020, 1, 1)
 REPLY, NAMED = 1, 2

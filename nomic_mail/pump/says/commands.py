@@ -222,6 +222,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         seat=said.by,
         answers=tuple(burst.answers),
         questions=tuple((one.line, one.question) for one in understood.questions),
+        perhaps=next((one.perhaps for one in understood.questions), None),
         ignored=_unread(case, understood),
         hints=_hints(understood, before),
         digest=said.letter.digest,

@@ -7,7 +7,8 @@
    says; nor was a vote before the words of its own letter that opened it.
 4. What answers a question of ours is no vote by a mere yes or no: "AGAINST?" is answered by "is
    that your vote?", and that by a yes that means AGAINST.
-5. A plain YES to "do you want to join?" is JOIN, and one to "do you want to leave?" is LEAVE.
+5. A plain YES to "do you want to join?" is JOIN, one to "do you want to leave?" is LEAVE, and one
+   to "is that your vote FOR 301?" is that vote.
 6. What answers a letter that tells results may be said of what was decided: a vote that names no
    proposal is asked about there, though one alone is open.
 """
@@ -39,13 +40,13 @@ from nomic_mail.letters.grammar.votes.asked import ask
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
 from nomic_mail.letters.mime.wrapped import unwrapped
-from nomic_mail.letters.proof.token import Matter, written_at
+from nomic_mail.letters.proof.token import SIDES, Matter, written_at
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import single
-from nomic_mail.pump.says import leaving
+from nomic_mail.pump.says import leaving, saying_yes
 from nomic_mail.pump.who.invitees import takes_part
 from nomic_mail.pump.who.showing import own_words
 from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
@@ -60,7 +61,7 @@ def about_letter(case: Case, state: State) -> About:
     ballot = _ballot(_ballot_answered(case), state)
     return About(
         ballot=ballot,
-        questioned=case.is_about("question"),
+        questioned=case.matter is not None and case.matter.kind in ("question", *SIDES),
         judged=_judged(case, state),
         open_ballots=tuple([poll.number for poll in state.open_polls]),
         none_open=not state.polls,
@@ -173,7 +174,7 @@ def _words_of_all(rules: Rules) -> tuple[str, ...]:
 def _ballot_answered(case: Case) -> int | None:
     """The ballot that the letter answers, or one that stood beside a question."""
     about = case.matter
-    asked = about is not None and about.kind in ("ballot", "question")
+    asked = about is not None and about.kind in ("ballot", "question", *SIDES)
     return about.number or None if about is not None and asked else None
 
 
@@ -225,7 +226,7 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     """What the letter says. Rule 5: below the YES stands nothing, or their name."""
     state = case.before
     about = about_letter(case, state)
-    found = _surely(letter, about)
+    found = _surely(replace(letter, text=saying_yes.behind(case, letter.text)), about)
     if told := _decided(case, state):
         found = _of_what_is_open(letter, about, found, told)
     found = _to_its_end(letter, found)
@@ -233,6 +234,8 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
         left = [one.line for one in found.questions if one.leaves]
         kept = tuple(one for one in found.questions if not one.leaves)
         found = replace(found, questions=kept, ignored=(*found.ignored, *left))
+    if (vote := saying_yes.votes(case)) is not None:
+        return vote
     if leaving.leaves(case):
         line = next(one.text.strip() for one in scaffold(letter.text) if one.kind == "said")
         return Understood((Said(c.Leave(), line, "YES, to who was asked about it"),), (), ())

@@ -23,6 +23,7 @@ Deed = Literal[
     "observe",  # to begin to look on, or to end it
     "confirm",  # to say that a held letter was theirs
     "leave",  # to say YES or NO to leaving for good
+    "vote so",  # to say YES to having voted so
     "consent",  # to say YES or NO to a change of addresses, as one of the old ones
     "be added",  # to say YES or NO to it as the new one
     "succeed",  # to say YES or NO to somebody's seat
@@ -41,6 +42,9 @@ MAY: Mapping[MatterKind, frozenset[Deed]] = {
     "join": _OF_A_PLAYER,
     "confirm": frozenset({"confirm"}),
     "leave": _OF_A_PLAYER | {"leave"},
+    "for": _OF_A_PLAYER | {"vote so"},
+    "against": _OF_A_PLAYER | {"vote so"},
+    "abstain": _OF_A_PLAYER | {"vote so"},
     "stop": _OF_A_PLAYER | {"consent"},
     "talk": frozenset({"talk"}),
     "address": frozenset({"be added"}),

@@ -5,6 +5,7 @@
 
 from collections.abc import Sequence
 
+from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import About
 from nomic_mail.letters.grammar.words import NUMBERED, number_of, numbered, shown
 
@@ -18,10 +19,8 @@ def ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
             " ballot comes to you when one is. What is meant for all players goes to the address"
             " at the end of this letter."
         )
-    known = [n for n in (about.ballot, *about.open_ballots) if n is not None]
-    named = [n for n in mentions if n in known]
-    unknown = not named or len(named) < len(mentions)
-    if about.ballot is None and len(about.open_ballots) > 1 and unknown:
+    named, known = _named(about, mentions)
+    if _of_several(about, mentions):
         names = [numbered(number) for number in about.open_ballots[:30]]
         return (
             f"{shown(line)}: is that your vote? Nothing was counted. Open for vote:"
@@ -34,6 +33,34 @@ def ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
         f"{shown(line)}: is that your vote? Nothing was counted. Reply with one plain line, FOR"
         f" {number} or AGAINST {number}."
     )
+
+
+def whether(line: str, choice: Choice, number: int) -> str:
+    """As `ask`, where a YES is enough."""
+    name = numbered(number)
+    return (
+        f"{shown(line)}: is that your vote {choice.upper()} {name}? Nothing was counted. Reply YES"
+        f" if it is; else with one plain line, FOR {name} or AGAINST {name}."
+    )
+
+
+def of_one(about: About, mentions: tuple[int, ...]) -> int | None:
+    """The one proposal that `ask` asks about, if it is about one that is open."""
+    if about.none_open or about.judged or _of_several(about, mentions):
+        return None
+    named, known = _named(about, mentions)
+    return next(iter(named or known), None)
+
+
+def _named(about: About, mentions: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    known = [n for n in (about.ballot, *about.open_ballots) if n is not None]
+    return [n for n in mentions if n in known], known
+
+
+def _of_several(about: About, mentions: tuple[int, ...]) -> bool:
+    named, _ = _named(about, mentions)
+    unknown = not named or len(named) < len(mentions)
+    return about.ballot is None and len(about.open_ballots) > 1 and unknown
 
 
 def _of_judgment(line: str, about: About) -> str:

@@ -1,0 +1,123 @@
+"""Whoever is asked "is that your vote FOR 301?" may answer YES."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.kit.house import House, address_of
+
+NAMES = ("Ada Able", "Bob Baker", "Cleo Cook", "Dora Dahl")
+DOUBTFUL = {
+    "for": "Seems fair, so I suppose yes.",
+    "against": "I guess I'd go against it.",
+}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    house = House(tmp_path)
+    house.act("new game", game="tea", title="", ruleset="open", settings={})
+    for name in NAMES:
+        who = f"{name} <{address_of(name)}>"
+        house.act("add player", game="tea", player=who, confirmed=True)
+    house.act("command", game="tea", verb="Start", fields={})
+    house.run()
+    says(house, NAMES[0], "PROPOSE ENACT: Tea\nThere is tea.\nEND\nCALL VOTE\n")
+    house.later(days=3)
+    house.run()
+    return house
+
+
+def says(house: House, name: str, text: str) -> str:
+    house.reply(name, text)
+    out = [one for one in house.run() if one.to == address_of(name)]
+    return " ".join(out[-1].text.split("\n-- ")[0].split()) if out else ""
+
+
+def choice(house: House, name: str) -> str:
+    state = house.state("tea")
+    seat = next(one.seat for one in state.players.values() if one.name == name)
+    (poll,) = state.open_polls
+    return poll.ballots[seat].choice if seat in poll.ballots else ""
+
+
+@pytest.mark.parametrize("side", DOUBTFUL)
+@pytest.mark.parametrize(
+    "yes",
+    ["YES", "yes, please", "Ja", "Yes.\n\nThanks,\nBob", "Yes, it is.", "yes, exactly", "Correct."],
+)
+def test_a_plain_yes_is_the_vote_that_was_asked_about(house: House, side: str, yes: str) -> None:
+    asked = says(house, NAMES[1], DOUBTFUL[side] + "\n")
+    assert f"is that your vote {side.upper()} 301? Nothing was counted." in asked
+    assert not choice(house, NAMES[1])
+    says(house, NAMES[1], yes + "\n")
+    assert choice(house, NAMES[1]) == side
+
+
+@pytest.mark.parametrize(
+    ("answer", "becomes"),
+    [
+        ("No.", ""),
+        ("No, I am against it.", "against"),
+        ("AGAINST", "against"),
+        ("No. I am for it!", "for"),
+        ("Yes. I vote AGAINST 301", ""),
+        ("yes, FOR", "for"),
+        ("yes, if Ann agrees", ""),
+        ("Yes. Or no?", ""),
+        ("yes\nAGAINST 301", ""),
+        ("Yes, but only the first half.", ""),
+        ("What do you mean?", ""),
+    ],
+)
+def test_what_is_no_plain_yes_is_read_as_it_stands(house: House, answer: str, becomes: str) -> None:
+    says(house, NAMES[1], DOUBTFUL["for"] + "\n")
+    says(house, NAMES[1], answer + "\n")
+    assert choice(house, NAMES[1]) == becomes
+
+
+@pytest.mark.parametrize(
+    "doubtful",
+    [
+        "Yes? No? Hard to say.",
+        "Not sure about a yes here.",
+        "Does a yes do any harm?\n\nOr would a no be kinder?",
+    ],
+)
+def test_where_no_side_is_to_be_seen_none_is_named(house: House, doubtful: str) -> None:
+    says(house, NAMES[1], doubtful + "\n")
+    says(house, NAMES[1], "YES\n")
+    assert not choice(house, NAMES[1])
+
+
+def test_nobody_else_says_yes(house: House) -> None:
+    """The question's address is the player's own: from another's it is asked about, or held."""
+    says(house, NAMES[1], DOUBTFUL["for"] + "\n")
+    door = house.door(NAMES[1])
+    house.hand_in(
+        f"From: eve@evil.example\r\nTo: {door}\r\nSubject: x\r\nMessage-ID: <1@evil.example>\r\n"
+        "Date: Mon, 02 Mar 2026 12:00:00 +0000\r\n\r\nYES\r\n".encode(),
+        "eve@evil.example",
+        [door],
+    )
+    house.run()
+    assert not choice(house, NAMES[1])
+    assert not choice(house, NAMES[0])
+
+
+def test_a_yes_after_the_vote_counts_nowhere(house: House) -> None:
+    says(house, NAMES[1], DOUBTFUL["for"] + "\n")
+    door = house.door(NAMES[1])
+    assert door
+    house.later(days=9)
+    house.run()
+    says(house, NAMES[1], "YES\n")
+    assert not house.state("tea").open_polls
+
+
+@pytest.mark.parametrize("yes", ["Yes", "Yes, thanks!", "👍"])
+def test_a_yes_to_what_was_counted_changes_no_vote(house: House, yes: str) -> None:
+    says(house, NAMES[1], "AGAINST\n")
+    asked = says(house, NAMES[1], yes + "\n")
+    assert "Nothing was counted" in asked
+    assert choice(house, NAMES[1]) == "against"
