@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic_mail.letters.proof.cutting import Cut, tokens_in
-from nomic_mail.letters.proof.token import MATTERS, Matter, Token, mint
+from nomic_mail.letters.proof.token import MATTERS, Matter, MatterKind, Token, mint
 from tests.kit.house import HOST
 from tests.kit.siege import KEY
 
@@ -203,6 +203,12 @@ def test_what_it_was_wrapped_in_goes_with_it() -> None:
 )
 def test_everything_else_is_left_as_it_is(text: str) -> None:
     assert CUT(text) == text
+
+
+@pytest.mark.parametrize("kind", MATTERS)
+def test_one_of_each_kind_is_found(kind: MatterKind) -> None:
+    told = Token(1, 2, Matter(kind, 302), 2300)
+    assert told in tokens_in(f"See {mint(KEY, told)} there.", KEY)
 
 
 @given(

@@ -46,12 +46,12 @@ CUT = "…"
 
 _LETTERS = "A-Za-z0-7"
 _GAP = r"(?:[ \t]{1,3}|[ \t]{0,3}[=-]?(?:(?:\r\n|\n|\r)[>| \t]{0,8}){1,3})"
-# The kind is in the first five bits: no other letter begins a token. Each pattern begins with the
-# few letters that it can, for which a text is quickly looked through.
+# What it is for is in the first three bits: no other letter begins a reply token. Each pattern
+# begins with the few letters that it can, for which a text is quickly looked through.
 ALONE = later(
-    rf"[efEF](?<![A-Za-z0-9].)(?=([{_LETTERS}]{{0,63}}(?:{_GAP}[{_LETTERS}]{{1,63}}){{0,5}}))"
+    rf"[e-hE-H](?<![A-Za-z0-9].)(?=([{_LETTERS}]{{0,63}}(?:{_GAP}[{_LETTERS}]{{1,63}}){{0,5}}))"
 )
-GLUED = later(rf"[efEF](?<=[A-Za-z0-9].)(?=([{_LETTERS}]{{30,63}}))")
+GLUED = later(rf"[e-hE-H](?<=[A-Za-z0-9].)(?=([{_LETTERS}]{{30,63}}))")
 _UNSEEN = "\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u034f\u180e\0"
 CODED = later(
     rf"[%\\&=<{_UNSEEN}](?:"

@@ -50,13 +50,14 @@ def presumed(doubt: Unsure, about: About) -> Asked | None:
     sides = [side for side, words in SIDES if any(one.search(text) for one in words)]
     if len(sides) != 1 or LEAVES_OPEN.search(text):
         return None
-    if _of_a_rule(text, about) or (about.questioned and NAMES_A_SIDE.search(text) is None):
+    if _of_others(text, about) or (about.questioned and NAMES_A_SIDE.search(text) is None):
         return None
     question = whether(doubt.line, sides[0], number)
     return Asked(doubt.line, question, perhaps=Vote(choice=sides[0], proposal=number))
 
 
-def _of_a_rule(text: str, about: About) -> bool:
-    """Whether a rule that the proposal changes is named: "Yes, keep 206!" is against its repeal."""
+def _of_others(text: str, about: About) -> bool:
+    """Whether several are named, or a rule that the proposal changes: "Yes, keep 206!" is against
+    its repeal."""
     aims, named = about.aims(), {number_of(one) for one in NUMBERED.findall(text)[:20]}
-    return not named.isdisjoint((*aims.repealed, *aims.amended))
+    return len(named) > 1 or not named.isdisjoint((*aims.repealed, *aims.amended))

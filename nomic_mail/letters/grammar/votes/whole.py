@@ -85,6 +85,11 @@ OTHERS = later(
 )
 SIGNED_BY = later(r"\W*([^\W\d_]+):\s+")
 COMMENTED = later(r"^\s*[#>|]", re.M)
+ONE_MORE = later(
+    r"(?:\b(?:reject|oppose|accept|support|approve|against|for|(?:yes|no) (?:to|on))\s|\d{3}(?:,|"
+    r" and| &|, and)\s)(?=#?(\d{3,6})\b)|#?(\d{3,6})\s(?:does(?:n't| not)|gets?)\b",
+    re.I,
+)
 BULLET = later(r"\W{0,2}[-+*•]\s")  # a point of a list asks nobody
 
 
@@ -166,7 +171,16 @@ def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About)
         said = SENTENCE_END.split(line[:LOOK])[:40] if len(about.open_ballots) > 1 else []
         other = [o for o in said if not (_names_any(o, counted) or read_ballots(o))]
         found += [(number, one) for one in other if could_vote(one, about.open_ballots, counted)]
-    return [Unsure(text, number, ask_too(text, counted)) for number, text in found]
+        found += [(number, one) for one in said if _adds(one, counted, about)]
+    once = dict.fromkeys(found)
+    return [Unsure(text, number, ask_too(text, counted)) for number, text in once]
+
+
+def _adds(text: str, counted: Sequence[int], about: About) -> bool:
+    """Whether a sentence that has a vote which counts says as much of another: "I accept 301 and
+    reject 302"."""
+    more = (number_of(one[1] or one[2]) for one in ONE_MORE.finditer(text))
+    return any(one in about.open_ballots and one not in counted for one in more)
 
 
 def _names_any(text: str, numbers: Sequence[int]) -> bool:

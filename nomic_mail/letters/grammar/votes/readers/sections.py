@@ -59,6 +59,7 @@ NAME = later(
     r"(?:\s?\((?:[^()\n]{0,60}[^\d()\n]|\d{3,6})\))?",
     re.I,
 )
+HEADED = later(r"\s?[:=–—-]\s")  # "First: yes"
 PLACES = {
     **dict.fromkeys(("first", "1st", "former", "erst"), 0),
     **dict.fromkeys(("second", "2nd", "zweit"), 1),
@@ -217,9 +218,13 @@ ORDERED = later(r"\b(?:order|respectively|spell it out)\b", re.I)
 SO_MANY = later(
     r"(?:\W*(?:so|that'?s|that is|it'?s|for me|from me|i say)[\s,:]{1,2})?(?:(?P<many>two|three"
     r"|four|2"
-    r"|3|4|zwei|drei|vier)(?:mal|\s(?:times\s)?(?:a\s)?)|(?P<twice>twice|double)\s(?:a\s)?)\s?"
+    r"|3|4|zwei|drei|vier)(?:mal|\s(?:times\s)?(?:a\s)?)|(?P<twice>twice|double)\s(?:a\s)?"
+    r"|(?P<triple>triple|thrice)\s(?:a\s)?)?\s?"
     r"(?:(?P<pro>yes(?:es)?|ayes?|for|ja)|(?P<con>noe?s?|nays?|against|nein)"
-    r"|(?P<abs>abstain|abstentions?))(?:,? (?:please|from me|thanks?|thank you|for me))?[\s.!]*",
+    r"|(?P<abs>abstain|abstentions?))(?(many)|(?(twice)|(?(triple)|,? (?:(?P<twice2>twice|x2)"
+    r"|(?P<triple2>thrice|x3)|(?P<many2>two|three|four) times))))"
+    r"(?:,? (?:please|from me|thanks?|thank you|for me|in (?:harmony|a row|full|all)|over))?"
+    r"[\s.!:;)(]*",
     re.I,
 )
 # Words of choosing
@@ -393,7 +398,8 @@ def _named(piece: str, known: tuple[int, ...], seen: tuple[int, ...]) -> list[Na
         elif one["all"]:
             numbers = _all_of(one["all"].lower(), known)
         else:
-            if not (one["article"] or one["thing"]):
+            headed = not piece[: one.start()].strip() and HEADED.match(piece, one.end())
+            if not (one["article"] or one["thing"] or headed):
                 continue
             numbers = _in_order(one["order"].lower(), known, before)
         if numbers is None:
@@ -533,7 +539,7 @@ def _is_led(piece: str) -> bool:
 
 def _row(piece: str, count: int) -> list[Choice]:
     if found := SO_MANY.fullmatch(piece):
-        many = TWO if found["twice"] else COUNTS[found["many"].lower()]
+        many = _how_many(found)
         return [_way(found)] * count if many == count else []
     found = RUN.fullmatch(piece)
     if found is None:
@@ -548,6 +554,11 @@ def _row(piece: str, count: int) -> list[Choice]:
     if count == TWO and ORDERED.search(piece) is None and (not joined or len(set(ways)) > 1):
         return []  # "no, no", "yes and no"
     return ways
+
+
+def _how_many(found: re.Match[str]) -> int:
+    said = found["many"] or found["many2"]
+    return COUNTS[said.lower()] if said else TWO if found["twice"] or found["twice2"] else TWO + 1
 
 
 def _way(found: re.Match[str]) -> Choice:

@@ -28,7 +28,7 @@ TELLS = (
     r"|half|quite|such|rather|even|also|still|now|then|again|well|oh|ok|okay|yes|yeah|sorry"
     r"|thank|good|great|nice|bad|fine|sure|love|hate|dislike|want|need|see|saw|read|got|hope"
     r"|wish|guess|think|thought|believe|know|knew|understand|understood|found|find|feel|felt"
-    r"|agree|enjoy|support|approve|accept|oppose|reject|second|back|vote|count|put|mark|record"
+    r"|agree|enjoy|support|approve|accept|oppose|reject|second|back|vote|abstain|count|put|mark|record"
     r"|register|note|say|let (?:me|us)|let's|lets|call me|mind|regarding|re|per|upon|until|till"
     r"|once|over|under|between|behind|beyond|around|through|during|within|via|plus|minus|except"
     r"|besides|whatever|however|dear|hello|hi|hey|morning|evening|trust|forgive|excuse|pardon"

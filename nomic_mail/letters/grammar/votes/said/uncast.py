@@ -58,6 +58,11 @@ TAKEN = later(
     r"|this) out\b"
     r"|\bnehme (?:ich )?(?:das|es|dies|beides|alles)\b[^.!?\n]{0,30}\bzurück\b"
     r"|\bcouldn't resist\b|\bnull and void\b(?! it\b)"
+    r"|\bnothing (?:has been|was|is) (?:voted|cast|sent)\b|\bfrom (?:the|my) drafts?\b"
+    r"|\bmeant for (?:another|a different|some(?:one|body) else)\b"
+    r"|\bplease (?:ignore|disregard)(?: (?:it|this|that|me|the above))?(?=\W*$|[.!])"
+    r"|\bask me (?:again )?(?:after|later|tomorrow|next)\b"
+    r"|\b(?:maybe|perhaps) i(?:'m| am) (?:not )?(?:for|against|in favou?r)\b"
     r"|\bhold (?:all|both|any) of (?:the above|them|these|it)\b|\bcount (?:none"
     r"|nothing) of (?:it|them|this|these)\b",
     re.I | re.M,
@@ -89,6 +94,7 @@ REPORTS = later(
     r"|on) (?:(?-i:[A-Z])[\w-]+'s|the (?:poster|list|board|forum|chat|minutes))\b"
     r"|, (?-i:[A-Z])[a-z]+ (?:wrote|writes|said|says|told|shouted|tells) (?:to )?(?:me|us|it)?\b"
     r"|(?:^|[.!?…]\s)\W{0,4}thus (?:the|spoke|speaks|says) \w"
+    r"|\bthat(?:'s| is) (?-i:[A-Z])\w+'s (?:\w+ )?(?:signature|sig|slogan|line|motto|campaign)\b"
     r"|\bit says (?:here|so|in your|on your|under your)\b|, (?:that's )?(?:says|said|writes"
     r"|wrote|cries|cried"
     r"|shouted"
@@ -99,7 +105,8 @@ REPORTS = later(
 ANSWERS = later(
     r"\b(?:asked|asks|wondered|wanted to know) (?:\w+ ){0,3}?(?:if|whether)\b[^.!?\n]*[.!?]\s+\W*"
     r"(?:all )?(?:in favou?r|yes|no|aye|nay|for|against|affirmative|negative)\W*$"
-    r"|(?:^|[.!?…]\s)\W{0,4}\((?:to|for|at) (?-i:[A-Z])[a-z]+\b[,)]",
+    r"|(?:^|[.!?…]\s)\W{0,4}\((?:to|for|at) (?-i:[A-Z])[a-z]+\b[,)]"
+    r"|\b(?:i|we) asked\b[^.!?\n]{0,40}[.!]\s+\W{0,4}(?:yes|no|for|against)\W{0,4}\Z",
     re.I | re.M,
 )
 NOT_MINE = later(
@@ -107,6 +114,7 @@ NOT_MINE = later(
     r"|\b(?:used|uses|using|in) my name\b(?= without|\W*$)|\b(?:somebody|someone) (?:must have "
     r"|has )?(?:used|hacked|sent"
     r"|wrote|written|voted)\b[^.!?]{0,20}\bmy (?:name|account|mail|address|place)\b"
+    r"|\b(?:got|had) hold of (?:the|my) (?:phone|keyboard|tablet|laptop|computer|mouse)\b"
     r"|\bwasn't me\b|\bwas not me\b",
     re.I | re.M,
 )
@@ -131,7 +139,8 @@ AGAIN = later(
 TORN = later(
     r"\b(?:keep turning it over|(?:still|am) chewing on it"
     r"|of two minds"
-    r"|(?:yes|no|for|against) because [^.!?\n]{3,60}[.!]\s(?:yes|no|for|against) because)\b"
+    r"|(?:yes|no|for|against),? because [^.!?\n]{3,60}[.!]\s(?:yes|no|for|against),? because)\b"
+    r"|(?:^|[.!]\s)for it: [^\n]{3,200}\bagainst it:"
     r"|\b(?:that|this|my|the) (?:yes|no|vote|aye|nay) (?:is|counts?|holds?|stands?"
     r"|goes) (?:only |good only |only good |only valid )(?:if|when|once|as long)\b",
     re.I,
@@ -140,7 +149,14 @@ IF_SIDE = later(
     r"\bif (?!i (?:may|must|might|can|have to)\b|you (?:ask|must|want|need)\b|anything\b|not\b"
     r"|only\b|so\b)"
     r"[^.!?;\n]{2,60}, (?:then )?(?:i'm|i am|i'd be|i vote|i'll vote|it's|it is|that's)"
-    r" (?:not |all |strongly )?(?:against|for|in favou?r|opposed|an? (?:yes|no)|yes|no)\b",
+    r" (?:not |all |strongly )?(?:against|for|in favou?r|opposed|an? (?:yes|no)|yes|no)\b"
+    r"|\bif [^.!?;\n]{2,60}, (?:then )?i can(?:'t|not) (?:be|vote|say) (?:for|against|yes|no)\b",
+    re.I,
+)
+# Of one proposal
+BOTH_WAYS = later(
+    r"\bi vote for (?:it|this|that)\b[^?]{0,300}\bi vote against (?:it|this|that)\b"
+    r"|\bi vote against (?:it|this|that)\b[^?]{0,300}\bi vote for (?:it|this|that)\b",
     re.I,
 )
 SENTENCE = later(r"(?<=[.!?…])\s|\n")
@@ -165,7 +181,9 @@ LINE = later(
     r"|the) position) to (?:say|vote|support"
     r"|back|answer)\b"
     r"|\bi (?:always|usually|normally|often|generally|mostly|tend to) (?:say|vote|answer)"
-    r" (?:yes|no|for|against|aye|nay)\W*$"
+    r" (?:yes|no|for|against|aye|nay)(?=\W*$|, that's\b| to (?:everything|everybody|everyone)\b)"
+    r"|\b(?:enter|put|mark|record|register|note|log)(?: down)? (?:for|on behalf of) (?:my|our) \w"
+    r"|^\W*#?\d{3,6}\W{0,3}(?:yes|no|for|against|aye|nay)\s\((?-i:[A-Z])[a-z]+\)\W*$"
     r"|\b(?:hardly|barely|scarcely|anything but|far from|nowhere near) (?:all "
     r"|being )?(?:in favou?r|for (?:it|this)|against|opposed|a (?:yes|no))\b"
     r"|\b(?:put|mark|count|record|register|note|list|write|enter|log) (?:(?-i:[A-Z][a-z]+)|him"
@@ -218,7 +236,8 @@ REF = later(
 )
 WORDS = later(r"\b(?:yes|no|for|against|aye|nay|in favou?r|abstain|ja|nein|dafür|dagegen)\b", re.I)
 DOUBT = later(
-    r"\b(?:take|taking)\b.{0,20}\bback\b|\b(?:cancel|typo|a joke|guess(?:es)?|subject to"
+    r"\b(?:take|taking)\b.{0,20}\bback\b|\b(?:cancel|(?:was|is) a typo|a joke|guess(?:es)?"
+    r"|subject to"
     r"|on condition|only if"
     r"|waver\w*|not yet|still have to|other way|changed my|not (?:quite )?sure|unsure|depends?"
     r"|provisional"
@@ -228,7 +247,8 @@ DOUBT = later(
     re.I,
 )
 TURN = later(
-    r"\W*(?:sorry|on (?:reflection|second thoughts?)|h+m+|actually|wait|no, make|well|oops"
+    r"\W*(?:p\.?\s?s\b\.?|edit\b|update\b"
+    r"|sorry|on (?:reflection|second thoughts?)|h+m+|actually|wait|no, make|well|oops"
     r"|correction|doch)\b",
     re.I,
 )
@@ -241,7 +261,8 @@ def uncast(texts: Sequence[str], *, several: bool) -> str:
         return ""
     if several and (again := _said_again(whole)):
         return again
-    found = next((hit for one in EACH if (hit := one.search(whole))), None)
+    each = EACH if several else (*EACH, BOTH_WAYS)
+    found = next((hit for one in each if (hit := one.search(whole))), None)
     if found is None:
         return ""
     said = SENTENCE.split(whole)
