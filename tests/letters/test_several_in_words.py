@@ -41,6 +41,46 @@ def test_each_below_its_heading() -> None:
     judged.held(needless=0.05)
 
 
+def test_one_more_that_is_not_read_is_asked_about() -> None:
+    judged = Judged("one more")
+    for said in (
+        "Yes to 301 and 303. For 302 I want to wait.",
+        "Since they reject 301 and accept 302, I accept 301 and reject 302.",
+        "301 has my support. 302 does not.",
+        "Yes to 301. That 302 and 303 wait is fine.",
+    ):
+        judged.beside(said, THREE if "303" in said else TWO)
+    judged.letter("301 yes, 302 no\n\nPS: No, make 302 a yes as well.", "ask", TWO)
+    judged.letter("301 yes, 302 no\n\nPS: 302 has a typo.", "for 301, against 302", TWO)
+    judged.held()
+
+
+def test_counted_sides() -> None:
+    judged = Judged("counted")
+    for side, way in {"yes": "for", "no": "against"}.items():
+        two = (
+            f"{side} twice",
+            f"twice {side}",
+            f"{side}, two times",
+            f"{side} x2",
+            f"double {side}",
+        )
+        for said in two:
+            judged.letter(said.capitalize() + ".", f"{way} 301, {way} 302", TWO)
+        for said in (f"three times {side}", f"{side} x3", f"triple {side}", f"{side} three times"):
+            judged.letter(said.capitalize() + "!", f"{way} 301, {way} 302, {way} 303", THREE)
+            judged.letter(said, "ask", TWO)
+    judged.held()
+
+
+def test_the_order_as_a_heading() -> None:
+    judged = Judged("order as heading")
+    for one, other, mark in product(SIDES, SIDES, (":", " -")):
+        said = f"First{mark} {one}\nSecond{mark} {other}"
+        judged.letter(said, f"{SIDES[one]} 301, {SIDES[other]} 302", TWO)
+    judged.held(needless=0.05)
+
+
 TO = {
     "yes to {}": "for",
     "aye to {}": "for",

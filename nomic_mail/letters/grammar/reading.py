@@ -111,7 +111,10 @@ GOES_ON = later(
 # Ends with "vote" and is whole all the same.
 CALLS = later(r"(?:(?:[-*•·+]|\d{1,2}[.)])\s+)?(?:i )?call (?:for )?(?:a |the )?vote", re.I)
 CELLS = later(r"\w(?: {2}|\t| \| )")  # of a table: a row above another ends with its line
-OF_ITEM = later(r"\W{0,3}#?\d{3,6}\s?[:=|–-]\s|#?\d{3,6}\s+(?-i:FOR|for|AGAINST|against|yes|no)\b")
+OF_ITEM = later(
+    r"\W{0,3}#?\d{3,6}\s?[:=|–-]\s|#?\d{3,6}\s+(?-i:FOR|for|AGAINST|against|yes|no)\b"
+    r"|(?i:(?:the )?(?:first|second|third|last)(?: one)?\s?[:=–-]\s)"
+)
 ENDS = later(r"[.!?:;)\]…]$")
 
 

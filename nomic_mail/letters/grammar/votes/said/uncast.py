@@ -114,7 +114,8 @@ NOT_MINE = later(
     r"|\b(?:used|uses|using|in) my name\b(?= without|\W*$)|\b(?:somebody|someone) (?:must have "
     r"|has )?(?:used|hacked|sent"
     r"|wrote|written|voted)\b[^.!?]{0,20}\bmy (?:name|account|mail|address|place)\b"
-    r"|\b(?:got|had) hold of (?:the|my) (?:phone|keyboard|tablet|laptop|computer|mouse)\b"
+    r"|(?<!\bi )(?<!\bi've )\b(?:got|had) hold of (?:the|my) (?:phone|keyboard|tablet|laptop"
+    r"|computer|mouse)\b"
     r"|\bwasn't me\b|\bwas not me\b",
     re.I | re.M,
 )
