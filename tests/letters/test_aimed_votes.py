@@ -14,6 +14,8 @@ AMENDS = replace(ONE, aims=lambda: Aims(amended=(203,), changes=1, author=ANN))
 SEVERAL = replace(ONE, aims=lambda: Aims(repealed=(206,), amended=(203,), changes=2, author=ANN))
 MAKES = replace(ONE, aims=lambda: Aims(changes=1, author=ANN))
 TWO_ANNS = replace(ONE, aims=lambda: Aims(changes=1, author=("ann lee", "lee")))
+SPEAKER = "The Speaker\nThe Speaker shall serve for one turn only. Who is late loses 10 points."
+SPEAKS = replace(ONE, aims=lambda: Aims(changes=1, text=SPEAKER))
 RULE = ("206", "rule 206", "#206")
 SAVES = (
     "keep {}",
@@ -162,3 +164,20 @@ def test_who_sides_with_the_author_votes_for_it_and_with_nobody_else() -> None:
         judged.letter(text, "for 301", TWO_ANNS)
     judged.letter("I vote no, thanks for Bob's idea though.", "against 301", REPEALS)
     judged.held(0.1)
+
+
+def test_below_the_proposals_own_words_a_yes_is_to_it() -> None:
+    """Below anybody else's it may be to them."""
+    judged = Judged("below its words")
+    own = ("The Speaker shall serve for one turn only.", "who is late\n> loses 10 points")
+    others = ("Bob says that is too long.", "I shall be late for one turn only, sorry.")
+    for lead, says in product(
+        ("Exactly right, one turn is enough", "A fair idea", "I like this rule"),
+        {"Yes.": "for", "I'm in favour of it.": "for"}.items(),
+    ):
+        for line in own:
+            judged.letter(f"> {line}\n\n{lead}. {says[0]}", f"{says[1]} 301", SPEAKS)
+        for line in others:
+            judged.letter(f"> {line}\n\n{lead}. Yes.", "ask", SPEAKS)
+    judged.letter("> loses 10 points\nGood.\n> for one turn only\nNo.", "ask", SPEAKS)
+    judged.held()

@@ -18,6 +18,9 @@ SAYS = {
         "you get a yes",
         "I'm in favour",
         "make that a yes",
+        "I'll be supporting it",
+        "it's become a yes",
+        "I'm supporting this one hundred percent",
     ),
     "against": (
         "it's a no from me",
@@ -31,12 +34,17 @@ SAYS = {
         "you get a no",
         "I'm against it",
         "make that a no",
+        "I shall be opposing it",
+        "I'm going to say no",
+        "I am not agree",
+        "for that reason I vote no",
     ),
     "abstain": (
         "I abstain",
         "put me down as abstaining",
         "please record an abstention",
         "I'd better abstain",
+        "let it be an abstention",
     ),
 }
 BEFORE = (

@@ -261,7 +261,7 @@ def clear(passages: Sequence[Passage], about: About) -> tuple[Choice, Passage] |
 def _in_plain_words(passages: Sequence[Passage], about: About) -> Choice | None:
     if not 0 < len(passages) <= MOST_PASSAGES:
         return None
-    if any(answers.above(one) != "nothing" for one in passages):
+    if _is_under_others(passages, about):
         return None
     if belies("\n".join(one.text for one in passages)) or passages[-1].hanging:
         return None
@@ -277,7 +277,7 @@ def _in_few_lines(passages: Sequence[Passage], about: About) -> Choice | None:
     if len(passages) > MOST_LINES or not (english or german):
         return None
     said, whole = _without_ends(passages), "\n".join(one.text for one in passages)
-    if not said or any(answers.above(one) != "nothing" for one in said):
+    if not said or _is_under_others(said, about):
         return None
     if belies("\n".join(one.text for one in said)) or bargains(whole) or offers_vote(whole):
         return None
@@ -295,6 +295,25 @@ def _in_few_lines(passages: Sequence[Passage], about: About) -> Choice | None:
     if found is None and english and not (hangs and goes_on(said)):
         found = avowed(told, about.aims().text, strange)
     return found
+
+
+def _is_under_others(passages: Sequence[Passage], about: About) -> bool:
+    """Whether a yes or a no there may be said to what stands quoted above: not to a line of the
+    proposal itself, where no other one is quoted."""
+    if all(answers.above(one) == "nothing" for one in passages):
+        return False
+    blocks = {one.above for one in passages}
+    own = WORD.findall(about.aims().text.lower())
+    return len(blocks) > 1 or not _is_of("\n".join(blocks.pop()), own)
+
+
+def _is_of(quoted: str, own: Sequence[str]) -> bool:
+    said = WORD.findall(quoted.lower())
+    return (
+        len(said) > FEW_WORDS
+        and "?" not in quoted
+        and f" {' '.join(said)} " in f" {' '.join(own)} "
+    )
 
 
 def _plain_words(passages: Sequence[Passage]) -> list[str]:

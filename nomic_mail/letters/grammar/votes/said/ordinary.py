@@ -34,7 +34,9 @@ LEAD = (
     r"|on balance|on reflection"
     r"|with regret|with pleasure|happily|gladly|reluctantly|please|pls|hereby|here|"
     r"therefore|still|also|too|again|once more|easy|simple|fine|also"
-    r"|i regret(?: to say)?(?: that)?|i'?m afraid(?: that)?|i fear|(?:two|three|a (?:thousand"
+    r"|ofc|tbh|idc|i'?m sorry|for (?:that|this|these|which|both) reasons?|for my part"
+    r"|from my (?:side|part|end)|i regret(?: to say)?(?: that)?"
+    r"|i'?m afraid(?: that)?|i fear|(?:two|three|a (?:thousand"
     r"|million|hundred)) times|twice"
     r"|hi|hello)"
     rf"{GAP}){{0,4}}"
@@ -50,7 +52,8 @@ TAIL = (
     r"|thank you|thx|then|too|as well|again|agian|of course|definitely|absolutely|obvs|obviously"
     r"|indeed|sorry|folks|friends|all|everyone|guys|today|this time|here|for me|by me|with me|w me"
     r"|only|and final|final|firmly|clearly|gladly|happily|reluctantly|full stop|period|myself|now"
-    r"|with both hands|with (?:great |much )?(?:pleasure|joy|regret|enthusiasm)|damn it|dammit"
+    r"|with both hands|(?:one |a )?hundred (?:percent|per cent|%)|100 ?%|gg|xx"
+    r"|with (?:great |much )?(?:pleasure|joy|regret|enthusiasm)|damn it|dammit"
     r"|(?:beside|next to|against|by) my name|from your \w+(?: \w+)?|every time|sry|tbh"
     r"|on this occasion"
     r"|ma'?am|sir|dear|loves?|darlings?|i'm afraid|i am afraid|i fear|bitte|danke"
@@ -70,7 +73,7 @@ PRO = (
 )
 CON = (
     r"(?:against|opposed|not in favou?r|nay|in the negative|negative"
-    r"|not content|not supporting)"
+    r"|not content|not supporting|not (?:support|agree))"
 )
 BARE_ENDS = r"(?=[\s.!…]*$)"
 ABS = r"(?:abst[ae]i?n(?:ing|ed)?|abstentions?|abstains)"
@@ -83,7 +86,7 @@ HOW = (
     r"(?:(?:hereby|therefore|thus|also|still|gladly|happily|cheerfully|proudly|firmly|definitely|do"
     r"|certainly|just|simply|accordingly|reluctantly|now|formally|duly|too|humbly|respectfully"
     r"|again|strongly|wholeheartedly|must|best|better|had better|to|have"
-    r"|would like|like|wish|want|choose|have decided|decided|am|be|'m|all|fully|totally"
+    r"|would like|like|going|wish|want|choose|have decided|decided|am|be|'m|all|fully|totally"
     r"|really|very much|happy|glad|rather|for once|in good conscience|completely|utterly|most)\s)"
     r"{0,4}"
 )
@@ -129,6 +132,7 @@ FORMS = tuple(
             r"|you (?:get|can have|may have)|make (?:that|it|mine)|i(?:'ll)? (?:make"
             r"|give) (?:it"
             r"|you)|that makes|consider (?:this|me|it)|take (?:this|that|it|me)"
+            r"|let (?:it|this|mine) be|it'?s become|it has become"
             rf"|colou?r me|this gets|it gets|it'?ll be|it has to be|it must be|i'?m an?"
             rf"|i am an?)\s{KIND}(?:{NOUN}|{FIRM2})",
         ),
@@ -220,6 +224,16 @@ FORMS = tuple(
             "firm",
             r"(?:(?:i|we) )?(?P<con>do(?:n't| not) want) (?:this|that) (?:rule"
             r"|proposal)",
+        ),
+        (
+            "firm",
+            r"i(?:'ll| shall| will)(?: \w+ly| therefore)? be (?:(?P<con>opposing|rejecting)"
+            rf"|(?P<pro>supporting|backing|endorsing))(?: {IT})?",
+        ),
+        (
+            "bare",
+            r"my (?:full |hearty )?(?:(?P<pro>approval|support|consent|assent)|(?P<con>opposition"
+            r"|dissent))",
         ),
         (
             "talk",
