@@ -74,6 +74,7 @@ GROUPS = {
 }
 OTHERS = {"other": 1, "other one": 1, "other two": 2}
 COUNTS = {"two": 2, "2": 2, "zwei": 2, "three": 3, "3": 3, "drei": 3, "four": 4, "4": 4, "vier": 4}
+COUNTS |= {"twice": 2, "double": 2, "x2": 2, "thrice": 3, "triple": 3, "x3": 3}
 COUNT = later(r"\b(?:two|three|four|2|3|4|zwei|drei|vier)(?=\b|en\b)", re.I)
 LIST = later(r"\s?(?:[,&+/]|and|und|,\s?and)\s?|\s", re.I)
 HEAD = later(
@@ -216,13 +217,13 @@ RUN = later(
 )
 ORDERED = later(r"\b(?:order|respectively|spell it out)\b", re.I)
 SO_MANY = later(
-    r"(?:\W*(?:so|that'?s|that is|it'?s|for me|from me|i say)[\s,:]{1,2})?(?:(?P<many>two|three"
-    r"|four|2"
-    r"|3|4|zwei|drei|vier)(?:mal|\s(?:times\s)?(?:a\s)?)|(?P<twice>twice|double)\s(?:a\s)?"
-    r"|(?P<triple>triple|thrice)\s(?:a\s)?)?\s?"
+    r"(?:\W*(?:so|that'?s|that is|it'?s|for me|from me|i say)[\s,:]{1,2})?\W{0,3}(?:"
+    r"(?:(?P<many>two|three|four|2|3|4|zwei|drei|vier)(?:mal|\s(?:times\s)?(?:a\s)?)"
+    r"|(?P<twice>twice|double|triple|thrice)\s(?:a\s)?)\s?"
     r"(?:(?P<pro>yes(?:es)?|ayes?|for|ja)|(?P<con>noe?s?|nays?|against|nein)"
-    r"|(?P<abs>abstain|abstentions?))(?(many)|(?(twice)|(?(triple)|,? (?:(?P<twice2>twice|x2)"
-    r"|(?P<triple2>thrice|x3)|(?P<many2>two|three|four) times))))"
+    r"|(?P<abs>abstain|abstentions?))"
+    r"|(?:(?P<yes>yes|aye|ja)|(?P<no>no|nay|against|nein)),? "
+    r"(?:(?P<twice2>twice|x2|thrice|x3)|(?P<many2>two|three|four) times))"
     r"(?:,? (?:please|from me|thanks?|thank you|for me|in (?:harmony|a row|full|all)|over))?"
     r"[\s.!:;)(]*",
     re.I,
@@ -540,7 +541,8 @@ def _is_led(piece: str) -> bool:
 def _row(piece: str, count: int) -> list[Choice]:
     if found := SO_MANY.fullmatch(piece):
         many = _how_many(found)
-        return [_way(found)] * count if many == count else []
+        way = "for" if found["yes"] else "against" if found["no"] else _way(found)
+        return [way] * count if many == count else []
     found = RUN.fullmatch(piece)
     if found is None:
         return []
@@ -558,7 +560,7 @@ def _row(piece: str, count: int) -> list[Choice]:
 
 def _how_many(found: re.Match[str]) -> int:
     said = found["many"] or found["many2"]
-    return COUNTS[said.lower()] if said else TWO if found["twice"] or found["twice2"] else TWO + 1
+    return COUNTS[said.lower()] if said else COUNTS[(found["twice"] or found["twice2"]).lower()]
 
 
 def _way(found: re.Match[str]) -> Choice:
