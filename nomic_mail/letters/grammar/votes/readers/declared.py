@@ -128,6 +128,7 @@ HOPES: dict[Choice, re.Pattern[str]] = {
         r"|turned down|thrown out)|not (?:pass|be (?:adopted|accepted|passed)))\b"
         r"(?! (?:only|never)\b)"
         rf"|\bi (?:\w+ )?(?:don't|do not) (?:\w+ )?want {THIS} {PASSES}"
+        rf"|\b(?:should|must|let's) keep {THIS} out of the game\b"
         rf"|\bi (?:\w+ )?hope (?:that )?{THIS} (?:fails|loses|dies|doesn't {PASSES}"
         rf"|does not {PASSES})",
         re.I,

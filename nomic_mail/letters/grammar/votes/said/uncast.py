@@ -29,7 +29,8 @@ ITS = (
 TO_COME = later(
     r"\b(?:mine|my (?:own )?(?:votes?|ballot|answer)|(?:the |my |a )?(?:real|proper) (?:one"
     r"|vote|ballot)"
-    r"|from me|the ballot)\W{1,2}(?:(?:i'll|i will) (?:do|fill in|send|cast)\b[^.!?\n]{0,30}"
+    r"|from me|the ballot|the votes? (?:itself|themselves))"
+    r"\W{1,2}(?:(?:i'll|i will) (?:do|fill in|send|cast)\b[^.!?\n]{0,30}"
     rf"|(?:will |to |is to |is )?(?:come|follows?|comes|send)\b|(?:will (?:be|follow) )?{WHEN})"
     rf"|\b(?:i'?ll|i will|will|going to|gonna) (?:cast my |do my |send my )?vote (?:on (?:it"
     rf"|them|\d+) )?{WHEN}"
@@ -249,7 +250,8 @@ DOUBT = later(
 )
 TURN = later(
     r"\W*(?:p\.?\s?s\b\.?|edit\b|update\b"
-    r"|sorry|on (?:reflection|second thoughts?)|h+m+|actually|wait|no, make|well|oops"
+    r"|sorry|on (?:reflection|second thoughts?)|h+m+|actually|wait"
+    r"|no, (?:make|hold|wait)|hold on|hang on|well|oops"
     r"|correction|doch)\b",
     re.I,
 )
