@@ -9,7 +9,7 @@ from tests.kit.house import House, address_of
 NAMES = ("Ada Able", "Bob Baker", "Cleo Cook", "Dora Dahl")
 DOUBTFUL = {
     "for": "Seems fair, so I suppose yes.",
-    "against": "I guess I'd go against it.",
+    "against": "I haven't slept. I guess I'd go against it.",
 }
 
 
