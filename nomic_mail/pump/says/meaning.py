@@ -36,7 +36,7 @@ from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.planted import may_not_be_seen
 from nomic_mail.letters.grammar.reading import NO_AIMS, Action, Aims, Asked, Judged, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
-from nomic_mail.letters.grammar.votes.asked import ask
+from nomic_mail.letters.grammar.votes.presumed import asks_of_it
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
 from nomic_mail.letters.mime.wrapped import unwrapped
@@ -276,7 +276,7 @@ def _of_what_is_open(letter: Letter, about: About, found: Understood, told: int)
         one for one in found.said if isinstance(one.command, c.Vote) and one.command not in theirs
     ]
     lines = dict.fromkeys(one.line for one in unsure)
-    asked = [Asked(line, ask(line, about)) for line in lines]
+    asked = [asks_of_it(line, about) for line in lines]
     said = tuple(one for one in found.said if one not in unsure)
     return replace(found, said=said, questions=(*found.questions, *asked))
 

@@ -52,6 +52,12 @@ SIDES: tuple[tuple[Choice, Sequence[re.Pattern[str]]], ...] = (
 )
 
 
+def asks_of_it(line: str, about: About) -> Asked:
+    """The question about a line, whatever else it may be said of."""
+    doubt = Unsure(line, 0, ask(line, about))
+    return presumed(doubt, about) or Asked(line, doubt.question)
+
+
 def presumed(doubt: Unsure, about: About) -> Asked | None:
     number, text = of_one(about, doubt.mentions), doubt.line[:MOST]
     if number is None or number < 0 or doubt.question != ask(doubt.line, about, doubt.mentions):
