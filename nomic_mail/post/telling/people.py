@@ -20,6 +20,9 @@ def _joined(drafts: Drafts, event: e.PlayerJoined, before: State, after: State) 
     welcome |= {"shuffled": order.value == "random", "order_rule": order.rule}
     welcome |= {"stakes": stakes_facts(after, event.seat)}
     drafts.tell([event.seat], "welcome", welcome)
+    if drafts.after.status == "running":
+        stands = {**f.status_facts(drafts.after, event.seat), "beside": True}
+        drafts.tell([event.seat], "status", stands)
     others = [seat for seat in after.playing if seat != event.seat]
     audience = [MODERATOR, *(others if after.status == "running" else [])]
     drafts.tell(audience, "joined", {"name": event.name, **f.status_facts(after, MODERATOR)})
