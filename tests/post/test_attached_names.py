@@ -1,4 +1,4 @@
-"""What a newcomer sees beside the words of a letter says what it is: marks in subjects, and names of
+"""What a newcomer sees beside the words of a letter says what it is: marks in subjects, names of
 what is attached."""
 
 from pathlib import Path
