@@ -15,7 +15,7 @@ moderator 2026-03-02 09:02 add player Bob <bob@players.example> confirmed
 def test_the_welcome_says_what_marks_and_attached_entries_are(tmp_path: Path) -> None:
     told = last(played(tmp_path, BEGUN), "bob")
     assert "[tea?] in a subject: something is asked of you; [tea!]: something was not done." in told
-    assert "no-longer-due.ics takes it out again" in told
+    assert "no_longer_due.ics takes it out again" in told
 
 
 def test_a_proof_says_that_nobody_has_to_read_it(tmp_path: Path) -> None:

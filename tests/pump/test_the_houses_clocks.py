@@ -24,7 +24,9 @@ def test_a_player_is_told_times_by_the_moderators_clocks_until_they_say_others(
     turn = next(one for one in house.told if "It is your turn" in one.subject)
     assert "UTC (Mon 10:00 in Europe/Berlin), in" in " ".join(turn.text.split())
     welcome = next(one for one in house.told if "Welcome" in one.subject)
-    assert "Times are told in UTC and in Europe/Berlin." in " ".join(welcome.text.split())
+    assert "Times are told in UTC and in Europe/Berlin; TIMEZONE and another zone" in " ".join(
+        welcome.text.split()
+    )
 
 
 SIX = """\
