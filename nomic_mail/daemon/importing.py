@@ -93,9 +93,10 @@ def bring_in(
             _refuse(connection, config, called, state, addresses)
             entries = (entry_of(seq, line) for seq, line in enumerate(record.lines, 1))
             id = arriving.bring_in(connection, called, _still(state), entries, now)
+            zone = config.moderator.timezone
             for seat, who in people.items():
                 where, writes = addresses.get(seat, ""), seat not in gone
-                seats.take_from_record(connection, id, seat, who, where, now, writes=writes)
+                seats.take_from_record(connection, id, seat, who, where, zone, now, writes=writes)
             act = 0
             if state.status != "ended":
                 fields = {"game": called, "verb": GoOnFromRecord.__name__}

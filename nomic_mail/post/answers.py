@@ -24,6 +24,7 @@ from nomic_mail.post.instructed import amend_facts
 from nomic_mail.post.kept import action_facts, library_facts
 from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.previewed import chosen_below, powers, preview_facts
+from nomic_mail.post.stakes import stakes_facts
 from nomic_mail.post.text import in_runs
 from nomic_mail.post.trail import clause_facts, why_facts
 from nomic_mail.post.tries import tries_facts
@@ -227,6 +228,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         "chaired": mechanics_of(state.rules)["procedure"].value.name == "chair",
         "changes": f.most_changes(state),
         "such_rules": f.such_rules(state),
+        "stakes": stakes_facts(state, seat),
         "powers": powers(state),
         "chosen": chosen_below(state),
     }

@@ -1,4 +1,4 @@
-"""Deadlines as calendar entries (RFC 5545, 5546): `deadline.ics` and `cancelled.ics`.
+"""Deadlines as calendar entries (RFC 5545, 5546): `deadline.ics` and `no_longer_due.ics`.
 
 1. A deadline is one entry, by its UID, for its whole life; SEQUENCE is the game's version, which
    only grows, so that a later letter's word holds whatever order letters are opened in.
@@ -44,7 +44,7 @@ def sheets(
     entries: Sequence[CalendarEntry], sequence: int, at: datetime, organizer: Organizer
 ) -> tuple[Sheet, ...]:
     found = []
-    for name, method, moot in (("deadline", "PUBLISH", False), ("cancelled", "CANCEL", True)):
+    for name, method, moot in (("deadline", "PUBLISH", False), ("no_longer_due", "CANCEL", True)):
         chosen = [one for one in entries if one.deadline.moot == moot]
         if chosen:
             text = _calendar(chosen, method, sequence, at, organizer)

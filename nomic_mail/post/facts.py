@@ -184,7 +184,7 @@ def proposal_facts(number: int, state: State) -> Facts:
         "abstention": bool(poll and poll.abstention),
         "final": bool(poll and is_final(poll)),
         "bindings": bindings_facts(state, proposal),
-        "unsaid": not proposal.more and is_unsaid(proposal.change, state),
+        "unsaid": not proposal.more and is_unsaid(proposal.change),
         "weights": weights_facts(state, poll),
         "mechanics": [{"before": one.before, "after": one.after} for one in would],
         "callable_from": proposal.callable_from,
@@ -193,10 +193,10 @@ def proposal_facts(number: int, state: State) -> Facts:
     }
 
 
-def is_unsaid(change: Change, state: State) -> bool:
-    """Whether a new rule says something that the server could do, and would not: an amended one
-    keeps what it does, which is told."""
-    return change.kind == "enact" and bool(offered(change, state))
+def is_unsaid(change: Change) -> bool:
+    """Whether the server would do nothing by a new rule: an amended one keeps what it does, which
+    is told."""
+    return change.kind == "enact" and change.effects is None
 
 
 def offers(proposal: Proposal, state: State) -> list[list[str]]:

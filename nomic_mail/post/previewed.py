@@ -41,7 +41,7 @@ def preview_facts(written: Preview, state: State, warned: Sequence[Phrase] | Non
     return {
         "change": proposed_in(replace(written, change=changes[0], more=changes[1:]), state),
         "warnings": [said(one) for one in warned],
-        "unsaid": not several and is_unsaid(changes[0], state),
+        "unsaid": not several and is_unsaid(changes[0]),
         "needs": needs_facts(threshold),
         "without_turns": is_without_turns(state),
         "threshold_rule": rule,

@@ -53,7 +53,7 @@ from nomic_mail.post.compose import Attachment, Notice, Section
 from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.headers import one_line, recipient
 from nomic_mail.post.reader import Finished, HouseWays, Reader, Speaking, Told
-from nomic_mail.post.times import day, when
+from nomic_mail.post.times import clock, day, when
 
 __all__ = ["TOKEN_DAYS", "Finished", "HouseWays", "Reader", "Renderer", "Speaking", "Templates"]
 
@@ -397,6 +397,7 @@ class Renderer:
             "talk_address": self._token_address("r", Matter("talk"), reader, about),
             "when": lambda moment: when(moment, about.at, reader.zone, reader.language),
             "day": lambda moment: day(moment, reader.zone, reader.language),
+            "clock": lambda moment: clock(moment, reader.zone),
             "one_subject": self._house.one_subject,
             "site": f"{self._house.site}/{about.name}" if self._house.site and about.name else "",
             "answer_days": TOKEN_DAYS,

@@ -49,6 +49,11 @@ def day(moment: datetime, zone: str = "UTC", language: str = ENGLISH) -> str:
     return form.format(weekday=_weekday(told, language), day=told.day, month=month)
 
 
+def clock(moment: datetime, zone: str = "UTC") -> str:
+    """By the reader's own clocks alone, where a table has no room for both."""
+    return f"{moment.astimezone(zone_of(zone) or UTC):%Y-%m-%d %H:%M}"
+
+
 def _weekday(moment: datetime, language: str) -> str:
     return small_word(f"{moment:%a}", language)
 

@@ -79,9 +79,19 @@ _VALUES = {
 _ALIKE = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE"})  # as many keyboards have it
 _KNOWN = {form: told for word, told in COMMANDS.items() for form in (word, word.translate(_ALIKE))}
 FIRST = frozenset(form.split()[0] for form in _KNOWN) - {"STAND"}  # which is English, too
+_KNOWN |= {word: word for word in _VALUES}  # DIGEST TÄGLICH
 _LINE = later(
     rf"(\W{{0,3}})({'|'.join(sorted(_KNOWN, key=len, reverse=True))})(?![\w-])(.*)", re.DOTALL
 )
+# A proposal that is nearly one: in small letters, or "Vorschlag: Regel 206 aufheben".
+_NEARLY = later(
+    r"\W{0,3}(?:mein )?vorschlag[:,]? (?:(?P<new>neue regel)\b"
+    r"|(?:(?:die )?regel (?P<early>\d{1,6}) )?(?:(?:die )?regel )?"
+    r"(?P<act>(?:ä|ae)nder|aufheb|streich|umwandel|umwandl)\w{0,3}"
+    r"(?: (?:die )?(?:regel )?(?P<late>\d{1,6})\b)?)(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_ACTS = {"aufheb": "REPEAL", "streich": "REPEAL", "umwandel": "TRANSMUTE", "umwandl": "TRANSMUTE"}
 _UNITS = {"minute": "minute", "stunde": "hour", "tag": "day", "woche": "week"}
 _LENGTH = later(r"\b(\d{1,6}) ?(minute|stunde|tag|woche)(?:e|n|en)?\b", re.IGNORECASE)
 _TIMED = frozenset(("AWAY", "ABWESEND", "CALL", "EXTEND", "REOPEN", "ABSTIMMEN"))
@@ -106,5 +116,17 @@ def in_english(line: str) -> str:
     mark, word, rest = found[1], _KNOWN[found[2]], found[3]
     rest = rest.replace(" BIS ", " UNTIL ", 1) if word == "AWAY" else rest
     values = _VALUES.get(word, {})
-    told = values.get(rest.strip(" .!").upper())
+    told = values.get(rest.strip(" .!").upper().removesuffix("BITTE").strip(" ,"))
     return f"{mark}{word} {told}" if told else f"{mark}{word}{rest}"
+
+
+def nearly_proposes(line: str) -> str:
+    """The head of a proposal as it is written, of a line that is nearly a German one."""
+    found = _NEARLY.match(" ".join(line[:500].split()))
+    number = found and (found["early"] or found["late"])
+    if found is None or not (found["new"] or number) or "?" in found["rest"]:
+        return ""
+    act = f"{_ACTS.get(found['act'].lower(), 'AMEND')} {number}" if number else "ENACT"
+    titled = found["new"] or found["rest"].strip().startswith((":", "-", "–", "—"))
+    title = found["rest"].strip(" :.–—-") if titled else ""
+    return f"PROPOSE {act}{': ' if title or act == 'ENACT' else ''}{title}"

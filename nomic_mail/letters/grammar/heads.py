@@ -11,7 +11,7 @@ from nomic_mail.game.commands import ChangeKind
 from nomic_mail.game.numbers import NUMBER, read_number, whole
 from nomic_mail.letters.grammar.bodies import plain_tail
 from nomic_mail.letters.grammar.forms import Doubt
-from nomic_mail.letters.grammar.german import in_english
+from nomic_mail.letters.grammar.german import in_english, nearly_proposes
 from nomic_mail.letters.grammar.language import Row, question, word
 from nomic_mail.letters.grammar.words import one_slip, shown, slip_of
 from nomic_mail.patterns import later
@@ -161,6 +161,8 @@ class Head(Struct, frozen=True):
 def read_head(text: str) -> Head | Doubt | None:
     """The head a line is, a question about it, or None where it is talk."""
     head = _read(in_english(IN_A_LIST.sub("", text, count=1)))
+    if head is None and (known := nearly_proposes(text)):
+        return _meant(text, known)
     return replace(head, line=text) if isinstance(head, Head) else head
 
 
@@ -219,6 +221,14 @@ def _slipped_head(text: str) -> Doubt | None:
         known = str(slip_of(found[1]))
     else:
         return None
+    return _meant(text, known)
+
+
+def _meant(text: str, known: str) -> Doubt:
+    if known.startswith(("PROPOSE REPEAL", "PROPOSE TRANSMUTE")):
+        return Doubt(
+            f"{shown(text)}: did you mean {known}? Nothing was done; please write it again."
+        )
     return Doubt(
         f"{shown(text)}: did you mean {known}? Nothing was done; please write it again, with its"
         " text."

@@ -9,6 +9,7 @@ from nomic_mail.game.state import State, label
 from nomic_mail.phrases.letters import length
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
+from nomic_mail.post.stakes import stakes_facts
 from nomic_mail.post.telling.table import asks, everybody, tells, tells_along
 
 
@@ -17,7 +18,11 @@ def _joined(drafts: Drafts, event: e.PlayerJoined, before: State, after: State) 
     order = mechanics_of(after.rules)["order"]
     welcome = {"name": event.name, "digest": event.letter, **f.status_facts(after, event.seat)}
     welcome |= {"shuffled": order.value == "random", "order_rule": order.rule}
+    welcome |= {"stakes": stakes_facts(after, event.seat)}
     drafts.tell([event.seat], "welcome", welcome)
+    if drafts.after.status == "running":
+        stands = {**f.status_facts(drafts.after, event.seat), "beside": True}
+        drafts.tell([event.seat], "status", stands)
     others = [seat for seat in after.playing if seat != event.seat]
     audience = [MODERATOR, *(others if after.status == "running" else [])]
     drafts.tell(audience, "joined", {"name": event.name, **f.status_facts(after, MODERATOR)})

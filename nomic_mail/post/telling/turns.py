@@ -11,6 +11,7 @@ from nomic_mail.game.state import State, label
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
+from nomic_mail.post.stakes import stakes_facts
 from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells_along
 
 
@@ -31,6 +32,7 @@ def _turn(drafts: Drafts, event: e.TurnBegan, before: State, after: State) -> No
         "judgment": f.judgment_facts(after, event.mover),
         "changes": f.most_changes(after),
         "such_rules": f.such_rules(after),
+        "stakes": stakes_facts(after, event.mover),
     }
     if event.turn == drafts.after.turn.number if drafts.after.turn else False:
         drafts.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
@@ -42,7 +44,11 @@ def _open_play(drafts: Drafts, before: State, after: State) -> None:
         return
     for seat in everybody(after):
         began = before.turn is not None
-        facts = {"open": f.open_facts(drafts.after, seat), "began": began}
+        facts: f.Facts = {
+            "open": f.open_facts(drafts.after, seat),
+            "began": began,
+            "stakes": stakes_facts(drafts.after, seat),
+        }
         drafts.tell([seat], "open_play", facts, matter=Matter("game"))
 
 
@@ -142,6 +148,7 @@ def _period(drafts: Drafts, event: e.PeriodBegan, before: State, after: State) -
             "until": event.until,
             "by": after.name_of(event.by),
             "chair": f.chair_facts(after, seat),
+            "stakes": stakes_facts(after, seat),
         }
         if event.step == "proposals":
             mine = seat in event.proposers

@@ -157,7 +157,8 @@ def _add_player(
         number = seats.next_seat(connection, found_game.id)
         before = desk.ledger.load(connection, found_game.id)
         roster = seats.of_game(connection, found_game.id)
-    seat = old or Seat(found_game.id, number, name, address, "UTC", 0, arrival.acts_at, None)
+    zone = desk.config.moderator.timezone
+    seat = old or Seat(found_game.id, number, name, address, zone, 0, arrival.acts_at, None)
     if language and (spoken := LANGUAGES.get(language.lower())) is None:
         raise Refused(
             "wish_unknown_but", line=f"LANGUAGE {language}", offers=tuple(OFFERS["language"])
@@ -219,7 +220,7 @@ def taken_over(
     beside = taken is not None and taken.seat not in (*before.players, *before.requests)
     if taken is not None and taken.seat != number and not beside:
         raise Refused("address_has_a_seat", address=address, game=game)
-    at, id = arrival.acts_at, found_game.id
+    at, id, zone = arrival.acts_at, found_game.id, desk.config.moderator.timezone
     command = c.Replace(
         by=MODERATOR,
         who=who,
@@ -233,9 +234,9 @@ def taken_over(
     plan = Plan(game=found_game, seat=MODERATOR)
     if taken is not None and beside:
         plan.changes.append(lambda conn: seats.given_up(conn, taken))
-    plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, at))
+    plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, zone, at))
     now = [
-        seat.of_another(name, address) if seat.seat == number else seat
+        seat.of_another(name, address, zone) if seat.seat == number else seat
         for seat in roster
         if seat != taken or not beside
     ]
@@ -320,7 +321,7 @@ def _set_list(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, list_add
         roster = seats.of_game(connection, found_game.id)
     game_now = replace(found_game, list_address=where)
     readers = [reader_of(seat) for seat in roster if seat.seat in state.playing]
-    readers += [Reader(THE_LIST, "", where)] if where else []
+    readers += [Reader(THE_LIST, "", where, desk.config.moderator.timezone)] if where else []
     facts: dict[str, Any] = {"key": "list", "value": where, "settings": []}
     return Plan(
         result=f"ok: the news of {game} go to {where or 'each player'} from now on",

@@ -144,7 +144,8 @@ def _to_the_list(
     shared = audience.for_the_list(notices)
     if shared is None:
         return tuple(notices)
-    reader = Reader(audience.THE_LIST, "", burst.what.list_address)
+    zone = desk.config.moderator.timezone
+    reader = Reader(audience.THE_LIST, "", burst.what.list_address, zone)
     found.letters.append(desk.renderer.render(shared, reader, replace(burst.what, in_reply_to="")))
     over = burst.after.status == "ended"
     waits = {seat.seat for seat in by_seat.values() if over and seat.digest_due is not None}

@@ -1,22 +1,31 @@
 """Words beside commands: shown to nobody, told to whoever wrote them, and by TELL to all.
 
-1. Greetings, thanks and names are no words that anybody would miss.
+1. Greetings, thanks and names are no words that anybody would miss; so with a few on the line of a
+   vote, and with what might be a vote by itself.
 2. TELL alone means the letter whose answer it replies to, if that was of the same player. A line
    that could have been a vote, whenever it was read, is not told for them while a vote is open.
 """
 
+import re
 from collections.abc import Sequence
 
+from nomic_mail.game.commands import Vote
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.bodies import FAREWELL, GOODBYE, GREETING, is_name
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.proposals import NAMED
+from nomic_mail.letters.grammar.reading import Said
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.pump.case import Case
 from nomic_mail.store.queue import inbox, outbox
 
 MOST = 20
+FEW = 4
+_PART = re.compile(
+    r"(?<=[.!?;]) +| +[-–—]+ +|,? +(?=(?:because|but|though|although|since|weil|aber|denn|da)\b)"
+)
 
 
 def beside(ignored: Sequence[str]) -> tuple[str, ...]:
@@ -24,6 +33,27 @@ def beside(ignored: Sequence[str]) -> tuple[str, ...]:
     words = [line for line in ignored if any(map(str.isalnum, line))]
     plain = (FAREWELL, GREETING, NAMED)
     return tuple(line for line in words if not any(one.match(line) for one in plain))[:MOST]
+
+
+def on_votes(said: Sequence[Said], about: About) -> tuple[str, ...]:
+    """Words on the line of a vote that is counted: those parts of it that are read as nothing."""
+    votes = (x for x in said if isinstance(x.command, Vote) and not x.command.comment)
+    return tuple(filter(None, (_lost(one, about) for one in dict.fromkeys(x.line for x in votes))))
+
+
+def _lost(line: str, about: About) -> str:
+    def is_lost(part: str) -> bool:
+        read = understand("", part, about)
+        return len(re.findall(r"[^\W\d_]+", part)) >= FEW and not (read.said or read.questions)
+
+    parts = _PART.split(line)
+    return " ".join(filter(is_lost, parts)) if len(parts) > 1 else ""
+
+
+def about_words(state: State) -> About:
+    """Whatever vote is open, or was when it was written."""
+    polls = tuple(sorted({*state.proposals, *state.polls}))
+    return About(open_ballots=polls, from_moderator=False)
 
 
 def signed(text: str, name: str) -> bool:
@@ -41,11 +71,11 @@ def meant(case: Case, by: int) -> str | Refusal:
         return Refusal("nothing_to_tell")
     letter = case.desk.read(found.raw)
     _, text = read_wishes(letter.subject, read_moves(letter.subject, letter.text)[1])
-    polls = tuple(sorted({*case.before.proposals, *case.before.polls}))
-    about = About(open_ballots=polls, from_moderator=False)
+    about = about_words(case.before)
     read = understand(letter.subject, text, about)
     asked = {one.line for one in read.questions}
     words = [line for line in beside(read.ignored) if line not in asked]
+    words += on_votes(read.said, about)
     if not case.before.polls:
         words = sorted((*words, *asked), key=text.find)
     return "\n".join(words) if words else Refusal("nothing_to_tell")

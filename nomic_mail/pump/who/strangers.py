@@ -86,7 +86,7 @@ def asks(
         seat=max(taken, default=0) + 1,
         name=" ".join(name.split())[:60],
         address=sender,
-        zone="UTC",
+        zone=case.desk.config.moderator.timezone,
         token_epoch=0,
         invited_at=arrival.acts_at,
         confirmed_at=None,

@@ -34,7 +34,6 @@ LAST_GONE = "last game deleted"
 MOST_FAILURES = 3
 FAILING = timedelta(days=1)
 NOTHING_SAID: Mapping[str, Any] = {  # of how to be written to, by who is new to a seat
-    "zone": "UTC",
     "digest": "",
     "talk": "",
     "by_id": "",
@@ -77,12 +76,13 @@ class Seat(Struct, frozen=True):
     def looks_on(self) -> bool:
         return self.observes == OBSERVES and self.confirmed_at is not None
 
-    def of_another(self, name: str, address: str) -> "Seat":
+    def of_another(self, name: str, address: str, zone: str) -> "Seat":
         """As somebody else has it, who has said nothing yet of how to be written to."""
         return replace(
             self,
             name=name,
             address=address,
+            zone=zone,
             token_epoch=self.token_epoch + 1,
             **NOTHING_SAID,
         )
@@ -272,6 +272,7 @@ def take(connection: Connection, seat: Seat) -> None:
                 seat=seat.seat,
                 name=seat.name,
                 address=seat.address,
+                zone=seat.zone,
                 invited_at=seat.invited_at,
                 observes=seat.observes,
             )
@@ -286,6 +287,7 @@ def take_from_record(
     seat: int,
     name: str,
     address: str,
+    zone: str,
     now: datetime,
     *,
     writes: bool,
@@ -299,6 +301,7 @@ def take_from_record(
             seat=seat,
             name=name,
             address=where,
+            zone=zone,
             invited_at=now,
             confirmed_at=now if address else None,
             suspended_at=now if writes and not address else None,
@@ -330,7 +333,13 @@ def called(connection: Connection, game_id: int, seat: int, name: str) -> None:
 
 
 def taken_over(
-    connection: Connection, game_id: int, seat: int, name: str, address: str, now: datetime
+    connection: Connection,
+    game_id: int,
+    seat: int,
+    name: str,
+    address: str,
+    zone: str,
+    now: datetime,
 ) -> None:
     """Somebody else in the seat: tokens sent to the old address are void from now on."""
     _set(
@@ -339,6 +348,7 @@ def taken_over(
         seat,
         name=name,
         address=address,
+        zone=zone,
         **NOTHING_SAID,
         confirmed_at=bindparam("now", now, UtcTime),
         token_epoch=seats.c.token_epoch + 1,
