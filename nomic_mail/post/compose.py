@@ -95,8 +95,8 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
         }
         matter = f.ballot_matter(drafts.after)
         thread = f.thread_of(drafts.after) if matter else ""
-        voted = any(one["ok"] and one["verb"] == "Vote" for one in lines)
-        if reply.questions or (voted and matter):  # a yes to what was counted is no other vote
+        against = any(one["ok"] and one["choice"] == "against" for one in lines)
+        if reply.questions or (against and matter):  # no yes to that is a vote for it
             matter = _of_the_question(reply, matter.number if matter else 0)
         drafts.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:

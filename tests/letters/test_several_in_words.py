@@ -75,10 +75,17 @@ def test_counted_sides() -> None:
 
 def test_the_order_as_a_heading() -> None:
     judged = Judged("order as heading")
-    for one, other, mark in product(SIDES, SIDES, (":", " -")):
+    sides = [side for side in SIDES if len(side.split()) < 3 and side != "I abstain"]
+    for one, other, mark in product(sides, sides, (":", " -")):
         said = f"First{mark} {one}\nSecond{mark} {other}"
         judged.letter(said, f"{SIDES[one]} 301, {SIDES[other]} 302", TWO)
-    judged.held(needless=0.05)
+        judged.letter(f"My votes:\n{said}", f"{SIDES[one]} 301, {SIDES[other]} 302", TWO)
+        for head in ("Answers for Bob:", "On my holiday:", "Ann asked two things."):
+            judged.letter(f"{head}\n{said}", "none", TWO)
+    judged.letter("First of all: no\nSecond: yes", "none", TWO)
+    judged.letter("First: yes, I am still here.\nSecond: yes, I know I am late.", "none", TWO)
+    judged.letter("> Did you get my letter?\n\nYes, twice!", "none", TWO)
+    judged.held()
 
 
 TO = {

@@ -41,11 +41,17 @@ def choice(house: House, name: str) -> str:
     return poll.ballots[seat].choice if seat in poll.ballots else ""
 
 
-@pytest.mark.parametrize("side", DOUBTFUL)
-@pytest.mark.parametrize(
-    "yes",
-    ["YES", "yes, please", "Ja", "Yes.\n\nThanks,\nBob", "Yes, it is.", "yes, exactly", "Correct."],
-)
+YESES = {
+    "for": (
+        *("YES", "yes, please", "Yes.\n\nThanks,\nBob", "Yes, it is.", "yes, exactly", "Correct."),
+        *("Ja", "Ja, genau.", "Ja, danke!", "Yep", "Yes :)", "Yes, that is my vote."),
+    ),
+    "against": ("YES", "Yes, it is.", "Ja", "Ja klar", "Yes, definitely!", "Yes\n\nBob Baker"),
+}
+SIDED_YESES = [(side, yes) for side, each in YESES.items() for yes in each]
+
+
+@pytest.mark.parametrize(("side", "yes"), SIDED_YESES)
 def test_a_plain_yes_is_the_vote_that_was_asked_about(house: House, side: str, yes: str) -> None:
     asked = says(house, NAMES[1], DOUBTFUL[side] + "\n")
     assert f"is that your vote {side.upper()} 301? Nothing was counted." in asked
@@ -62,7 +68,16 @@ def test_a_plain_yes_is_the_vote_that_was_asked_about(house: House, side: str, y
         ("AGAINST", "against"),
         ("No. I am for it!", "for"),
         ("Yes. I vote AGAINST 301", ""),
-        ("yes, FOR", "for"),
+        ("No. AGAINST", "against"),
+        ("Nein. Ich bin dagegen.", "against"),
+        ("OK", ""),
+        ("OK, thanks", ""),
+        ("Yes.\n\nI will vote on Friday.", ""),
+        ("Yes.\n\nI am undecided, sorry.", ""),
+        ("> Should we vote 301 down?\n\nYes", ""),
+        ("> Are you against 301, too?\n\nYes.", ""),
+        ("Nein.", ""),
+        ("No support", ""),
         ("yes, if Ann agrees", ""),
         ("Yes. Or no?", ""),
         ("yes\nAGAINST 301", ""),
@@ -82,6 +97,14 @@ def test_what_is_no_plain_yes_is_read_as_it_stands(house: House, answer: str, be
         "Yes? No? Hard to say.",
         "Not sure about a yes here.",
         "Does a yes do any harm?\n\nOr would a no be kinder?",
+        "I suppose no objections here.",
+        "Probably no harm in it.",
+        "Ich habe wohl nichts dagegen.",
+        "A yes would be a mistake, I guess.",
+        "I take back my yes, I think.",
+        "Yes, it is a terrible idea, I guess.",
+        "Ann says no, but I think she is wrong.",
+        "Perhaps I should abstain.",
     ],
 )
 def test_where_no_side_is_to_be_seen_none_is_named(house: House, doubtful: str) -> None:
@@ -115,9 +138,33 @@ def test_a_yes_after_the_vote_counts_nowhere(house: House) -> None:
     assert not house.state("tea").open_polls
 
 
-@pytest.mark.parametrize("yes", ["Yes", "Yes, thanks!", "👍"])
+NO_CHANGE = ("Yes", "Yes, thanks!", "👍", "Ja.", "No for 301", "No, thanks for it")
+
+
+@pytest.mark.parametrize("yes", NO_CHANGE)
 def test_a_yes_to_what_was_counted_changes_no_vote(house: House, yes: str) -> None:
     says(house, NAMES[1], "AGAINST\n")
-    asked = says(house, NAMES[1], yes + "\n")
-    assert "Nothing was counted" in asked
+    says(house, NAMES[1], yes + "\n")
     assert choice(house, NAMES[1]) == "against"
+
+
+@pytest.mark.parametrize("no", ["No", "Nein.", "AGAINST", "Sorry, I changed my mind: no."])
+def test_a_no_to_what_was_counted_changes_it(house: House, no: str) -> None:
+    says(house, NAMES[1], "FOR\n")
+    says(house, NAMES[1], no + "\n")
+    assert choice(house, NAMES[1]) == "against"
+
+
+@pytest.mark.parametrize("subject", ["AGAINST 301", "Re: No. AGAINST"])
+def test_what_the_subject_says_is_read_too(house: House, subject: str) -> None:
+    says(house, NAMES[1], DOUBTFUL["for"] + "\n")
+    door = house.door(NAMES[1])
+    house.hand_in(
+        f"From: {address_of(NAMES[1])}\r\nTo: {door}\r\nSubject: {subject}\r\n"
+        "Message-ID: <1@players.example>\r\nDate: Mon, 09 Mar 2026 12:00:00 +0000\r\n\r\n"
+        "Yes\r\n".encode(),
+        address_of(NAMES[1]),
+        [door],
+    )
+    house.run()
+    assert choice(house, NAMES[1]) != "for"

@@ -26,15 +26,10 @@ _NOT_MINE = (
     r"|das war (?:ich nicht|nicht ich)|ich war (?:es|das) nicht"
     r"|(?:der|das) (?:ist|war) nicht von mir)"
 )
-_SO = (
-    r"(?:correct|exactly|indeed|(?:yes,? )?(?:it|this|that) is(?: (?:so|it|right|correct|my vote))?"
-    r"|that[’']s (?:it|right|correct|my vote)|genau|stimmt|so ist es|richtig)"
-)
 _MANNERS = r"(?:[\s,.!*_-]+(?:please|thanks|thank you|i confirm(?: it| this| that)?))*[\s,.!*_-]*"
 _YES = later(
-    rf"[\s*_]*(?:yes|confirm(?:ed)?|i confirm(?: it| this| that)?|ok(?:ay)?|ja|oui|si|sí|y"
-    rf"|correct|genau|stimmt|{_MINE})"
-    rf"(?:[\s,.!*_-]+(?:{_MINE}|{_SO}))?{_MANNERS}",
+    rf"[\s*_]*(?:yes|confirm(?:ed)?|i confirm(?: it| this| that)?|ok(?:ay)?|ja|oui|si|sí|y|{_MINE})"
+    rf"(?:[\s,.!*_-]+{_MINE})?{_MANNERS}",
     re.IGNORECASE,
 )
 _NO = later(

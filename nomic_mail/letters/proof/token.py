@@ -48,11 +48,10 @@ MatterKind = Literal[
     "takeover",
     "consent",
     "judgment",
-    "for",  # the question whether that is their vote, and so the next two
+    "for",  # the question whether that is their vote, and so the next
     "against",
-    "abstain",
 ]
-SIDES: tuple[Literal["for", "against", "abstain"], ...] = ("for", "against", "abstain")
+SIDES: tuple[Literal["for", "against"], ...] = ("for", "against")
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)
 FIRST_DAY = date(2020, 1, 1)
 REPLY, NAMED = 1, 2

@@ -234,7 +234,7 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
         left = [one.line for one in found.questions if one.leaves]
         kept = tuple(one for one in found.questions if not one.leaves)
         found = replace(found, questions=kept, ignored=(*found.ignored, *left))
-    if (vote := saying_yes.votes(case)) is not None:
+    if (vote := saying_yes.votes(case, letter)) is not None:
         return vote
     if leaving.leaves(case):
         line = next(one.text.strip() for one in scaffold(letter.text) if one.kind == "said")

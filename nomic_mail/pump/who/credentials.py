@@ -44,7 +44,6 @@ MAY: Mapping[MatterKind, frozenset[Deed]] = {
     "leave": _OF_A_PLAYER | {"leave"},
     "for": _OF_A_PLAYER | {"vote so"},
     "against": _OF_A_PLAYER | {"vote so"},
-    "abstain": _OF_A_PLAYER | {"vote so"},
     "stop": _OF_A_PLAYER | {"consent"},
     "talk": frozenset({"talk"}),
     "address": frozenset({"be added"}),

@@ -1,54 +1,49 @@
 """What a YES to the question about a doubtful vote says.
 
-1. Where the question is the only one, on one proposal, and its line's words are of one side, it
-   names that side, and a YES is that vote: who is asked a plain question may answer it plainly.
-   Nothing is counted before.
-2. Where a question or a condition stands in it, or a word that denies beside the side, none is
-   named: what it takes away nobody can tell. Nor is one to a yes or no that answers a question of
-   ours: that is said to it.
+1. Where the question is the only one, on one proposal, and its line leans one way, it names that
+   side, and a YES is that vote: who is asked a plain question may answer it plainly. Nothing is
+   counted before.
+2. A line leans by a sentence of a side and of words that turn nothing: "Probably yes, I guess". Of
+   any other word nobody knows what it does to a yes ("a yes would be a mistake"): no side is named.
+   Nor is one to a yes or no that answers a question of ours: that is said to it.
 3. Words are data; a new one is added here and nowhere else.
 """
 
 import re
-from collections.abc import Sequence
 
 from nomic_mail.game.commands import Choice, Vote
 from nomic_mail.letters.grammar.reading import About, Asked
 from nomic_mail.letters.grammar.votes.asked import ask, of_one, whether
 from nomic_mail.letters.grammar.votes.readers.sentences import SENTENCE_END
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS
-from nomic_mail.letters.grammar.votes.said.signs import AGAINST_WORDS, FOR_WORDS
 from nomic_mail.letters.grammar.votes.votes import Unsure
-from nomic_mail.letters.grammar.words import NUMBERED, number_of
+from nomic_mail.letters.grammar.words import NUMBERED
+from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
 MOST = 2_000  # characters of a line that are looked through
-OPEN_END = later(
-    r"\b(?:if|unless|provided|once|until|wenn|falls|sofern|solange|sobald)\b"
-    r"|\w\W+\w+\W+\w+\W{0,3}\?\W*$",
+WORD = later(r"[^\W_]+(?:['’][^\W_]+)?|[+-]1|[👍👎✅❌]")
+LEAVES_OPEN = later(
+    r"\w\W+\w+[^?]*\?|\b(?:if|unless|wenn|falls|sofern|other way|no (?:against|oppose|reject))\b",
     re.I,
 )
-DENIES = later(
-    r"\b(?:not|never|neither|nor|without|cannot|nobody|none|nicht|nie|kein\w*|weder|ohne)\b"
-    r"|n['’]t\b",
-    re.I,
+NAMES_A_SIDE = later(r"\b(?:for|against|favou?r|dafür|dagegen)\b", re.I)
+PRO = word_set(
+    """yes yep yup yeah yea aye for favour favor approve approved support agree agreed accept
+    ja jo dafür einverstanden +1 👍 ✅"""
 )
-NAMES_A_SIDE = later(r"\b(?:for|against|favou?r|support|oppose|abstain|dafür|dagegen)\b", re.I)
-PRO_TOO = later(
-    r"\b(?:agreed?|approved?|support(?:ed|ing)?|accept(?:ed)?|go ahead|love it|fine by me|ofc"
-    r"|of course|carried|ja|jo|dafür|einverstanden|stimme (?:ich )?zu)\b|👌|🎉|💖|🔥|❤",
-    re.I,
-)
-CON_TOO = later(
-    r"\b(?:rejected|opposing|decline|no|nein|nö|nee|dagegen|lehne)\b|👎|❌",
-    re.I,
-)
-ABSTAINS = later(r"\b(?:abstain\w*|abstention|enthalt\w*|enthaltung)\b", re.I)
-NO_FIRST = later(r"^\W*(?:no|nope|nah|nein),", re.I)  # "No, not that rule"
-SIDES: tuple[tuple[Choice, Sequence[re.Pattern[str]]], ...] = (
-    ("for", (FOR_WORDS, PRO_TOO)),
-    ("against", (AGAINST_WORDS, CON_TOO)),
-    ("abstain", (ABSTAINS,)),
+CON = word_set("no nope nah nay against oppose opposed reject nein nö nee dagegen -1 👎 ❌")
+SIDES: tuple[tuple[Choice, frozenset[str]], ...] = (("for", PRO), ("against", CON))
+GOOD = word_set("seems looks sounds fair good fine nice great sensible reasonable useful okay")
+STRONG = (PRO | CON) - {"for"}
+TURNS_NOTHING = word_set(
+    """i i'm i’m i'd i’d i'll i’ll am be it it's it’s that that's that’s this a an my me the to on
+    from with of in is as so well ok okay hm hmm oh um er and but then here there now still all
+    vote votes voting say saying go going put mark count proposal one please thanks thank you
+    sorry probably maybe perhaps possibly presumably likely guess suppose think would might could
+    lean leaning towards toward inclined rather more tempted gut side tbh ofc lol anyway whatever
+    ich bin wir mal eher wohl vermutlich wahrscheinlich vielleicht ein eine also von mir würde
+    sagen stimme zu glaube denke dann da so es ist das wäre meine tendenz tendiere und hm"""
 )
 
 
@@ -62,7 +57,9 @@ def presumed(doubt: Unsure, about: About) -> Asked | None:
     number, text = of_one(about, doubt.mentions), doubt.line[:MOST]
     if number is None or number < 0 or doubt.question != ask(doubt.line, about, doubt.mentions):
         return None
-    if _of_others(text, about) or (about.questioned and NAMES_A_SIDE.search(text) is None):
+    if LEAVES_OPEN.search(text) or len(set(NUMBERED.findall(text)[:20])) > 1:
+        return None
+    if about.questioned and NAMES_A_SIDE.search(text) is None:
         return None
     if (side := _side(text)) is None:
         return None
@@ -71,22 +68,13 @@ def presumed(doubt: Unsure, about: About) -> Asked | None:
 
 
 def _side(text: str) -> Choice | None:
-    """The one side that its sentences are of."""
-    if OPEN_END.search(text):
-        return None
+    """Rule 2."""
     sides = set[Choice]()
     for sentence in SENTENCE_END.split(text):
-        found = [side for side, words in SIDES if any(one.search(sentence) for one in words)]
-        if SPOILS.search(sentence) or (
-            found and DENIES.search(sentence) and not NO_FIRST.match(sentence)
-        ):
+        words = {one.lower() for one in WORD.findall(NUMBERED.sub("", sentence))}
+        of = {side for side, known in SIDES if words & known}
+        others = words - PRO - CON - TURNS_NOTHING - (GOOD if of == {"for"} else frozenset())
+        if SPOILS.search(sentence) or len(of) > 1 or (others and words & STRONG):
             return None
-        sides.update(found)
-    return sides.pop() if len(sides) == 1 else None
-
-
-def _of_others(text: str, about: About) -> bool:
-    """Whether several are named, or a rule that the proposal changes: "Yes, keep 206!" is against
-    its repeal."""
-    aims, named = about.aims(), {number_of(one) for one in NUMBERED.findall(text)[:20]}
-    return len(named) > 1 or not named.isdisjoint((*aims.repealed, *aims.amended))
+        sides.update(() if others else of)  # "for" in a tale is none
+    return next(iter(sides)) if len(sides) == 1 else None

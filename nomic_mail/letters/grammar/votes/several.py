@@ -100,7 +100,8 @@ def _ways(said: Sequence[Passage], every: Sequence[Passage], about: About) -> di
     ):
         return {}
     votes = _each(_sections(said, about), about)
-    if not votes and about.ballot is None:
+    stands_alone = all(answers.above(one) == "nothing" for one in said)
+    if not votes and about.ballot is None and stands_alone:
         votes = dict(zip(known, in_a_row(told, known), strict=False))
     named = {number_of(one) for one in NUMBERED.findall("\n".join(told))}
     if not votes or named & {*known} - votes.keys():

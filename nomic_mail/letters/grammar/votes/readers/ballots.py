@@ -245,7 +245,10 @@ NARROW = {
 VOTING = later(r"vot|ballot|cast|(?:count|put|mark) me|decision|verdict|choice", re.I)
 # A yes, and whatever else is said to a question.
 ANSWERING = frozenset(
-    (*CONVERSATIONAL, "aye", "nay", "yea", "+1", "-1", "in favour", "in favor", "pro", "contra")
+    (
+        *(*CONVERSATIONAL, "aye", "nay", "yea", "+1", "-1", "in favour", "in favor", "pro"),
+        *("contra", "ja", "jo", "jawohl", "jep", "nein", "nö", "nee"),
+    )
 )
 PLANS = later(rf"i{WILL}\b", re.I)
 # FOR: Ada, Bob; "Against: two"

@@ -59,7 +59,6 @@ NAME = later(
     r"(?:\s?\((?:[^()\n]{0,60}[^\d()\n]|\d{3,6})\))?",
     re.I,
 )
-HEADED = later(r"\s?[:=–—-]\s")  # "First: yes"
 PLACES = {
     **dict.fromkeys(("first", "1st", "former", "erst"), 0),
     **dict.fromkeys(("second", "2nd", "zweit"), 1),
@@ -104,6 +103,8 @@ SIDE = (
     r"|opposed?|content|not content|assent|dissent|ok(?:ay)?|fine|sure|never|thumbs (?:up|down)"
     r"|certainly not|[+-]1|[👍👎✅❌])"
 )
+BARE_ORDER = later(r"(?:first|second|third|fourth|last)\s?[:=–—-]\s", re.I)
+HEADED = later(rf"\s?[:=–—-]\s{SIDE}[\s.!]*$", re.I)  # "First: yes"
 SAYS = later(
     rf"\s?(?:{SIDE}(?!\w)|i\b|i'm|i'd|i'll|please|put|mark|count|my\b|me\b|couldn't|can't|don't"
     rf"|from"
@@ -257,7 +258,8 @@ UNDOES_ALL = later(
 )
 # That have a first and a second, too
 THINGS = later(
-    r"\b(?:questions?|offers|invitations?|races|paragraphs?|clauses?|options|drafts|dates"
+    r"\b(?:questions?|(?:two|three|some) things|offers|invitations?|races|paragraphs?"
+    r"|clauses?|options|drafts|dates"
     r"|halves|sentences"
     r"|rounds?|letters|mails|parcels|beers?|trains?|(?:first|second|1st|2nd) of (?:january"
     r"|february|march|april"
@@ -327,7 +329,8 @@ def sections(
             if MERE.fullmatch(said) is None:
                 found[-1].said.append(_closed(said))
             found[-1].sided |= CHOOSES.search(said) is not None or BEGINS.match(said) is not None
-    return [] if _weighed(pieces) else [one for one in found if one.said]
+    bare = any(map(BARE_ORDER.match, pieces)) and not all(map(HEADS.search, head))
+    return [] if bare or _weighed(pieces) else [one for one in found if one.said]
 
 
 def _has_others(pieces: Sequence[str]) -> bool:
@@ -399,8 +402,7 @@ def _named(piece: str, known: tuple[int, ...], seen: tuple[int, ...]) -> list[Na
         elif one["all"]:
             numbers = _all_of(one["all"].lower(), known)
         else:
-            headed = not piece[: one.start()].strip() and HEADED.match(piece, one.end())
-            if not (one["article"] or one["thing"] or headed):
+            if not (one["article"] or one["thing"] or _heads(piece, one, seen)):
                 continue
             numbers = _in_order(one["order"].lower(), known, before)
         if numbers is None:
@@ -414,6 +416,12 @@ def _named(piece: str, known: tuple[int, ...], seen: tuple[int, ...]) -> list[Na
         else:
             found.append(NamedAt(one.start(), one.end(), numbers))
     return found if len(found) <= MOST_NAMED else None
+
+
+def _heads(piece: str, one: re.Match[str], seen: Sequence[int]) -> bool:
+    """ "First: yes", and below it "Second: no"."""
+    begins = bool(seen) or one["order"].lower().startswith("first")
+    return begins and one.start() == 0 and HEADED.match(piece, one.end()) is not None
 
 
 def _all_of(word: str, known: tuple[int, ...]) -> tuple[int, ...] | None:
