@@ -16,7 +16,7 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config, ConfigError, find_config, load
 from nomic_mail.config.lost import starting, tool_name
 from nomic_mail.config.told import of_system
-from nomic_mail.files import read_named
+from nomic_mail.files import read_named, replacing
 from nomic_mail.game.numbers import as_texts, printed_with, read_number
 
 REFUSED = 1
@@ -188,6 +188,16 @@ def text_of(file: Path) -> str:
         fail(f"{file} is not text in UTF-8; save it so", WRONG)
     except OSError as trouble:
         fail(str(of_system(trouble, file)), WRONG)
+
+
+def write_out(out: str, data: bytes) -> None:
+    try:
+        with click.open_file(out, "wb") if out == "-" else replacing(Path(out)) as file:
+            file.write(data)
+    except BrokenPipeError:  # whoever reads has had enough
+        raise
+    except OSError as trouble:
+        fail(f"{out} cannot be written: {trouble.strerror}")
 
 
 def time_of(moment: str) -> datetime:

@@ -20,9 +20,10 @@ from nomic_mail.cli.common import (
     safe,
     state_of,
     submit,
+    write_out,
 )
 from nomic_mail.config.told import of_system
-from nomic_mail.files import open_named, read_named, replacing
+from nomic_mail.files import open_named, read_named
 from nomic_mail.toml import near
 
 if TYPE_CHECKING:
@@ -449,13 +450,3 @@ def ways_of(ctx: click.Context) -> tuple[str, str]:
     config = config_of(ctx)
     own = str(config.templates_folders[0].absolute()) if config.templates.path else ""
     return own, config.site_url
-
-
-def write_out(out: str, data: bytes) -> None:
-    try:
-        with click.open_file(out, "wb") if out == "-" else replacing(Path(out)) as file:
-            file.write(data)
-    except BrokenPipeError:  # whoever reads has had enough
-        raise
-    except OSError as trouble:
-        fail(f"{out} cannot be written: {trouble.strerror}")

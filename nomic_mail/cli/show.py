@@ -6,14 +6,19 @@ from pathlib import Path
 
 import click
 
-from nomic_mail.cli.common import WRONG, fail, text_of
+from nomic_mail.cli.common import WRONG, fail, text_of, write_out
 from nomic_mail.config.lost import tool_name
 
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--write", is_flag=True, help="Write what the server did into FILE.")
-def replay(file: Path, write: bool) -> None:
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the record of its first game here, which verify takes.",
+)
+def replay(file: Path, write: bool, record: Path | None) -> None:
     """Play the transcript FILE on a throw-away server, and show what differs (exit 1).
 
     \b
@@ -26,6 +31,8 @@ def replay(file: Path, write: bool) -> None:
     try:
         with tempfile.TemporaryDirectory() as folder:
             now = played(text, Path(folder))
+            if record is not None:
+                _write_record(Path(folder), record)
     except BadTranscript as bad:
         fail(f"{file}: {bad}", WRONG)
     if now == text:
@@ -39,6 +46,22 @@ def replay(file: Path, write: bool) -> None:
     for line in difflib.unified_diff(text.splitlines(), now.splitlines(), *names, lineterm=""):
         click.echo(line)
     raise SystemExit(1)
+
+
+def _write_record(folder: Path, out: Path) -> None:
+    from nomic_mail.archive.json import record_json
+    from nomic_mail.store.database.engines import Database
+    from nomic_mail.store.games import ledger
+    from nomic_mail.store.people import seats
+
+    database = Database(f"sqlite:///{folder}/nomic.db")
+    with database.read() as connection:
+        games = seats.all_games(connection)
+        if not games:
+            fail("no game is begun in it: there is no record", WRONG)
+        write_out(str(out), record_json(ledger.entries(connection, games[0].id)))
+    database.close()
+    click.echo(f"{out}: the record of {games[0].name}")
 
 
 @click.command()

@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 
 from nomic_mail.archive.json import WRITER, canonical, record_json
 from nomic_mail.archive.opening import take, up_to
+from nomic_mail.archive.verify import verify_taken
 from nomic_mail.cli import cli
 from nomic_mail.daemon.importing import ImportedRecord, bring_in
 from nomic_mail.game.commands import Command
@@ -277,6 +278,14 @@ def test_what_is_written_today_is_what_was_written_last(case: Case, tmp_path: Pa
     assert without(json.loads(made), younger) == data_of(case)
     told = "a record of this version tells of all kinds: raise the version (nomic_mail/__init__.py)"
     assert not younger or data_of(case)["written_by"] != WRITER, told
+
+
+def test_a_bag_that_this_version_wrote_is_proven_by_it() -> None:
+    """Whatever else it holds by now, or says in other words: who has that version's bag could not
+    prove it any more."""
+    report = verify_taken(take(path_of((NEWEST, "server.tea.bag"))))
+    told = "what a bag holds is another's: raise the version (nomic_mail/__init__.py)"
+    assert report.differences == [], f"{told}: {[one.where for one in report.differences]}"
 
 
 def without(record: Any, younger: Iterable[str]) -> Any:

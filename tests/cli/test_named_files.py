@@ -96,14 +96,16 @@ WRITING = {
     "export --format bag": "--config CONFIG export tea FILE.zip --format bag",
     "record export": "record export RECORD FILE --format text",
     "record from-old": "record from-old OLD FILE",
+    "replay --record": "replay GAME --record FILE",
     "letter preview --html": "letter preview ballot --html FILE",
     "letter preview --eml": "letter preview ballot --eml FILE",
 }
+TURN = Path(__file__).parents[1] / "games/net_play/first-turn-adopted.game"
 
 
 def words_of(home: Path, command: str, file: Path) -> list[str]:
     names = {"FILE": file, "FILE.zip": f"{file}.zip", "RECORD": home / "record.json"}
-    names |= {"CONFIG": home / "config.toml", "OLD": home / "old.toml"}
+    names |= {"CONFIG": home / "config.toml", "OLD": home / "old.toml", "GAME": TURN}
     return [str(names.get(word, word)) for word in WRITING[command].split()]
 
 

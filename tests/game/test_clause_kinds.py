@@ -139,6 +139,21 @@ def test_a_new_kind_that_pays_is_scored_told_and_checked(trial: Trial) -> None:
     verified(game)
 
 
+@pytest.mark.parametrize("against", [1, 2])
+def test_each_side_of_what_is_adopted_is_paid_and_neither_of_what_is_not(against: int) -> None:
+    """As docs/clauses.md has it of a reward for who voted as it came out."""
+    game = Game(rules("reward for: 3", "reward against: 7")).start()
+    others = game.others()[:against]
+    game.propose(enact("Tea."))
+    game.call()
+    game.all_vote(*others)
+    sides = {3: "voted for 301, adopted", 7: "voted against 301, adopted"}
+    paid = [one for one in game.events if isinstance(one, e.PointsScored)]
+    told = {one.seat: one.points for one in paid if said(one.because) == sides.get(one.points)}
+    adopted = {seat: 7 if seat in others else 3 for seat in game.state.playing}
+    assert told == (adopted if against == 1 else {})
+
+
 @pytest.mark.parametrize("moment", ["at the count", "afterwards"])
 def test_what_is_paid_in_one_moment_is_worked_out_on_the_scores_before_it(
     trial: Trial, moment: str

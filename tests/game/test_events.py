@@ -21,6 +21,7 @@ from nomic_mail.game.events import KINDS, Event
 from nomic_mail.game.events.kind import were_words
 from nomic_mail.game.phrase import SENTENCE
 from nomic_mail.game.procedures.table import DECIDES
+from nomic_mail.phrases import LANGUAGES
 from nomic_mail.post import telling
 
 each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
@@ -94,9 +95,13 @@ def _words_in(node: ast.expr, *, first: bool = False) -> list[str]:
 def test_each_moment_has_words_in_the_record_s_text_and_in_history() -> None:
     named = set(moments())
     assert len(named) > 50
-    history = shipped("templates").joinpath("_moments.txt").read_text(encoding="utf-8")
-    told = set(re.findall(r'one\.kind == "([^"]+)"', history))
-    for where, words in (("archive/text.py: WORDS", set(WORDS)), ("templates/_moments.txt", told)):
+    voices = {"archive/text.py: WORDS": set(WORDS)}
+    there = shipped("templates")
+    for file in sorted(there.rglob("_moments.txt")):
+        told = re.findall(r'one\.kind == "([^"]+)"', file.read_text(encoding="utf-8"))
+        voices[f"templates/{file.relative_to(there)}"] = set(told)
+    assert len(voices) == 1 + len(LANGUAGES)
+    for where, words in voices.items():
         assert not named - words, f"{where} has no words for the moment {sorted(named - words)}"
         assert not words - named, f"{where}: no event has the moment {sorted(words - named)}"
 

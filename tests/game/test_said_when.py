@@ -51,6 +51,8 @@ def said(kind: type[c.Command]) -> c.Command:
     """One of that kind, by whose it is."""
     by = c.MODERATOR if issubclass(kind, c.Act) else 1
     needed = [one.name for one in fields(kind) if one.required]
+    unknown = sorted({*needed} - ANYTHING.keys())
+    assert not unknown, f"ANYTHING wants a value for {kind.__name__}'s {', '.join(unknown)}"
     return kind(by=by, **{name: ANYTHING[name] for name in needed})
 
 

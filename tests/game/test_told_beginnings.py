@@ -4,9 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, fields, replace
 
 from nomic_mail.game import events as e
+from nomic_mail.game.decide import READING
 from nomic_mail.game.dice import message_of
 from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.record.parts import (
@@ -400,6 +401,51 @@ def test_who_is_away_and_who_plays_on_in_a_seat() -> None:
         "players.2.letter": "yan",
         "players.2.taken_at": 12,
     }
+
+
+# A player with nothing as it is at first; what of it stays with the seat, and why.
+MARKED = Player(
+    seat=2,
+    name="Bob Boole",
+    surname="Boole",
+    playing=False,
+    score=7,
+    letter="bob",
+    away_until=day(9),
+    joined=5,
+    place=("Aaron", "Al Aaron"),
+    muted=True,
+    missed=1,
+    missed_at=day(2),
+    heard_at=day(1),
+    inactive=True,
+    former=("Rob Boole",),
+    renamed_at=day(2),
+    taken_at=4,
+)
+STAYS = {
+    "seat": "it is what is taken over",
+    "playing": "who takes over a seat that was left comes in by an event of its own",
+    "score": "the seat has it",
+    "joined": "the seat has its place in the order",
+    "place": "so it is sorted until the circuit ends",
+    "missed_at": "votes that end within an hour are one that is missed",
+}
+
+
+def test_what_was_somebody_s_own_goes_with_them_and_the_rest_is_said_to_stay() -> None:
+    for field in fields(Player):
+        marked = getattr(MARKED, field.name) != field.default
+        assert marked, f"Player.{field.name}: MARKED wants a value that is not its first"
+    state = replace(started().state, reading=READING).with_player(MARKED)
+    new = e.PlayerReplaced(
+        at=day(4), seat=2, was="Bob Boole", name="Zoe Zorn", surname="Zorn", letter="zoe"
+    )
+    seated = new.fold(state).players[2]
+    same = {name for name, now in asdict(seated).items() if now == getattr(MARKED, name)}
+    cure = "another has it in their seat: PlayerReplaced sets it back, or STAYS says why it stays"
+    assert same <= STAYS.keys(), f"Player.{', '.join(sorted(same - STAYS.keys()))}: {cure}"
+    assert same == STAYS.keys(), f"it does not stay: {sorted(STAYS.keys() - same)}"
 
 
 def test_a_request_to_join_is_kept_until_it_is_taken_back_or_declined() -> None:

@@ -117,10 +117,13 @@ def test_every_command_is_given_in_a_game() -> None:
 
 
 def clauses() -> set[str]:
-    """The clauses that act in some game: of the ruleset that is played, or put in force by a
-    proposal or by the Moderator."""
+    """The clauses that act in some game: of the ruleset that is played, ours or its own, or put in
+    force by a proposal or by the Moderator."""
     names = {file.parent.name for file in GAMES} & set(rulesets.names())
-    found = {line for name in names for rule in rulesets.load(name).rules for line in rule.clauses}
+    played = [rulesets.load(name) for name in names]
+    for own in set(re.findall(r"^moderator .* new game \S+ (\S+\.toml)", written(), re.MULTILINE)):
+        played.append(rulesets.from_file(Path(own).read_text(encoding="utf-8"), own))
+    found = {line for one in played for rule in one.rules for line in rule.clauses}
     for event in re.findall(r"^  \* \d+ Rule(?:Changed|Bound) .*", written(), re.MULTILINE):
         found |= set(re.findall(r'"([a-z ]+: [^"]+)"', event))
         found |= {"program: "} if '"program:' in event else set()

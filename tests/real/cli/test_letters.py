@@ -1,6 +1,7 @@
 """letter read, deliver, held, show, release, retry, discard; replay."""
 
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -135,6 +136,20 @@ def test_a_transcript_is_replayed(tmp_path: Path) -> None:
     bad = call(cli, ["replay", str(file)])
     assert bad.exit_code == 2
     assert "line 1" in bad.stderr
+
+
+def test_the_record_of_a_transcript_is_proven(tmp_path: Path) -> None:
+    file, out = ROOT / "tests/games/net_play/first-turn-adopted.game", tmp_path / "tea.json"
+    call = CliRunner().invoke
+    told = call(cli, ["replay", str(file), "--record", str(out)])
+    assert (told.exit_code, "the record of tea" in told.stdout) == (0, True)
+    facts = json.loads(call(cli, ["verify", str(out), "--json"]).stdout)
+    written = re.findall(r"^  \* \d+ ", file.read_text("utf-8"), re.MULTILINE)
+    assert (facts["proven"], facts["events"]) == (True, len(written))
+    bare = tmp_path / "bare.game"
+    bare.write_text("# Nothing yet.\n", encoding="utf-8")
+    none = call(cli, ["replay", str(bare), "--record", str(out)])
+    assert (none.exit_code, "no game" in none.stderr) == (2, True)
 
 
 def test_a_held_letter_is_released_once(house: House) -> None:
