@@ -112,3 +112,18 @@ def test_a_change_of_mind_is_what_counts() -> None:
         told = f"I had my doubts about this. {sentence('So ', first)} {turn}: I see it now."
         judged.letter(f"{told} {sentence('', last)}", "none" if turn == "" else "against 301")
     judged.held(needless=1)
+
+
+def test_a_wish_for_another_time_ties_no_vote() -> None:
+    judged = Judged("next time")
+    sides = {"FOR": "for", "Yes": "for", "AGAINST": "against", "No": "against", "FOR 301": "for"}
+    joins = (", but ", " - but ", ", ", " but ", ", though ")
+    wishes = ("next time shorter please", "in future ask us first", "next time with a title")
+    for (side, way), join, wish in product(sides.items(), joins, wishes):
+        if join != " but " or side.isupper():  # "Yes but …" is half of one
+            judged.letter(f"{side}{join}{wish}.", f"{way} 301")
+    for side, join in product(sides, joins):
+        judged.letter(f"{side}{join}next time I vote otherwise.", "none")
+        judged.letter(f"{side}{join}next time only if Ann agrees.", "none")
+    judged.letter("For next time.", "none")
+    judged.held()

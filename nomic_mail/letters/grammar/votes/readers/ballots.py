@@ -26,7 +26,7 @@ from nomic_mail.letters.grammar.votes.said.leadins import (
     TITLE,
     plainer,
 )
-from nomic_mail.letters.grammar.votes.said.reasons import MOCKS
+from nomic_mail.letters.grammar.votes.said.reasons import MOCKS, NEXT_TIME
 from nomic_mail.letters.grammar.votes.said.synonyms import plainly
 from nomic_mail.letters.grammar.votes.said.tongues import CHOICES as FOREIGN
 from nomic_mail.letters.grammar.votes.said.tongues import read_foreign
@@ -384,7 +384,7 @@ def _chain(text: str, pattern: re.Pattern[str]) -> tuple[ReadBallot, ...] | None
     if not ballots or len({b.scope == "none" for b in ballots}) > 1:
         return None  # "For 301, I vote no" is no vote for it
     tail = text[at:]
-    if not _harmless(tail, ballots[-1]):
+    if not (NEXT_TIME.match(tail) or _harmless(tail, ballots[-1])):
         return None
     if len({b.choice for b in ballots if b.scope == "none"}) > 1:
         return None  # "yes and no"

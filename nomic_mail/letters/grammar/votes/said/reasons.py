@@ -425,6 +425,17 @@ OTHERS = later(
 )
 
 
+# A wish for another proposal ties this vote to nothing
+NEXT_TIME = later(
+    r"^(?:\s?[,;.–—-]{1,2}\s{0,2}(?:(?:but|though|only|and|aber|nur)\s)?|\s(?:but|though|aber)\s)"
+    r"(?:please |bitte )?(?:next time"
+    r"|in (?:the )?future|n(?:ä|ae)chstes mal|beim n(?:ä|ae)chsten mal|k(?:ü|ue)nftig)\b"
+    r"(?![^.!?]{0,80}\b(?:if|unless|no|not|yes|for|against|vote|voting|then|i|i'll|wenn|nein|ja"
+    r"|nicht|dafür|dagegen|ich)\b)[^.!?]{0,80}[\s.!:)]*$",
+    re.I,
+)
+
+
 def speaks_of_it(sentence: str) -> bool:
     """Whether a sentence is of the proposal, and not of the writer's own life."""
     told = sentence.strip().replace("’", "'")
@@ -441,7 +452,7 @@ def speaks_of_it(sentence: str) -> bool:
 def stands(tail: str, choice: Choice) -> bool:
     """Whether a yes or a no with this behind it is the vote it seems."""
     tail = tail.strip().replace("’", "'")
-    if not tail.strip(" .!,;:-–—)("):
+    if not tail.strip(" .!,;:-–—)(") or NEXT_TIME.match(tail):
         return True
     if "?" in tail or len(tail.split()) > MOST_WORDS or _is_sour(tail, choice):
         return False
