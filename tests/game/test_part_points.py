@@ -215,3 +215,9 @@ def test_no_part_of_a_point_that_no_rule_counts_is_given_or_set_right() -> None:
         refused = game.do(act)
         assert isinstance(refused, Refusal)
         assert refused.code == "points_not_so_fine"
+
+
+@given(numbers)
+def test_they_are_something_and_told_with_their_sign(number: int) -> None:
+    assert bool(number) is (number != 0)
+    assert f"{number:+}".startswith("-" if number < 0 else "+")

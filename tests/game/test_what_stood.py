@@ -1,13 +1,16 @@
 """A vote keeps what it opened with: the program that was to decide it goes on to, whatever becomes
 of its rule meanwhile (since reading 10)."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given
-from nomic_mail.game.rulebook import Rule
+from nomic_mail.game.rulebook import Revision, Rule, Rules
+from nomic_mail.game.rules import as_of
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
@@ -152,3 +155,22 @@ def test_it_sees_what_its_rule_kept_last_before_it_was_gone() -> None:
     assert counted(made, 303).outcome == "adopted"
     assert counted(made, 301, 2, 3).outcome == "adopted"
     assert checked(recorded(made.events)).differences == []
+
+
+def test_a_rule_reads_as_it_did_until_its_amendment_took_effect() -> None:
+    """From that very moment on it reads as amended (108)."""
+    at = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    old = Revision(
+        number=250,
+        status="mutable",
+        title="It",
+        text="Once.",
+        clauses=(),
+        ended_at=at,
+        ended_by=301,
+    )
+    rule = Rule(number=301, lineage=250, status="mutable", title="It", text="Now.", history=(old,))
+    rules = Rules(by_number={301: rule})
+    assert as_of(rules, at - timedelta(seconds=1)).by_number[301].text == "Once."
+    assert as_of(rules, at).by_number[301] == rule
+    assert as_of(rules, at + timedelta(days=9)).by_number[301] == rule
