@@ -95,9 +95,10 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
         }
         matter = f.ballot_matter(drafts.after)
         thread = f.thread_of(drafts.after) if matter else ""
-        against = any(one["ok"] and one["choice"] == "against" for one in lines)
-        if reply.questions or (against and matter):  # no yes to that is a vote for it
+        if reply.questions:
             matter = _of_the_question(reply, matter.number if matter else 0)
+        elif matter and any(one["ok"] and one["verb"] == "Vote" for one in lines):
+            matter = Matter("counted", matter.number)
         drafts.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:
         if isinstance(answer.command, c.Ask | c.Preview | c.Try) and is_question(answer):

@@ -3,12 +3,14 @@ where one decides whether to make it.
 
 1. It is what the clauses themselves would pay for a vote in which nobody else has any part. What a
    program gives is not known before.
-2. So many votes are told where each voter has one, and the votes alone decide.
+2. So many votes are told where each voter has one, the votes alone decide, and none that abstains
+   leaves fewer to be counted. What costs or brings nothing is not told.
 """
 
 from bisect import bisect_left
 from typing import get_args
 
+from nomic_mail.game.clauses.ballots import ABSTENTION, allows
 from nomic_mail.game.clauses.kind import PROGRAM, Dice, Moment, Voted
 from nomic_mail.game.clauses.votes import weights
 from nomic_mail.game.clauses.worth import Points, show_points
@@ -67,7 +69,8 @@ def _paid(law: Mechanics, seat: int, outcome: str) -> list[Payment]:
     )
     vote = Voted(poll, _proposal(seat), outcome)
     moments = get_args(Moment)
-    return [one for moment in moments for one in law.payments(moment, vote) if one.seat == seat]
+    paid = [one for moment in moments for one in law.payments(moment, vote)]
+    return [one for one in paid if one.seat == seat and _points(one.points)["many"] != 0]
 
 
 def _told(one: Payment, outcome: str) -> Facts:
@@ -85,7 +88,9 @@ def _votes(law: Mechanics, state: State, proposal: Proposal, threshold: str) -> 
     """Rule 2: how many of how many, where all vote; `alone`: one vote against it defeats it."""
     voters, votes = law.eligible(state, proposal), law["votes"]
     asked = PROGRAM in (votes.value, law["eligible"].value, law["adoption"].value.by)
-    if state.status != "running" or asked:
+    if state.status != "running" or asked or law["tie"].value == "chair":
+        return None
+    if allows(law["ballots"].value, ABSTENTION) and needs_facts(threshold)["of"] == "cast":
         return None
     if weights(votes.value, state, 0, voters, votes.rule, law.void):
         return None

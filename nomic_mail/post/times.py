@@ -50,8 +50,11 @@ def day(moment: datetime, zone: str = "UTC", language: str = ENGLISH) -> str:
 
 
 def clock(moment: datetime, zone: str = "UTC") -> str:
-    """By the reader's own clocks alone, where a table has no room for both."""
-    return f"{moment.astimezone(zone_of(zone) or UTC):%Y-%m-%d %H:%M}"
+    """By the reader's own clocks alone, where a table has no room for both; an hour that they show
+    twice says which it is."""
+    there = moment.astimezone(zone_of(zone) or UTC)
+    twice = there.replace(fold=1 - there.fold).utcoffset() != there.utcoffset()
+    return f"{there:%Y-%m-%d %H:%M}" + (f" {there:%Z}" if twice else "")
 
 
 def _weekday(moment: datetime, language: str) -> str:

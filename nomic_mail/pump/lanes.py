@@ -32,7 +32,17 @@ def lane_of(database: Database, config: Config, keys: Keys) -> Lane | None:
     return lane
 
 
-OF_THE_GAME = ("game", "proposal", "ballot", "question", "judgment", "leave", "talk", *SIDES)
+OF_THE_GAME = (
+    "game",
+    "proposal",
+    "ballot",
+    "question",
+    "counted",
+    "judgment",
+    "leave",
+    "talk",
+    *SIDES,
+)
 
 
 def stays_in_its_game(case: Case) -> bool:

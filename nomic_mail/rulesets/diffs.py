@@ -17,7 +17,7 @@ from nomic_mail.rulesets.pages import shown
 
 HUNK = later(r"^@@ -(\d{1,7})(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? @@")
 A_RULE = later(r"(?:\d{1,6}|NEW)\b.*\((?:typeless|immutable|mutable)\)$", re.I)
-ABOVE_THE_BOOK = 40  # lines that a letter has above the first rule, at most
+ABOVE_THE_BOOK = 80  # lines that a letter has above the first rule, at most
 WRAPPED = 44  # a line of 60 or more that was wrapped: all of it but one long word
 BETWEEN_HUNKS = later(r"^(?:@@ -|diff |Index: |--- \S|\+\+\+ \S|={20,})")
 

@@ -203,6 +203,7 @@ def doors(house: House, siege: Siege) -> dict[str, str]:
         "reply address of a ballot": siege.names["ballot"],
         "reply address of a letter": address(made("game")),
         "the question whether to leave": address(made("leave")),
+        "the receipt of a vote": address(made("counted", 302)),
         "the question whether that is their vote": address(made("for", 302)),
         "reply address of a question": address(made("question", 302)),
         "reply address of a warning": address(made("stop", 999)),

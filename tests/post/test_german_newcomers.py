@@ -27,9 +27,8 @@ def told_bob(folder: Path, *words: str) -> str:
     ("head", "form"),
     [
         ("Vorschlag ändern 208: Schneller fertig", "PROPOSE AMEND 208: Schneller fertig"),
-        ("VORSCHLAG ÄNDERE 208: Schneller fertig", "PROPOSE AMEND 208: Schneller fertig"),
         ("vorschlag neue regel: Kuchen", "PROPOSE ENACT: Kuchen"),
-        ("Mein Vorschlag: Neue Regel Kuchen", "PROPOSE ENACT: Kuchen"),
+        ("Mein Vorschlag: Neue Regel: Kuchen", "PROPOSE ENACT: Kuchen"),
         ("Vorschlag: Regel 206 aufheben", "PROPOSE REPEAL 206"),
         ("Vorschlag umwandeln 105", "PROPOSE TRANSMUTE 105"),
     ],
@@ -51,6 +50,12 @@ def test_a_proposal_in_small_letters_is_answered_by_its_form(
         "Vorschlag: Regel 206 aufheben, was meint ihr?",
         "Neue Regel: wer zuerst kommt, mahlt zuerst",
         "Mein Vorschlag wäre ein anderer.",
+        "Mein Vorschlag ändert die Regel 203 nicht, Bob, er ersetzt sie.",
+        "Vorschlag ändern 208 war der Betreff.",
+        "Mein Vorschlag: Regel 206 streichen wir besser nicht",
+        "Vorschlag ändert Regel 203, wie ihr seht",
+        "Mein Vorschlag: neue Regel erst nach Ostern",
+        "Vorschlag: Aufheben 206 fände ich dumm",
     ],
 )
 def test_talk_of_a_proposal_is_talk(talk: str) -> None:

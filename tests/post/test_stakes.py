@@ -81,3 +81,10 @@ def test_who_has_the_turn_is_told_and_so_is_who_joins(tmp_path: Path) -> None:
     assert stake in welcome
     assert "needs the votes of all eligible voters (rule 203)." in welcome
     assert "now" not in welcome.partition("eligible voters")[2].partition(".")[0]
+
+
+def test_how_many_votes_is_told_only_where_they_alone_decide(tmp_path: Path) -> None:
+    """An abstention leaves fewer to be counted: of three, one is enough then."""
+    needs = asked(tmp_path, ruleset="open").partition("A new rule needs")[2]
+    assert "more than half of the ballots cast" in needs
+    assert "That is" not in needs[:160]

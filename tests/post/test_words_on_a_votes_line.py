@@ -47,6 +47,12 @@ def test_words_that_nobody_sees_are_told_and_tell_shows_them(
     assert "FOR 301" not in told
 
 
+def test_they_are_told_in_their_order(tmp_path: Path) -> None:
+    words = "FOR. But next time I would like it\n    shorter, please."
+    told = last(played(tmp_path, OPEN.replace("{words}", words), TELL), "bob")
+    assert "> But next time I would like it > shorter, please." in told
+
+
 @pytest.mark.parametrize(
     "words",
     [

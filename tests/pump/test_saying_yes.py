@@ -9,7 +9,7 @@ from tests.kit.house import House, address_of
 NAMES = ("Ada Able", "Bob Baker", "Cleo Cook", "Dora Dahl")
 DOUBTFUL = {
     "for": "Seems fair, so I suppose yes.",
-    "against": "I haven't slept. I guess I'd go against it.",
+    "against": "Hm, I guess I'd go against it.",
 }
 
 
@@ -44,7 +44,8 @@ def choice(house: House, name: str) -> str:
 YESES = {
     "for": (
         *("YES", "yes, please", "Yes.\n\nThanks,\nBob", "Yes, it is.", "yes, exactly", "Correct."),
-        *("Ja", "Ja, genau.", "Ja, danke!", "Yep", "Yes :)", "Yes, that is my vote."),
+        *("Ja", "Ja, genau.", "Ja, danke!", "Yep", "Yes :)", "Yes, that is my vote.", "Yes, sure"),
+        *("Hi,\n\nYes.\n\nBob", "Hallo,\n\nja.\n\nGruß\nBob Baker", "Jep", "yes yes"),
     ),
     "against": ("YES", "Yes, it is.", "Ja", "Ja klar", "Yes, definitely!", "Yes\n\nBob Baker"),
 }
@@ -78,6 +79,13 @@ def test_a_plain_yes_is_the_vote_that_was_asked_about(house: House, side: str, y
         ("> Are you against 301, too?\n\nYes.", ""),
         ("Nein.", ""),
         ("No support", ""),
+        ("Yes.\n\nGood day, I am against it", ""),
+        ("Yes\nHi, I mean no", ""),
+        ("Ja.\n\nHallo, doch dagegen", ""),
+        ("Yes\n\n-- \nAGAINST 301", ""),
+        ("No\n\nAGAINST", "against"),
+        ("No, I'm in favour of an amendment.", ""),
+        ("No. I'm against voting now.", ""),
         ("yes, if Ann agrees", ""),
         ("Yes. Or no?", ""),
         ("yes\nAGAINST 301", ""),
@@ -105,6 +113,12 @@ def test_what_is_no_plain_yes_is_read_as_it_stands(house: House, answer: str, be
         "Yes, it is a terrible idea, I guess.",
         "Ann says no, but I think she is wrong.",
         "Perhaps I should abstain.",
+        "I guess I'm for 302.",
+        "This should go down. Yes, I think.",
+        "I would say yes. Provided it is amended.",
+        "I guess no one is against it.",
+        "Maybe for now.",
+        "Das lehne ich ab. Ja, denke ich.",
     ],
 )
 def test_where_no_side_is_to_be_seen_none_is_named(house: House, doubtful: str) -> None:
@@ -138,7 +152,17 @@ def test_a_yes_after_the_vote_counts_nowhere(house: House) -> None:
     assert not house.state("tea").open_polls
 
 
-NO_CHANGE = ("Yes", "Yes, thanks!", "👍", "Ja.", "No for 301", "No, thanks for it")
+NO_CHANGE = (
+    "Yes",
+    "Yes, thanks!",
+    "👍",
+    "Ja.",
+    "Ja, danke!",
+    "Thanks, yes.",
+    "OK yes",
+    "No for 301",
+    "No, thanks for it",
+)
 
 
 @pytest.mark.parametrize("yes", NO_CHANGE)
@@ -146,6 +170,15 @@ def test_a_yes_to_what_was_counted_changes_no_vote(house: House, yes: str) -> No
     says(house, NAMES[1], "AGAINST\n")
     says(house, NAMES[1], yes + "\n")
     assert choice(house, NAMES[1]) == "against"
+
+
+@pytest.mark.parametrize(
+    "yes", ["Actually, yes.", "I changed my mind: yes.", "FOR", "Make that a yes."]
+)
+def test_a_changed_mind_changes_it(house: House, yes: str) -> None:
+    says(house, NAMES[1], "AGAINST\n")
+    says(house, NAMES[1], yes + "\n")
+    assert choice(house, NAMES[1]) == "for"
 
 
 @pytest.mark.parametrize("no", ["No", "Nein.", "AGAINST", "Sorry, I changed my mind: no."])

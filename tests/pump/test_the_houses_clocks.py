@@ -1,9 +1,11 @@
 """Who has said nothing of where they are is told times by the moderator's clocks, beside UTC."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import structs
 
+from nomic_mail.post.times import clock
 from tests.kit.house import House
 from tests.kit.told import last, played
 
@@ -53,3 +55,10 @@ def test_what_lies_on_the_table_is_told_by_ones_own_clocks(tmp_path: Path) -> No
         words = last(letters, who)
         assert f"301 until {told} debated: No 30" in words
         assert f"Times are {'UTC' if who == 'ada' else 'by the clocks of Asia/Tokyo'}." in words
+
+
+def test_an_hour_that_comes_twice_says_which_it_is() -> None:
+    first, other = (datetime(2026, 10, 25, hour, 30, tzinfo=UTC) for hour in (0, 1))
+    assert clock(first, "Europe/Berlin") == "2026-10-25 02:30 CEST"
+    assert clock(other, "Europe/Berlin") == "2026-10-25 02:30 CET"
+    assert clock(datetime(2026, 10, 25, 2, 30, tzinfo=UTC), "Europe/Berlin") == "2026-10-25 03:30"

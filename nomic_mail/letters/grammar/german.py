@@ -87,11 +87,11 @@ _LINE = later(
 _NEARLY = later(
     r"\W{0,3}(?:mein )?vorschlag[:,]? (?:(?P<new>neue regel)\b"
     r"|(?:(?:die )?regel (?P<early>\d{1,6}) )?(?:(?:die )?regel )?"
-    r"(?P<act>(?:ä|ae)nder|aufheb|streich|umwandel|umwandl)\w{0,3}"
-    r"(?: (?:die )?(?:regel )?(?P<late>\d{1,6})\b)?)(?P<rest>.*)",
+    r"(?P<act>(?:ä|ae)ndern|aufheben|streichen|umwandeln)"
+    r"(?: (?:die )?(?:regel )?(?P<late>\d{1,6})\b)?)(?P<rest>\s?[:–—-]\s.*|[\s.!]*)",
     re.IGNORECASE | re.DOTALL,
 )
-_ACTS = {"aufheb": "REPEAL", "streich": "REPEAL", "umwandel": "TRANSMUTE", "umwandl": "TRANSMUTE"}
+_ACTS = {"aufheben": "REPEAL", "streichen": "REPEAL", "umwandeln": "TRANSMUTE"}
 _UNITS = {"minute": "minute", "stunde": "hour", "tag": "day", "woche": "week"}
 _LENGTH = later(r"\b(\d{1,6}) ?(minute|stunde|tag|woche)(?:e|n|en)?\b", re.IGNORECASE)
 _TIMED = frozenset(("AWAY", "ABWESEND", "CALL", "EXTEND", "REOPEN", "ABSTIMMEN"))
@@ -122,7 +122,7 @@ def in_english(line: str) -> str:
 
 def nearly_proposes(line: str) -> str:
     """The head of a proposal as it is written, of a line that is nearly a German one."""
-    found = _NEARLY.match(" ".join(line[:500].split()))
+    found = _NEARLY.fullmatch(" ".join(line[:500].split()))
     number = found and (found["early"] or found["late"])
     if found is None or not (found["new"] or number) or "?" in found["rest"]:
         return ""

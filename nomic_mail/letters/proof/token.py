@@ -50,6 +50,7 @@ MatterKind = Literal[
     "judgment",
     "for",  # the question whether that is their vote, and so the next
     "against",
+    "counted",  # the receipt of a vote
 ]
 SIDES: tuple[Literal["for", "against"], ...] = ("for", "against")
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)

@@ -42,7 +42,7 @@ from nomic_mail.pump.says.open_games import asks_games, open_games
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
-from nomic_mail.pump.says.words_beside import about_words, beside, meant, on_votes, signed
+from nomic_mail.pump.says.words_beside import about_words, beside, in_order, meant, on_votes, signed
 from nomic_mail.pump.who import addresses, invitees, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
 from nomic_mail.store.people import seats
@@ -259,7 +259,7 @@ def _unread(case: Case, understood: Understood) -> tuple[str, ...]:
     """What is told to be read as nothing: greetings and their own name are missed by nobody."""
     if understood.said:
         words = on_votes(understood.said, about_words(case.before)) if case.seat else ()
-        return (*beside(understood.ignored), *words)
+        return tuple(in_order((*beside(understood.ignored), *words), case.letter.text))
     name = case.seat.name if case.seat is not None else ""
     words = tuple(one for one in understood.ignored if not courteous(one, name))
     return words or understood.ignored

@@ -36,6 +36,7 @@ from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.planted import may_not_be_seen
 from nomic_mail.letters.grammar.reading import NO_AIMS, Action, Aims, Asked, Judged, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
+from nomic_mail.letters.grammar.votes.asked import ask
 from nomic_mail.letters.grammar.votes.presumed import asks_of_it
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
@@ -174,7 +175,7 @@ def _words_of_all(rules: Rules) -> tuple[str, ...]:
 def _ballot_answered(case: Case) -> int | None:
     """The ballot that the letter answers, or one that stood beside a question."""
     about = case.matter
-    asked = about is not None and about.kind in ("ballot", "question", *SIDES)
+    asked = about is not None and about.kind in ("ballot", "counted", "question", *SIDES)
     return about.number or None if about is not None and asked else None
 
 
@@ -227,6 +228,10 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     state = case.before
     about = about_letter(case, state)
     found = _surely(replace(letter, text=saying_yes.behind(case, letter.text)), about)
+    if saying_yes.nods(case, letter):
+        found = Understood(
+            (), tuple(Asked(one.line, ask(one.line, about)) for one in found.said), ()
+        )
     if told := _decided(case, state):
         found = _of_what_is_open(letter, about, found, told)
     found = _to_its_end(letter, found)

@@ -74,8 +74,24 @@ def meant(case: Case, by: int) -> str | Refusal:
     about = about_words(case.before)
     read = understand(letter.subject, text, about)
     asked = {one.line for one in read.questions}
+    votes = read.said or _as_of_one(letter.subject, text, case.before)
     words = [line for line in beside(read.ignored) if line not in asked]
-    words += on_votes(read.said, about)
+    words += on_votes(votes, about)
     if not case.before.polls:
-        words = sorted((*words, *asked), key=text.find)
-    return "\n".join(words) if words else Refusal("nothing_to_tell")
+        words += asked
+    return "\n".join(in_order(words, text)) if words else Refusal("nothing_to_tell")
+
+
+def in_order(words: Sequence[str], text: str) -> list[str]:
+    """As they stand in the letter, however its lines are wrapped; each once."""
+    flat = " ".join(text.split())
+    return sorted(dict.fromkeys(words), key=lambda one: flat.find(" ".join(one.split())))
+
+
+def _as_of_one(subject: str, text: str, state: State) -> Sequence[Said]:
+    """What the letter said where it answered one ballot of several."""
+    for number in sorted(state.polls)[:FEW]:
+        one = About(ballot=number, open_ballots=(number,), from_moderator=False)
+        if said := understand(subject, text, one).said:
+            return said
+    return ()

@@ -38,6 +38,7 @@ MAY: Mapping[MatterKind, frozenset[Deed]] = {
     "proposal": _OF_A_PLAYER,
     "ballot": _OF_A_PLAYER,
     "question": _OF_A_PLAYER,
+    "counted": _OF_A_PLAYER,
     "judgment": _OF_A_PLAYER,
     "join": _OF_A_PLAYER,
     "confirm": frozenset({"confirm"}),

@@ -3,8 +3,8 @@
 1. Where the question is the only one, on one proposal, and its line leans one way, it names that
    side, and a YES is that vote: who is asked a plain question may answer it plainly. Nothing is
    counted before.
-2. A line leans by a sentence of a side and of words that turn nothing: "Probably yes, I guess". Of
-   any other word nobody knows what it does to a yes ("a yes would be a mistake"): no side is named.
+2. A line leans that is of one side and of words that turn nothing: "Probably yes, I guess". Of any
+   other word nobody knows what it does to a yes ("a yes would be a mistake"): no side is named.
    Nor is one to a yes or no that answers a question of ours: that is said to it.
 3. Words are data; a new one is added here and nowhere else.
 """
@@ -14,36 +14,37 @@ import re
 from nomic_mail.game.commands import Choice, Vote
 from nomic_mail.letters.grammar.reading import About, Asked
 from nomic_mail.letters.grammar.votes.asked import ask, of_one, whether
-from nomic_mail.letters.grammar.votes.readers.sentences import SENTENCE_END
-from nomic_mail.letters.grammar.votes.readers.tells import SPOILS
 from nomic_mail.letters.grammar.votes.votes import Unsure
-from nomic_mail.letters.grammar.words import NUMBERED
+from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
 MOST = 2_000  # characters of a line that are looked through
 WORD = later(r"[^\W_]+(?:['’][^\W_]+)?|[+-]1|[👍👎✅❌]")
 LEAVES_OPEN = later(
-    r"\w\W+\w+[^?]*\?|\b(?:if|unless|wenn|falls|sofern|other way|no (?:against|oppose|reject))\b",
+    r"\w\W+\w+[^?]*\?|\b(?:if|unless|wenn|falls|sofern)\b"
+    # "no one", "no vote"
+    r"|\bno\s(?!from\b|to\b|on\b|thanks?\b|please\b|then\b|i\b|here\b)\w|\bkein"
+    # "for now"
+    r"|\bfor\b(?!\W*$|\s?[.,!;:)]|\s(?:it|this|me|#?\d{3,6})\b)",
     re.I,
 )
 NAMES_A_SIDE = later(r"\b(?:for|against|favou?r|dafür|dagegen)\b", re.I)
 PRO = word_set(
     """yes yep yup yeah yea aye for favour favor approve approved support agree agreed accept
-    ja jo dafür einverstanden +1 👍 ✅"""
+    ja jo jep jawohl dafür einverstanden +1 👍 ✅"""
 )
 CON = word_set("no nope nah nay against oppose opposed reject nein nö nee dagegen -1 👎 ❌")
 SIDES: tuple[tuple[Choice, frozenset[str]], ...] = (("for", PRO), ("against", CON))
 GOOD = word_set("seems looks sounds fair good fine nice great sensible reasonable useful okay")
-STRONG = (PRO | CON) - {"for"}
 TURNS_NOTHING = word_set(
     """i i'm i’m i'd i’d i'll i’ll am be it it's it’s that that's that’s this a an my me the to on
-    from with of in is as so well ok okay hm hmm oh um er and but then here there now still all
-    vote votes voting say saying go going put mark count proposal one please thanks thank you
-    sorry probably maybe perhaps possibly presumably likely guess suppose think would might could
-    lean leaning towards toward inclined rather more tempted gut side tbh ofc lol anyway whatever
-    ich bin wir mal eher wohl vermutlich wahrscheinlich vielleicht ein eine also von mir würde
-    sagen stimme zu glaube denke dann da so es ist das wäre meine tendenz tendiere und hm"""
+    from with in is so well ok okay hm hmm oh um er and then vote voting say saying go going put
+    mark count proposal please thanks thank sorry probably maybe perhaps possibly presumably
+    likely guess suppose think would might could lean leaning towards toward inclined rather more
+    tempted gut side says tbh ofc lol anyway whatever of
+    ich bin mal eher wohl vermutlich wahrscheinlich vielleicht ein eine also von mir würde sagen
+    stimme zu glaube denke tendiere"""
 )
 
 
@@ -57,7 +58,7 @@ def presumed(doubt: Unsure, about: About) -> Asked | None:
     number, text = of_one(about, doubt.mentions), doubt.line[:MOST]
     if number is None or number < 0 or doubt.question != ask(doubt.line, about, doubt.mentions):
         return None
-    if LEAVES_OPEN.search(text) or len(set(NUMBERED.findall(text)[:20])) > 1:
+    if LEAVES_OPEN.search(text) or {number_of(one) for one in NUMBERED.findall(text)} - {number}:
         return None
     if about.questioned and NAMES_A_SIDE.search(text) is None:
         return None
@@ -69,12 +70,8 @@ def presumed(doubt: Unsure, about: About) -> Asked | None:
 
 def _side(text: str) -> Choice | None:
     """Rule 2."""
-    sides = set[Choice]()
-    for sentence in SENTENCE_END.split(text):
-        words = {one.lower() for one in WORD.findall(NUMBERED.sub("", sentence))}
-        of = {side for side, known in SIDES if words & known}
-        others = words - PRO - CON - TURNS_NOTHING - (GOOD if of == {"for"} else frozenset())
-        if SPOILS.search(sentence) or len(of) > 1 or (others and words & STRONG):
-            return None
-        sides.update(() if others else of)  # "for" in a tale is none
-    return next(iter(sides)) if len(sides) == 1 else None
+    words = {one.lower() for one in WORD.findall(NUMBERED.sub("", text))}
+    of = [side for side, known in SIDES if words & known]
+    if len(of) != 1 or words - PRO - CON - TURNS_NOTHING - (GOOD if of == ["for"] else frozenset()):
+        return None
+    return of[0]

@@ -59,10 +59,10 @@ TAKEN = later(
     r"|this) out\b"
     r"|\bnehme (?:ich )?(?:das|es|dies|beides|alles)\b[^.!?\n]{0,30}\bzurück\b"
     r"|\bcouldn't resist\b|\bnull and void\b(?! it\b)"
-    r"|\bnothing (?:has been|was|is) (?:voted|cast|sent)\b|\bfrom (?:the|my) drafts?\b"
+    r"|\bnothing (?:has been|was|is) (?:voted|cast)\b(?! yet)|\bfrom (?:the|my) drafts?\b"
     r"|\bmeant for (?:another|a different|some(?:one|body) else)\b"
     r"|\bplease (?:ignore|disregard)(?: (?:it|this|that|me|the above))?(?=\W*$|[.!])"
-    r"|\bask me (?:again )?(?:after|later|tomorrow|next)\b"
+    r"|\bask me (?:again )?(?:after|later|tomorrow|next)\b(?! about)"
     r"|\b(?:maybe|perhaps) i(?:'m| am) (?:not )?(?:for|against|in favou?r)\b"
     r"|\bhold (?:all|both|any) of (?:the above|them|these|it)\b|\bcount (?:none"
     r"|nothing) of (?:it|them|this|these)\b",
@@ -95,7 +95,8 @@ REPORTS = later(
     r"|on) (?:(?-i:[A-Z])[\w-]+'s|the (?:poster|list|board|forum|chat|minutes))\b"
     r"|, (?-i:[A-Z])[a-z]+ (?:wrote|writes|said|says|told|shouted|tells) (?:to )?(?:me|us|it)?\b"
     r"|(?:^|[.!?…]\s)\W{0,4}thus (?:the|spoke|speaks|says) \w"
-    r"|\bthat(?:'s| is) (?-i:[A-Z])\w+'s (?:\w+ )?(?:signature|sig|slogan|motto|campaign)\b"
+    r"|\bthat(?:'s| is) (?-i:[A-Z])\w+'s (?:\w+ )?(?:signature|sig|slogan|motto|campaign)(?: line)?"
+    r"(?=\W*$|[.!,]| these days\b)"
     r"|\bit says (?:here|so|in your|on your|under your)\b|, (?:that's )?(?:says|said|writes"
     r"|wrote|cries|cried"
     r"|shouted"
@@ -107,7 +108,7 @@ ANSWERS = later(
     r"\b(?:asked|asks|wondered|wanted to know) (?:\w+ ){0,3}?(?:if|whether)\b[^.!?\n]*[.!?]\s+\W*"
     r"(?:all )?(?:in favou?r|yes|no|aye|nay|for|against|affirmative|negative)\W*$"
     r"|(?:^|[.!?…]\s)\W{0,4}\((?:to|for|at) (?-i:[A-Z])[a-z]+\b[,)]"
-    r"|\b(?:i|we) asked\b[^.!?\n]{0,40}[.!]\s+\W{0,4}(?:yes|no|for|against)\W{0,4}\Z",
+    r"|\b(?:i|we) asked\b[^.!?\n]{0,40}[.!]\s+\W{0,4}(?:yes|no)\W{0,4}\Z",
     re.I | re.M,
 )
 NOT_MINE = later(
@@ -184,9 +185,11 @@ LINE = later(
     r"|back|answer)\b"
     r"|\bi (?:always|usually|normally|often|generally|mostly|tend to) (?:say|vote|answer)"
     r" (?:yes|no|for|against|aye|nay)(?=\W*$|, that's\b| to (?:everything|everybody|everyone)\b)"
-    r"|\b(?:enter|put|mark|record|register|note|log)(?: down)? (?:for|on behalf of) (?:my|our) \w"
+    r"|\b(?:enter|put|mark|record|register|note|log)(?: down)? (?:for|on behalf of) (?:my|our)"
+    r" (?!records?\b|part\b|own\b)\w"
     r"|^\W*#?\d{3,6}\W{0,3}(?:yes|no|for|against|aye|nay)\s\((?!thanks|sorry|please)(?-i:[A-Z])[a-z]+\)\W*$"
-    r"|\bi doubt (?:that )?i\b|\bscrap my (?:yes|no|vote)\b|\bstop saying (?:yes|no)\b"
+    r"|\bi doubt (?:that )?i (?:support|want|will|would|am|can)\b"
+    r"|\bscrap my (?:yes|no|vote)\b|\bstop saying (?:yes|no)\b"
     r"|\b(?:hardly|barely|scarcely|anything but|far from|nowhere near) (?:all "
     r"|being )?(?:in favou?r|for (?:it|this)|against|opposed|a (?:yes|no))\b"
     r"|\b(?:put|mark|count|record|register|note|list|write|enter|log) (?:(?-i:[A-Z][a-z]+)|him"
