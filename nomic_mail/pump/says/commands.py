@@ -238,7 +238,9 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
 
 def _is_late(case: Case, state: State) -> bool:
     """Of several ballots in a letter its matter names the first (`ballot_matter`)."""
-    if case.matter is None or case.matter.kind != "ballot" or not case.matter.number:
+    if case.matter is None or case.matter.kind not in ("ballot", "counted"):
+        return False
+    if not case.matter.number:
         return False
     return not {case.matter.number, -case.matter.number} & set(state.polls)
 

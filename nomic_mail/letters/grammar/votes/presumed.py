@@ -19,10 +19,11 @@ from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
+FEW = 2  # words of a question that is one by its mark alone: "AGAINST?"
 MOST = 2_000  # characters of a line that are looked through
 WORD = later(r"[^\W_]+(?:['’][^\W_]+)?|[+-]1|[👍👎✅❌]")
 LEAVES_OPEN = later(
-    r"\w\W+\w+[^?]*\?|\b(?:if|unless|wenn|falls|sofern)\b"
+    r"\b(?:if|unless|wenn|falls|sofern)\b"
     # "no one", "no vote"
     r"|\bno\s(?!from\b|to\b|on\b|thanks?\b|please\b|then\b|i\b|here\b)\w|\bkein"
     # "for now"
@@ -58,7 +59,9 @@ def presumed(doubt: Unsure, about: About) -> Asked | None:
     number, text = of_one(about, doubt.mentions), doubt.line[:MOST]
     if number is None or number < 0 or doubt.question != ask(doubt.line, about, doubt.mentions):
         return None
-    if LEAVES_OPEN.search(text) or {number_of(one) for one in NUMBERED.findall(text)} - {number}:
+    if LEAVES_OPEN.search(text) or ("?" in text and len(text.split()) > FEW):
+        return None
+    if {number_of(one) for one in NUMBERED.findall(text)} - {number}:
         return None
     if about.questioned and NAMES_A_SIDE.search(text) is None:
         return None
