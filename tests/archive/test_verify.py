@@ -19,6 +19,7 @@ from nomic_mail.archive.json import digest_of
 from nomic_mail.archive.verify.fields import OWN, written
 from nomic_mail.game.events import KINDS, Event, VotingClosed
 from nomic_mail.written.entry import entry_of, sealed_again
+from nomic_mail.written.words import commitment
 from tests.kit.games.alterations import Path as Where
 from tests.kit.games.alterations import get, leaves, others, put, without
 from tests.kit.games.finished_games import GAMES, smallest
@@ -280,6 +281,16 @@ def test_a_ballot_that_is_not_the_one_cast_is_noticed(small: Data) -> None:
     opened[cast] = [opened[cast][0], "against" if opened[cast][1] == "for" else "for"]
     report = checked(forged(entries))
     assert f"ledger.entries[{place}].opened" in [one.where for one in report.differences]
+
+
+def test_what_an_entry_opens_beside_it_and_never_committed_to_is_noticed(small: Data) -> None:
+    """Words and a salt that fits them prove nothing where the entry does not name their digest."""
+    entries = deepcopy(small["ledger"]["entries"])
+    place = next(n for n, one in enumerate(entries) if _is(one, "BallotCast"))
+    salt, words = "ab" * 16, "against, as all should know"
+    entries[place]["opened"][commitment(salt, words)] = [salt, words]
+    report = checked(forged(entries))
+    assert [one.where for one in report.differences] == [f"ledger.entries[{place}].opened"]
 
 
 # What a stranger's file may hold
