@@ -6,6 +6,7 @@ from itertools import product
 from nomic_mail.letters.grammar.reading import About
 from tests.kit.letters.judged import TWO, Judged
 
+MANY = 16  # there are thousands of each
 THREE = About(open_ballots=(301, 302, 303))
 SIDES = {
     "yes": "for",
@@ -32,7 +33,7 @@ BEHIND = ("", "\n\nThanks\nAda", "\n\nAll my love\nAda")
 
 
 def test_each_below_its_heading() -> None:
-    judged = Judged("below headings")
+    judged = Judged("below headings", one_of=MANY)
     for heads, one, other, why in product(HEADS, SIDES, SIDES, REASONS):
         said = [head.format(side + why) for head, side in zip(heads, (one, other), strict=True)]
         for before, behind in product(BEFORE, BEHIND):
@@ -99,7 +100,7 @@ JOINS = (", ", " and ", "; ", ", but ")
 
 
 def test_each_in_front_of_what_it_is_on() -> None:
-    judged = Judged("in front of names")
+    judged = Judged("in front of names", one_of=MANY)
     groups = (("303", "the other two"), ("the first", "the others"), ("301 and 302", "the third"))
     numbers = {"303": (303,), "the other two": (301, 302), "the first": (301,)}
     numbers |= {"the others": (302, 303), "301 and 302": (301, 302), "the third": (303,)}
@@ -111,7 +112,7 @@ def test_each_in_front_of_what_it_is_on() -> None:
 
 
 def test_a_row_of_sides_is_on_all_in_their_order() -> None:
-    judged = Judged("in a row")
+    judged = Judged("in a row", one_of=MANY)
     words = {"yes": "for", "no": "against", "abstain": "abstain"}
     for one, two, three in product(words, words, words):
         ways = f"{words[one]} 301, {words[two]} 302, {words[three]} 303"
@@ -129,7 +130,7 @@ def test_a_row_of_sides_is_on_all_in_their_order() -> None:
 
 
 def test_a_number_is_one_with_its_mark() -> None:
-    judged = Judged("#301")
+    judged = Judged("#301", one_of=MANY)
     for one, other in product(("I support", "I back", "I am for proposal"), ("oppose", "reject")):
         judged.letter(f"{one} #301 and {other} #302.", "for 301, against 302", TWO)
     judged.letter("I support #301.", "for 301")
@@ -138,7 +139,7 @@ def test_a_number_is_one_with_its_mark() -> None:
 
 
 def test_what_is_no_row_of_votes() -> None:
-    judged = Judged("no row of votes")
+    judged = Judged("no row of votes", one_of=MANY)
     for text in (
         "Yes and no.",
         "No, no!",

@@ -6,8 +6,8 @@ word.
    "none" (no vote, asked about or not), or "does Ask" (a command of that name).
 2. Wrong is a vote that is not among them, and one too few; needless a question where the votes are
    plain, silent a letter that should have been asked about and was not.
-3. By day one of four is judged, others each day, and how many are asked about needlessly is not:
-   that is known of all of them.
+3. By day one of four is judged, or of more where there are many, others each day, and how many are
+   asked about needlessly is not: that is known of all of them.
 """
 
 import re
@@ -32,9 +32,10 @@ class Judged:
     name: str
     outcomes: Counter[str] = field(default_factory=Counter)
     bad: list[str] = field(default_factory=list)
+    one_of: int = 4  # by day
 
     def letter(self, text: str, outcome: str, about: About = ONE) -> None:
-        if not is_tried(text, 4):
+        if not is_tried(text, self.one_of):
             return
         found = verdict(text, outcome, about)
         self.outcomes[found] += 1
@@ -43,7 +44,7 @@ class Judged:
 
     def beside(self, text: str, about: About) -> None:
         """A letter with one plain vote, FOR 301, and a line that is to be asked about."""
-        if not is_tried(text, 4):
+        if not is_tried(text, self.one_of):
             return
         found = understand("", text, about)
         cast = [one.command for one in found.said]
