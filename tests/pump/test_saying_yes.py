@@ -70,6 +70,7 @@ def test_a_plain_yes_is_the_vote_that_was_asked_about(house: House, side: str, y
         ("No. I am for it!", "for"),
         ("Yes. I vote AGAINST 301", ""),
         ("No. AGAINST", "against"),
+        ("No, I am against it.\n\n> Nothing was counted.", "against"),
         ("Nein. Ich bin dagegen.", "against"),
         ("OK", ""),
         ("OK, thanks", ""),

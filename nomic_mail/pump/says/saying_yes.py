@@ -44,7 +44,7 @@ _OUR_QUESTION = later(r"\b(?:nothing was counted|nichts wurde gezählt)\b", re.I
 _BEFORE_A_VOTE = later(
     r"\A\s*(?:no|nope|nein)(?:\s?[,.;!]\s{1,3}|[,.;!]?\s*\n\s*)(?=(?:(?:sorry|please|bitte)[,.]?\s)?"
     r"(?:(?:i[’']m|i am|i vote|my vote is|ich bin|ich stimme)\s)?(?:for|against|in favou?r|yes|no"
-    r"|abstain|dafür|dagegen)(?:\s(?:it|this|#?\d{1,6}))?[\s.!]*\Z)",
+    r"|abstain|dafür|dagegen)(?:\s(?:it|this|#?\d{1,6}))?[ \t.!]*(?:\n|\Z))",
     re.IGNORECASE,
 )
 
