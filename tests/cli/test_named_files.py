@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.test_server import call
 from tests.kit.games.old_games import CLUB
-from tests.kit.tiers import some
+from tests.kit.tiers import ALL, some
 
 COMMANDS = {
     "--config": "--config FILE status",
@@ -57,7 +57,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("command", "kind"), some([(one, kind) for one in COMMANDS for kind in KINDS], 12)
+    ("command", "kind"), some([(one, kind) for one in COMMANDS for kind in KINDS], 8)
 )
 def test_what_is_no_file_is_told(home: Path, command: str, kind: str) -> None:
     names = {"FILE": home / kind, "CONFIG": home / "config.toml", "RECORD": home / "record.json"}
@@ -100,6 +100,9 @@ WRITING = {
     "letter preview --html": "letter preview ballot --html FILE",
     "letter preview --eml": "letter preview ballot --eml FILE",
 }
+SENT = [
+    (one, way) for one in ("export", "record export", "letter preview --eml") for way in (">", ">>")
+]
 TURN = Path(__file__).parents[1] / "games/net_play/first-turn-adopted.game"
 
 
@@ -109,7 +112,7 @@ def words_of(home: Path, command: str, file: Path) -> list[str]:
     return [str(names.get(word, word)) for word in WRITING[command].split()]
 
 
-@pytest.mark.parametrize("command", WRITING)
+@pytest.mark.parametrize("command", some(list(WRITING), 2, check=ALL))
 def test_a_pipe_that_nobody_reads_is_told(home: Path, tmp_path: Path, command: str) -> None:
     for name in ("out", "out.zip"):
         os.mkfifo(tmp_path / name)
@@ -125,7 +128,7 @@ def test_a_pipe_that_nobody_reads_is_told(home: Path, tmp_path: Path, command: s
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("command", WRITING)
+@pytest.mark.parametrize("command", some(list(WRITING), 2, check=ALL))
 def test_what_another_program_reads_is_written(home: Path, tmp_path: Path, command: str) -> None:
     """`>(…)` of a shell is a pipe, too, and so is one whose reader comes a moment later."""
     for name in ("out", "out.zip"):
@@ -172,8 +175,7 @@ def test_a_link_is_written_through(home: Path, tmp_path: Path) -> None:
     assert sorted(one.name for one in (tmp_path / "far").iterdir()) == ["mine", "not yet"]
 
 
-@pytest.mark.parametrize("command", ["export", "record export", "letter preview --eml"])
-@pytest.mark.parametrize("way", [">", ">>"])
+@pytest.mark.parametrize(("command", "way"), some(SENT, 2, check=ALL))
 def test_what_its_output_is_sent_to_is_written(
     home: Path, tmp_path: Path, command: str, way: str
 ) -> None:

@@ -69,7 +69,7 @@ def sentence(lead: str, vote: str) -> str:
 
 
 def test_a_clause_votes_whatever_else_is_told() -> None:
-    judged = Judged("ordinary words")
+    judged = Judged("ordinary words", one_of=16)
     for way, votes in SAYS.items():
         for before, lead, vote, behind in product(BEFORE, JOINS, votes, BEHIND):
             judged.letter(f"{before}{sentence(lead, vote)}{behind}", f"{way} 301")

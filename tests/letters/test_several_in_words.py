@@ -6,7 +6,7 @@ from itertools import product
 from nomic_mail.letters.grammar.reading import About
 from tests.kit.letters.judged import TWO, Judged
 
-MANY = 16  # there are thousands of each
+MANY = 48  # there are thousands of each
 THREE = About(open_ballots=(301, 302, 303))
 SIDES = {
     "yes": "for",
