@@ -35,7 +35,7 @@ def test_the_record_of_every_game_is_proven(file: Path, played: Look) -> None:
 WITH_PROGRAMS = [file for file in GAMES if file.parent.name == "programs"]
 
 
-@pytest.mark.parametrize("seconds", [1e-9, 2e-4, 1e-3, 5e-3])
+@pytest.mark.parametrize("seconds", some([1e-9, 2e-4, 1e-3, 5e-3], 2, check=ALL))
 @pytest.mark.parametrize("file", some(WITH_PROGRAMS, 2, check=6), ids=named)
 def test_a_machine_without_time_calls_no_sound_record_altered(
     file: Path, seconds: float, played: Look, monkeypatch: pytest.MonkeyPatch
