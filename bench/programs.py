@@ -3,10 +3,11 @@
 import cProfile
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from string import ascii_uppercase
 from tempfile import TemporaryDirectory
 
 from nomic_mail.game.programs import Calling, Declared, Given, SeenPlayer, View
@@ -68,6 +69,7 @@ def main() -> None:
     cost = _milliseconds(partial(runs.run, MANY, many, first, _view(5), one), 20)
     print("500 things done in one call".ljust(40), cost)
     letters()
+    crowded()
 
 
 SERVERS = 5
@@ -137,6 +139,93 @@ def _with(folder: Path, first: str) -> House:
     for name, text in ((mover, first), (mover, "FOR\n"), (other, "FOR\n")) if first else ():
         house.reply(name, text)
         house.run()
+    return house
+
+
+PLAYERS = 50
+BOOK = """
+name = "crowded"
+title = "Much is kept"
+[[rule]]
+number = 200
+status = "mutable"
+title = "Votes"
+text = "Any player may propose at any time, and a majority adopts."
+clauses = ["procedure: open, each 9, debate 0h, vote 5d", "adoption: majority of cast"]
+"""
+KEEPS = """
+[[rule]]
+number = {number}
+status = "mutable"
+title = "Rule {number}"
+text = "There is much of it."
+program = '''
+{program}
+'''
+"""
+WAITS = """
+@action("WAIT{letter}")
+def wait(me):
+    for n in range(50):
+        later(1000 + n, "bell{letter} <n>", n)
+
+@timer("bell{letter} <n>")
+def ring(n):
+    say(f"{n}")
+"""
+
+
+def crowded() -> None:
+    """What a letter costs where rules keep two hundred quantities of fifty players, and where a
+    thousand timers wait, beside the same game with none."""
+    names = [[f"thing{rule}x{n}" for n in range(40)] for rule in range(201, 206)]
+    kept = ["\n".join(f'{one} = quantity("{one}")' for one in of) for of in names]
+    rules = [*range(301, 321)]
+    letters_of = dict(zip(rules, ascii_uppercase, strict=False))
+    waits = [WAITS.replace("{letter}", letters_of[number]) for number in rules]
+    with TemporaryDirectory() as folder:
+        houses = {
+            "none": _crowd(Path(folder) / "none", []),
+            "kept": _crowd(Path(folder) / "kept", [*zip(range(201, 206), kept, strict=True)]),
+            "waits": _crowd(Path(folder) / "waits", [*zip(rules, waits, strict=True)]),
+        }
+        for number in rules:
+            houses["waits"].reply("Ada Player", f"WAIT{letters_of[number]}\n")
+            houses["waits"].run()
+            houses["waits"].later(days=1)  # a player does so much a day
+            for house in (houses["none"], houses["kept"]):
+                house.later(days=1)
+        running = houses["waits"].state().programs.values()
+        waiting = sum(len(one.later) for one in running)
+        spent: dict[tuple[str, str], list[float]] = {}
+        for house in houses.values():
+            house.reply("Ada Player", "PROPOSE ENACT: Tea\nThere is tea at four.\n")
+            house.run()
+        for count in range(LETTERS):
+            for what, house in houses.items():
+                for says in ("STATUS", ("FOR", "AGAINST")[count % 2]):
+                    took = _spent((house, f"P{count} Player"), says)
+                    spent.setdefault((what, says if says == "STATUS" else "vote"), []).append(took)
+        houses["kept"].reply("Ada Player", "STATUS\n")
+        status = len(houses["kept"].run()[-1].text.encode())
+    middle = {of: statistics.median(took) for of, took in spent.items()}
+    for what, words in (("kept", "200 quantities of 50 players"), ("waits", f"{waiting} timers")):
+        for says in ("STATUS", "vote"):
+            ratio = middle[what, says] / middle["none", says]
+            print(f"{says} beside {words}".ljust(40), f"{ratio:8.2f} of it beside none")
+    print("STATUS then".ljust(40), f"{status / 1000:8.1f} KB of text")
+
+
+def _crowd(folder: Path, programs: Sequence[tuple[int, str]]) -> House:
+    folder.mkdir()
+    house = House(folder)
+    book = BOOK + "".join(KEEPS.format(number=n, program=one) for n, one in programs)
+    house.act("new game", game="tea", title="Tea", ruleset=book, settings={})
+    for name in ("Ada", *(f"P{n}" for n in range(PLAYERS - 1))):
+        who = f"{name} Player <{name.lower()}@players.example>"
+        house.act("add player", game="tea", player=who, confirmed=True)
+    house.act("command", game="tea", verb="Start", fields={})
+    house.run()
     return house
 
 

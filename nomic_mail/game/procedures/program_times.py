@@ -177,19 +177,25 @@ def _first_due(state: State) -> Timed | None:
     found = []
     for rank, one in enumerate(running(state)):
         found += [Timed(at, rank, place) for place, at in one.program.due.items()]
-        for later in one.program.later:
-            place = _timer(one, later.name, state.reading)
-            if place is not None:
-                found.append(Timed(later.due, rank, place, later.name))
+        if one.program.later:
+            places = _timers(one, state.reading)
+            found += [
+                Timed(later.due, rank, places[later.name], later.name)
+                for later in one.program.later
+                if later.name in places
+            ]
     return min(found, default=None)
 
 
-def _timer(of: Running, name: str, reading: int) -> int | None:
-    """Its place. Before reading 6 it might be whatever was called so."""
-    for place, hook in enumerate(of.hooks):
-        if hook.what == name and (hook.kind == "later" or reading < 6):
-            return place
-    return None
+def _timers(of: Running, reading: int) -> dict[str, int]:
+    """The places of those that wait, by what they are called: of equal names the first. Before
+    reading 6 it might be whatever was called so."""
+    named = [
+        (hook.what, place)
+        for place, hook in enumerate(of.hooks)
+        if hook.kind == "later" or reading < 6
+    ]
+    return dict(reversed(named))
 
 
 def one_due(course: Course) -> None:
