@@ -165,10 +165,11 @@ MOBILE = later(
 )
 # What letters end with, above a name.
 CLOSING = later(
-    r"^(?:(?:with )?(?:my )?(?:best|kind|kindest|warm|warmest|many)(?: (?:regards|wishes"
-    r"|greetings))"
-    r"|regards|(?:yours|your) (?:sincerely|truly|faithfully|ever)|sincerely(?: yours)?|yours|cheers"
-    r"|greetings(?: from .{2,30})?|(?:(?:with|lots of|much) )?love(?: from .{2,30}"
+    r"^(?:(?!.*\b(?:yes|no|not|for|against|aye|nay|i)\b)(?:[^\W\d_]{2,15},? ){0,4}"
+    r"(?:regards|wishes|greetings|salutations|respects?|gratitude|appreciation)"
+    r"(?: (?:from|to) .{2,30})?"
+    r"|(?:yours|your) (?:sincerely|truly|faithfully|ever)|sincerely(?: yours)?|yours|cheers"
+    r"|(?:(?:with|lots of|much) )?love(?: from .{2,30}"
     r"|,? (?-i:[A-Z])\w{0,20}(?: \w{1,20})?| to (?:you )?all.{0,10})?|respectfully|cordially"
     r"|take care"
     r"|(?:mit )?(?:freundlichen|vielen?|liebe[nr]?|beste[nr]?|schöne|herzliche) gr(?:ü|ue)(?:ß"
