@@ -28,7 +28,13 @@ HEADS = (
     ("With regard to the first proposal, {}.", "With regard to the second, {}."),
 )
 REASONS = ("", ", because it is short", ", since nobody else wrote one")
-BEFORE = ("", "Sorry for the wait! ", "The kettle is on. ", "My answers are as follows:\n")
+BEFORE = (
+    "",
+    "Sorry for the wait! ",
+    "The kettle is on. ",
+    "My answers are as follows:\n",
+    "Please see my responses below:\n\n",
+)
 BEHIND = ("", "\n\nThanks\nAda", "\n\nAll my love\nAda")
 
 

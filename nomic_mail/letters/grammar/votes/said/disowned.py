@@ -232,7 +232,8 @@ _HEADING = later(r"^[^\n]{1,80}:[\s*_]*$")
 _OF_ITEM = later(r"^\W{0,4}(?:(?:proposal|prop)\s)?#?\d{3,6}\b", re.I)
 _OWN_HEADING = later(
     r"\b(?:my|our) (?:\w+ ){0,3}(?:votes?|voting|ballots?|answers?|choices?|decisions?|verdicts?"
-    r"|positions?|stance|take|views?|opinions?|reply|replies)\b|\b(?:i|we) (?:\w+ )?(?:vote|say"
+    r"|positions?|stance|take|views?|opinions?|reply|replies|responses?|feedback|comments?|picks?"
+    r"|thoughts)\b|\b(?:i|we) (?:\w+ )?(?:vote|say"
     r"|choose|decide|decided|cast|am|have decided)\b|^\W*(?:votes?|ballots?|hi|hello|dear|here"
     r"|so|ok|voting|to vote)\b|\bfrom me\b",
     re.I,
