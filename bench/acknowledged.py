@@ -2,7 +2,9 @@
 the last is acknowledged: from the final dot to the answer, beside a bare listener that does nothing
 but one durable commit a letter.
 
-`python -m bench.acknowledged FOLDER` serves that listener, in a process of its own as ours is.
+`python -m bench.acknowledged FOLDER` serves that listener, in a process of its own as ours is;
+`python -m bench.acknowledged --burst 5000` hands in so many letters at once: when the last is
+acknowledged, when the last is worked on, and the memory that it took.
 """
 
 import asyncio
@@ -21,7 +23,7 @@ from aiosmtpd.lmtp import LMTP
 
 from bench.progress import told
 from bench.sink import Sink
-from bench.walk import Letter, Ours, letter, votes
+from bench.walk import COMMANDS, Letter, Ours, letter, votes
 
 CLIENTS = 50
 ROUNDS = 3
@@ -124,8 +126,36 @@ def measured(say: Callable[[str], None] = told) -> dict[str, tuple[float, float]
     return {"bare": p50_and_p99(bare), "nomic_mail": p50_and_p99(waited)}
 
 
+def burst(count: int) -> str:
+    with tempfile.TemporaryDirectory() as name:
+        sink = Sink()
+        ours = Ours(Path(name) / "ours", sink, games=count // 4 // 8)  # eight votes a player
+        try:
+            time.sleep(2)
+            rounds = range(count // COMMANDS + 1)
+            letters = [one for turn in rounds for one in votes(ours, 1000 + turn * 10_000)][:count]
+            began = time.perf_counter()
+            waited = asyncio.run(waits(ours.port, letters))
+            taken = time.perf_counter() - began
+            while ours.waiting():
+                time.sleep(0.2)
+            worked = time.perf_counter() - began
+            most = ours.memory()
+        finally:
+            ours.close()
+            sink.close()
+    p50, p99 = p50_and_p99(waited)
+    return (
+        f"{len(waited)} letters: the last 250 after {taken:.1f} s (p50 {p50:.0f} ms, p99 {p99:.0f}"
+        f" ms, the longest {max(waited):.0f} ms), all worked on after {worked:.1f} s,"
+        f" {most / 1e6:.0f} MB at most"
+    )
+
+
 if __name__ == "__main__":
-    if sys.argv[1:]:
+    if sys.argv[1:2] == ["--burst"]:
+        print(burst(int(sys.argv[2])))
+    elif sys.argv[1:]:
         asyncio.run(serve(OneCommit(Path(sys.argv[1]))))
     else:
         print(measured())

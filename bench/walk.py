@@ -14,11 +14,13 @@ import json
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -127,8 +129,8 @@ class Ours:
     """A served instance with games of five players, each with a vote that stays open: one player
     of each never votes."""
 
-    def __init__(self, folder: Path, sink: Sink, more: str = "") -> None:
-        self._sink, self._more = sink, more
+    def __init__(self, folder: Path, sink: Sink, more: str = "", games: int = GAMES) -> None:
+        self._sink, self._more, self._games = sink, more, games
         self._processes: list[subprocess.Popen[bytes]] = []
         self.ports: list[int] = []
         self._folder = folder
@@ -136,7 +138,7 @@ class Ours:
         self._call("init", str(folder))
         self._make_games()
         self.serve(self._config)
-        turns = self._newest(GAMES, "your turn")
+        turns = self._newest(games, "your turn")
         movers = list(turns.items())
         call = "PROPOSE REPEAL 206\r\nEND\r\nCALL VOTE"
         asked = [
@@ -145,9 +147,9 @@ class Ours:
         ]
         asyncio.run(hand_in(self.port, asked))
         self.ballots = {
-            name: _reply_to(told) for name, told in self._newest(GAMES * 5, "?]").items()
+            name: _reply_to(told) for name, told in self._newest(games * 5, "?]").items()
         }
-        self.talk = {name: _talk(told) for name, told in self._newest(GAMES * 5, "?]").items()}
+        self.talk = {name: _talk(told) for name, told in self._newest(games * 5, "?]").items()}
 
     @property
     def port(self) -> int:
@@ -186,7 +188,7 @@ class Ours:
         from nomic_mail.daemon.parts import hand_in_act
 
         database, settings = open_database(load(self._config)), {"debate_min": "0"}
-        for number in range(GAMES):
+        for number in range(self._games):
             game = f"bench-{number}"
             first = {"title": "", "ruleset": "net_play", "settings": settings}
             acts: list[tuple[str, dict[str, object]]] = [("new game", {**first})]
@@ -212,6 +214,17 @@ class Ours:
                 return found
             time.sleep(0.2)
         raise TimeoutError(f"{len(found)} of {count} have a letter with {subject}")
+
+    def waiting(self) -> int:
+        """How many letters have still to be worked on."""
+        with closing(sqlite3.connect(self._folder / "nomic.db")) as database:
+            waits = "SELECT count(*) FROM inbox WHERE state IN ('waiting', 'claimed')"
+            return int(database.execute(waits).fetchone()[0])
+
+    def memory(self) -> int:
+        """The most that the first server has taken."""
+        told = Path(f"/proc/{self._processes[0].pid}/status").read_text()
+        return int(told.partition("VmHWM:")[2].split()[0]) * 1024
 
     def close(self) -> None:
         for process in self._processes:
