@@ -127,6 +127,18 @@ def test_a_chain_has_as_many_links_as_somebody_could_make(played: Data, length: 
     assert "ledger.entries[1].public.length (DiceCommitted)" in told
 
 
+@pytest.mark.parametrize("commitment", ["", "ab" * 31, "AB" * 32, "ab" * 33, "xy" * 32])
+@pytest.mark.parametrize("kind", ["DiceCommitted", "DiceReplaced", "GameImported"])
+def test_a_chain_is_promised_by_a_hash(kind: str, commitment: str) -> None:
+    """Where nothing was ever drawn of it, too."""
+    game = "weighed" if kind == "DiceCommitted" else "short_chains"
+    lines = deepcopy(recorded(GAMES[game]())["ledger"]["entries"])
+    place = max(n for n, one in enumerate(lines) if one["public"]["event"] == kind)
+    lines[place]["public"]["commitment"] = commitment
+    told = [one.where for one in checked(alone(lines)).differences]
+    assert f"ledger.entries[{place}].public.commitment ({kind})" in told
+
+
 @pytest.mark.parametrize("who", [None, 1, ["nomic-mail"], {"sha256": "ab" * 32}])
 def test_who_wrote_a_record_is_a_text(played: Data, who: object) -> None:
     told = checked(signed({**played, "written_by": who})).differences

@@ -1,6 +1,7 @@
 """What an event cannot say, whatever it came of: the rules have nothing about it, as the server
 that wrote it never did so."""
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -17,6 +18,7 @@ LONGEST = 10 * CHAIN_LENGTH
 # say it knew of.
 PROOFS = ("", "none", "token", "open", "signed", "confirmed", "released", "kept", "list", "join")
 EVENTS = range(10**12)
+HASH = re.compile(r"[0-9a-f]{64}")
 Called = e.ProgramRan | e.ProgramBroke | e.ProgramAsked | e.OrderSealed
 
 
@@ -34,8 +36,11 @@ def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
         yield "at", f"the last event's moment, {state.at}"
     elif isinstance(event, Called):
         yield from _undeclared(state, event)
-    elif isinstance(event, e.DiceCommitted) and not 1 <= event.length <= LONGEST:
-        yield "length", f"1 to {LONGEST} links"
+    elif isinstance(event, e.DiceCommitted):  # or a chain that takes its place
+        if not 1 <= event.length <= LONGEST:
+            yield "length", f"1 to {LONGEST} links"
+        if not HASH.fullmatch(event.commitment):
+            yield "commitment", "64 hexadecimal digits, small ones"
 
 
 def _undeclared(state: State, event: Called) -> Iterator[tuple[str, str]]:

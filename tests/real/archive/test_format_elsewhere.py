@@ -3,17 +3,23 @@ page and what it links to as a part of it, and shares no line with this program.
 ours is sound to it: what `decide` makes of a game contradicts nothing that the page tells."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from nomic_mail.archive.json import digest_of, record_json
+from nomic_mail.archive.verify import Report, verify
+from nomic_mail.play.simulator import drawn, new_disk, promises
+from nomic_mail.play.simulator import played as simulated
+from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.frozen import EVERYTHING, NAMES, RECORDS, WITHOUT_LEDGER, data_of
 from tests.kit.games.finished_games import GAMES as FINISHED
+from tests.kit.house import House
 from tests.kit.played import GAMES, Look
 from tests.kit.recorded import recorded
 from tests.kit.second_opinion import said_of, said_of_the_examples
-from tests.kit.tiers import some
+from tests.kit.tiers import seed, some, times
 
 FROZEN = [one for one in RECORDS if one[1].endswith(".json")]
 
@@ -43,6 +49,47 @@ def test_the_records_of_games_straight_from_play_are_sound_to_it() -> None:
     names = some(list(FINISHED), 10, check=30)
     said = said_of(recorded(FINISHED[name]()) for name in names)
     assert {name: lines for name, lines in zip(names, said, strict=True) if lines} == {}
+
+
+@pytest.mark.parametrize("programs", [False, True], ids=["plain", "with programs"])
+def test_the_records_of_simulated_games_are_sound_to_it(
+    monkeypatch: pytest.MonkeyPatch, *, programs: bool
+) -> None:
+    """Which are played as no transcript is: seats taken in another order than they were asked for,
+    ends in the midst of a vote, clauses that other rules void. Another day others."""
+    records = list[Any]()
+
+    def kept(record: Any, head: str, *, runs: Sandbox) -> Report:
+        records.append(record)
+        return verify(record, head, runs=runs)
+
+    monkeypatch.setattr(promises, "verify", kept)
+    with new_disk() as disk:
+        for server in range(seed() % 1_000_000, seed() % 1_000_000 + times(1, 6, 300)):
+            steps = drawn(server, 40, programs=programs)
+            assert simulated(server, steps, disk, programs=programs).broken is None
+    assert records
+    assert [lines for lines in said_of(records) if lines] == []
+
+
+def test_what_players_write_in_other_ways_is_sound_to_it(tmp_path: Path) -> None:
+    """A rule without a title, one with too long a title; clauses as nobody else spells them."""
+    house = House(tmp_path)
+    house.begin("tea", debate_max="9d")
+    for head in ("", f": {'tea ' * 50}"):
+        house.reply(
+            house.mover(), f"PROPOSE ENACT{head}\n Tea  is at four, and so on.\nEND\nCALL VOTE\n"
+        )
+        house.run()
+        for name in house.others():
+            house.reply(name, "FOR\n")
+            house.run()
+        house.reply(house.mover(), "FOR\n")
+        house.run()
+    house.act("say", game="tea", line="BIND 301:   Reward   For:  7")
+    house.run()
+    assert house.kinds().count("RuleChanged") == 2 and "RuleBound" in house.kinds()
+    assert said_of([json.loads(record_json(house.entries("tea", 0)))]) == [[]]
 
 
 def test_numbers_beyond_those_of_a_machine_are_sound_to_it(played: Look) -> None:

@@ -4,7 +4,8 @@ import { same } from './exact.mjs';
 import { COMES, COMMANDS, EVENTS } from './page.mjs';
 
 const PLAINLY = { reason: '', comment: '', end_debate: false, replace_chair: false, invited: false, more: [] };
-const MADE_OTHERWISE = new Set(['choice', 'change', 'more', 'question']);
+const MADE_OTHERWISE = new Set(['choice', 'change', 'more', 'clauses', 'question']);
+const MOST = { title: 120, joined: 60 };
 const kindOf = (fields, name) => fields[name].kind.replace(' or null', '');
 
 /** Each cause with what came of it, its own events first of all. */
@@ -138,13 +139,27 @@ function* alike(cause, own) {
     }
     if (name === 'letter' && left === undefined && (right === '' || cause.command === 'Admit')) continue;
     if (name === 'rule' && own.lineage !== undefined && same(left, own.lineage)) continue;
-    if (!same(plainly(left), plainly(right ?? PLAINLY[name]))) yield `${name}: its ${own.event} says ${JSON.stringify(right)}, and the cause ${JSON.stringify(left)}`;
+    if (!same(cut(name, left), plainly(right ?? PLAINLY[name]))) yield `${name}: its ${own.event} says ${JSON.stringify(right)}, and the cause ${JSON.stringify(left)}`;
   }
   yield* otherwise(cause, own);
 }
 
+/** As much of it as there is room for. */
+function cut(name, value) {
+  const plain = plainly(value);
+  return name in MOST && typeof plain === 'string' ? [...plain].slice(0, MOST[name]).join('').trim() : plain;
+}
+
+/** An `enact` without one is called by how its text begins. */
+function titled({ kind, title, text }) {
+  return cut('title', kind === 'enact' && !title ? plainly(text).split(' ').slice(0, 8).join(' ') : title);
+}
+
+const isWithheld = (text) => /\(withheld\)|\(address withheld\)/.test(text);
+
 /** What is made otherwise of what was asked, and as much as nothing else can be. */
 function* otherwise(cause, own) {
+  if (cause.answer === 'bind' && cause.clauses?.length !== own.clauses?.length) yield 'clauses: the cause has others';
   if (cause.choice !== undefined && own.choice !== undefined && !/^as /.test(own.choice) && cause.choice !== own.choice) {
     yield 'choice: the cause has another one';
   }
@@ -158,7 +173,8 @@ function* otherwise(cause, own) {
       if (!same(one.amendment, made[n]?.amendment)) yield 'change: amendment is another one in the cause';
       continue;
     }
-    for (const name of ['kind', 'target', 'amendment', 'title', 'text']) {
+    if (!isWithheld(one.text ?? '') && titled(one) !== cut('title', made[n]?.title)) yield 'change: title is another one in the cause';
+    for (const name of ['kind', 'target', 'amendment', 'text']) {
       if (!same(plainly(one[name]), plainly(made[n]?.[name]))) yield `change: ${name} is another one in the cause`;
     }
     if ((one.effects ?? []).length !== (made[n]?.effects ?? []).length) yield 'change: the cause has other effects';

@@ -26,7 +26,7 @@ export class Game {
       status: 'forming', players: new Map(), requests: new Map(), order: [], rules: new Map(), repealed: [],
       proposals: new Map(), votes: new Map(), turns: [], judgments: [], overruling: [], surplus: 0, settings: {}, values: new Map(),
       programs: new Map(), sealed: new Map(), winners: [], won: null, shuffle: null, started: null, ended: null, because: '',
-      period: null, muted: new Set(), inactive: new Set(), away: new Map(), reading: 0, changed: new Map(), nextAt: null, paused: null,
+      period: null, muted: new Set(), inactive: new Set(), away: new Map(), reading: 0, changed: new Map(), nextAt: null, paused: null, isUnsure: false, atHand: new Set(),
     };
   }
 
@@ -184,9 +184,18 @@ export class Game {
     this.wants(now && now.number === turn && now.ended_at === null, `turn: it says ${turn}, and it is turn ${now?.number}`);
   }
 
+  /** What was never counted, as the turn or the game has ended first. */
+  voids(reason) {
+    const left = { closed: this.event.at, outcome: 'void', reason };
+    const { votes, proposals, atHand } = this.now;
+    atHand.clear();
+    for (const one of proposals.values()) if (!one.withdrawn && !one.closed) Object.assign(one, left);
+    for (const one of votes.values()) if (!one.closed && !proposals.get(key(one.number))?.withdrawn) Object.assign(one, left);
+  }
+
   /** What was open then is over so much later. */
   move(seconds) {
-    const later = (time) => time && iso(moment(time) + seconds * 1000);
+    const later = (time) => time && iso(moment(time) + Math.round(seconds * 1e6));
     if (!seconds) return;
     for (const vote of this.now.votes.values()) {
       if (!vote.closed) Object.assign(vote, { closes_at: later(vote.closes_at), ends: later(vote.ends) });
@@ -215,4 +224,8 @@ function* commitmentsOf(value, path = '') {
   for (const [name, one] of Object.entries(value)) yield* commitmentsOf(one, path ? `${path}.${name}` : name);
 }
 
-const iso = (time) => new Date(time).toISOString().replace('.000Z', 'Z');
+function iso(time) {
+  const below = time % 1e6;
+  const whole = new Date((time - below) / 1000).toISOString().slice(0, 19);
+  return `${whole}${below ? `.${String(below).padStart(6, '0')}` : ''}Z`;
+}

@@ -41,6 +41,8 @@ export const LAW = {
     if (!proposal) return;
     game.wants(event.by === proposal.by, `by: it says ${event.by}, and it is of seat ${proposal.by}`);
     proposal.withdrawn = event.at;
+    const vote = now.votes.get(key(event.number));
+    if ((!vote || vote.closed) && game.turn()?.procedure === 'open') now.atHand.delete(event.number);
   },
 
   ProposalVetoed(game, event, now) {
@@ -75,7 +77,7 @@ export const LAW = {
     const vote = {
       number, name: number < 0 ? now.requests.get(-number)?.name : null, electorate: [...electorate], weights, threshold, threshold_rule: event.threshold_rule, opened_at: event.at, closes_at, ends: closes_at,
       closed: null, ballots: new Map(), left: [], extensions: 0, place: event.place, retracted: new Set(), settled: new Map(), asked: null,
-      chair: game.turn()?.holder ?? null, abstention: event.abstention ?? false,
+      chair: game.turn()?.procedure === 'chair' ? game.turn().holder : null, abstention: event.abstention ?? false,
     };
     now.votes.set(key(number), vote);
     if (number < 0) game.log.admissions.push(vote);
@@ -162,11 +164,19 @@ export const LAW = {
 function revised(game, event) {
   const proposal = game.proposal(event.number);
   Object.assign(proposal, { bound: null, parts: {} });
+  atHand(game, event);
   for (const change of [event.change, ...(event.more ?? [])]) mayBe(game, change);
   proposal.revisions.push({
     revision: event.revision, at: event.at, changes: [event.change, ...(event.more ?? [])], power: event.power,
     warnings: event.warnings.map((one) => tell(one, game)),
   });
+}
+
+/** It takes the place of what its proposer has withdrawn. */
+function atHand({ now }, { number, by }) {
+  const gone = [...now.atHand].map((one) => now.proposals.get(key(one))).find((one) => one.withdrawn && one.by === by && one.number !== number);
+  if (gone) now.atHand.delete(gone.number);
+  now.atHand.add(number);
 }
 
 const electorateOf = ({ electorate, left }) => electorate.filter((seat) => !left.includes(seat));
@@ -213,6 +223,7 @@ function closed(game, event, vote, now) {
   for (const { place } of vote.ballots.values()) game.log.counted.add(place);
   Object.assign(vote, { closed: event.at, counted: vote.countedFrom ?? event.place, votes, absent, tally: sums, outcome: event.outcome, reason: reasonOf(event.reason, game) });
   if (proposal) Object.assign(proposal, { closed: event.at, outcome: event.outcome });
+  now.atHand.delete(event.number);
 }
 
 /** Where a vote is final; but one that nobody has sent gives way, and a sealed letter tells nothing. */

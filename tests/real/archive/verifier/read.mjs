@@ -104,7 +104,11 @@ export class Ledger {
   }
 }
 
-export const moment = (time) => Date.parse(time);
+/** In millionths of a second, as a Date of JavaScript has thousandths alone. */
+export function moment(time) {
+  const [, whole, digits = ''] = String(time).match(/^(.*?)(?:\.(\d+))?Z$/) ?? [];
+  return Date.parse(`${whole}Z`) * 1000 + Number(digits.padEnd(6, '0'));
+}
 
 /** What it says, with what is opened in the place of what it commits to. */
 function resolved(value, opened, wanted) {

@@ -16,8 +16,11 @@ export function inWords(length) {
 
 const isLength = (value) => typeof value === 'string' && /^-?P(\d|T)/.test(value);
 
+const UNSURE = Symbol('unsure');
+
 /** Among those who play: a seat that is left keeps its place, and is not counted. */
-function placeOf(seat, { order, players }) {
+function placeOf(seat, { order, players, isUnsure }) {
+  if (isUnsure) return UNSURE;
   const place = order.filter((one) => players.get(one).status === 'playing').indexOf(seat);
   return place < 0 ? null : place + 1;
 }
@@ -33,7 +36,7 @@ export function made(game) {
       started_at: now.started, ended_at: now.ended, ended_because: now.because, winners: now.winners, won: now.won,
       commitments: log.commitments, surplus: now.surplus,
     },
-    players: bySeat(now.players).map((one) => ({
+    players: [...now.players.values()].map((one) => ({
       seat: one.seat, name: one.name, surname: one.surname, status: one.status, score: one.score,
       position: now.started && one.status === 'playing' ? placeOf(one.seat, now) : null,
       start: one.start, joined_at: one.joined_at, left_at: one.left_at, before: one.before,
@@ -63,7 +66,6 @@ export function made(game) {
   };
 }
 
-const bySeat = (players) => [...players.values()].sort((left, right) => left.seat - right.seat);
 const parts = (number) => String(number).split('.').map(Number);
 export function byNumber(all) {
   return all.sort(({ number: left }, { number: right }) => {
@@ -102,6 +104,7 @@ function proposalOf(proposal, game) {
   const withdrawn = proposal.withdrawn && !vote;
   return {
     number, by, turn, ...changesOf(last.changes), ...declared(last), warnings: last.warnings, ...voteOf(vote),
+    ...(proposal.outcome === 'void' && !vote ? { outcome: 'void', reason: proposal.reason, closed_at: proposal.closed } : {}),
     ...(withdrawn ? { outcome: 'withdrawn', closed_at: proposal.withdrawn } : {}),
     quorum: [...(vote?.threshold ?? '').matchAll(/quorum ([^,;]*)/g)].map(([, one]) => one).join(', ') || null,
     bound, ...(Object.keys(boundParts).length ? { bound_parts: boundParts } : {}),
@@ -120,7 +123,7 @@ const NO_VOTE = {
 function voteOf(vote) {
   if (!vote) return NO_VOTE;
   const ballots = [...vote.ballots].sort(([a], [b]) => a - b);
-  const comments = ballots.filter(([, one]) => vote.closed && one.comment).map(([seat, one]) => [seat, one.comment]);
+  const comments = ballots.filter(([, one]) => vote.tally && one.comment).map(([seat, one]) => [seat, one.comment]);
   return {
     outcome: vote.closed ? vote.outcome : 'open', reason: vote.reason ?? '', tally: vote.tally ?? null, votes: vote.votes ?? {},
     opened_at: vote.opened_at, closes_at: vote.closes_at, closed_at: vote.closed, electorate: vote.electorate, left: vote.left,
@@ -164,7 +167,7 @@ export function* differences(says, comes, where) {
     for (const name of ['more', 'comments', 'bound_parts', 'listed']) {
       if (name in comes && !(name in says)) yield `${where}.${name}: it is missing`;
     }
-  } else if (!same(says, comes ?? null)) yield `${where}: it says ${shown(says)}, and ${shown(comes)} comes out`;
+  } else if (comes !== UNSURE && !same(says, comes ?? null)) yield `${where}: it says ${shown(says)}, and ${shown(comes)} comes out`;
 }
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -44,8 +44,7 @@ export const TABLE = {
     const { seat, name, surname, score = 0, letter } = event;
     const was = now.players.get(seat);
     game.wants(!was || was.status === 'left', `seat ${seat} is taken`);
-    const known = Math.max(0, ...now.players.keys(), ...now.requests.keys());
-    game.wants(was || now.requests.has(seat) || seat > known, `seat: it says ${seat}, and there are ${known}`);
+    game.wants(seat > 0, `seat: it says ${seat}`);
     now.players.set(seat, {
       seat, name, surname, status: 'playing', score, start: was?.start ?? score, joined_at: was?.joined_at ?? event.at, left_at: null,
       before: was?.before ?? [], letter,
@@ -80,9 +79,9 @@ export const TABLE = {
 
   JoinRequested(game, event, now) {
     const { seat } = event;
-    const known = Math.max(0, ...now.players.keys(), ...now.requests.keys());
-    const back = now.players.get(seat)?.status === 'left';
-    game.wants(back || seat > known, `seat: it says ${seat}, and there are ${known}`);
+    const was = now.players.get(seat);
+    game.wants(seat > 0, `seat: it says ${seat}`);
+    game.wants(!was || was.status === 'left', `seat ${seat} is taken`);
     game.wants(!now.requests.has(seat), `seat ${seat} has asked already`);
     now.requests.set(seat, event);
   },
@@ -138,7 +137,7 @@ export const TABLE = {
     game.wants(event.turn === (last?.number ?? 0) + 1, `turn: it says ${event.turn}`);
     if (event.mover) game.playing(event.mover);
     game.wants([last?.circuit ?? 1, (last?.circuit ?? 0) + 1].includes(event.circuit), `circuit: it says ${event.circuit}`);
-    if (event.order?.length) now.order = [...event.order];
+    if (event.order?.length) Object.assign(now, { order: [...event.order], isUnsure: false });
     now.period = null;
     now.turns.push({
       number: event.turn, mover: event.mover, circuit: event.circuit, procedure: event.procedure ?? 'turns',
@@ -152,6 +151,7 @@ export const TABLE = {
     game.inTurn(event);
     game.wants(event.mover === turn?.now, `mover: it says ${event.mover}, and it was seat ${turn?.now}`);
     Object.assign(turn ?? {}, { ended_at: event.at, completed: event.completed, skipped: event.skipped ?? false });
+    if (turn?.procedure !== 'open') game.voids(tell({ code: 'turn_ended_first', facts: {} }, game));
   },
 
   TurnExtended(game, event) {
@@ -289,6 +289,7 @@ export const TABLE = {
   GameEnded(game, event, now) {
     game.wants(now.status !== 'ended', 'it has ended already');
     Object.assign(now, { status: 'ended', ended: event.at, because: whyOf(event, game) });
+    game.voids(now.because);
   },
 
   GamePaused(game, event, now) {
@@ -317,8 +318,8 @@ export const TABLE = {
   Discussed(game, event, now) {
     game.player(event.seat);
     game.wants(!now.muted.has(event.seat), `seat ${event.seat} is muted`);
-    const debated = [...now.proposals.values()].filter((one) => !one.closed && !one.withdrawn).at(-1);
-    game.log.talk.push({ about: debated?.number, at: event.at, seat: event.seat, text: event.text, number: event.place, removed: false });
+    const about = now.atHand.size === 1 ? [...now.atHand][0] : null;
+    game.log.talk.push({ about, at: event.at, seat: event.seat, text: event.text, number: event.place, removed: false });
   },
 
   TalkRemoved(game, event) {
@@ -482,7 +483,9 @@ export const ACTS = {
 /** The last one, where it has none yet; but by its surname, where a rule in force has it so. */
 function takesAPlace(game, seat, now) {
   if (now.order.includes(seat)) return;
-  const bySurname = [...now.rules.values()].some((rule) => rule.clauses.some((one) => one.startsWith('order: alphabetical')));
+  const orders = [...now.rules.values()].flatMap((rule) => rule.clauses.filter((one) => one.startsWith('order:')));
+  const bySurname = orders.some((one) => one.startsWith('order: alphabetical'));
+  now.isUnsure ||= bySurname && orders.length > 1; // which of them holds, nobody can tell here
   const called = (one) => game.surnameOf(one);
   const place = now.order.findIndex((one) => called(one) > called(seat));
   if (!bySurname || place < 0) now.order.push(seat);
