@@ -7,6 +7,7 @@ import pytest
 from nomic_mail.letters.mime import message
 from nomic_mail.play.table import HOST, Received
 from nomic_mail.pump.plan import HELD_TOLD_A_DAY
+from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House, address_of
 from tests.pump.test_bounces import comes_back, failures
@@ -86,6 +87,22 @@ def test_the_moderators_name(house: House) -> None:
     for number in range(50):
         forged(house, MODERATOR, f"PAUSE {number}\n", number)
     assert len(to(house.run(), MODERATOR)) == 5
+
+
+@attacks(
+    Attack(
+        "flood",
+        "the Moderator's address",
+        "asks for the record, or for what is refused, fifty times each in the Moderator's name",
+        "the Moderator is answered five times, and told once that there were more",
+    )
+)
+def test_questions_in_the_moderators_name(house: House) -> None:
+    for number in range(100):
+        forged(house, MODERATOR, "RECORDS\n" if number % 2 else "FOR 301\n", number)
+    told = to(house.run(), MODERATOR)
+    assert len(told) == CHALLENGES_A_DAY + 1
+    assert "held" in told[-1].subject
 
 
 # A player's vote

@@ -94,6 +94,7 @@ HERE = (
     f"from eve by {AUTHSERV} with local (Exim 4.96) (envelope-from <x@y>) id 1a-2b-3c",
     f"from eve (helo=mx.players.example) by {AUTHSERV} with local-esmtp (Exim 4.96) id 1a-2b-3d",
     f"(from eve@localhost) by {AUTHSERV} (8.17.1/8.17.1/Submit) id 42",
+    "(qmail 4711 invoked by uid 1000)",
 )
 
 
@@ -116,6 +117,59 @@ def test_a_pass_that_a_program_on_the_machine_wrote(given: str) -> None:
     fails = results.replace("pass", "fail")
     raw = "\r\n".join((fails, f"Received: {given}", "")).encode() + letter(ADA)
     assert authenticated(raw, ADA, GAME, trust).result == "failed"
+
+
+LOGINS = (
+    f"from eve (pool.x.example [192.0.2.9]) by {AUTHSERV} (Postfix) with ESMTPSA id 4Z",
+    f"from eve (pool.x.example [192.0.2.9]) by {AUTHSERV} (Postfix) with ESMTPA id 4Z",
+    f"from eve (pool.x.example [192.0.2.9]) by {AUTHSERV} (Postfix) with UTF8SMTPSA id 4Z",
+    f"from pool.x.example ([192.0.2.9]) by {AUTHSERV} with esmtpsa (TLS1.3) (Exim 4.96) id 1a-2b",
+    "from eve (pool.x.example [192.0.2.9]) (Authenticated sender: eve@nomic.example)"
+    f" by {AUTHSERV} (Postfix) with ESMTP id 4Z",
+)
+
+
+@each(
+    "identity",
+    "a mailbox at our own mail server, which looks at no letter of its customers'",
+    "hands in a pass of its own: Received: {}",
+    "it is not believed",
+    LOGINS,
+)
+def test_a_pass_that_a_customer_of_our_mail_servers_wrote(given: str) -> None:
+    assert _with_a_pass(given) == "none"
+
+
+LMTP = (
+    f"from {AUTHSERV} by {AUTHSERV} with LMTP id aBc (envelope-from <eve@{AUTHSERV}>)",
+    f"from {AUTHSERV} by {AUTHSERV} (Cyrus 3.6) with LMTPA",
+)
+
+
+@each(
+    "identity",
+    "a login on the machine, and a mailbox server to which the mail server hands letters by LMTP",
+    "hands in a pass of its own, below a line of that server's: Received: {}",
+    "it is not believed",
+    (*HERE, *LOGINS),
+)
+def test_a_pass_below_the_line_of_a_mailbox_server(given: str) -> None:
+    for line in LMTP:
+        assert _with_a_pass(line, given) == "none"
+        assert _with_a_pass(line, OUTSIDE) == "pass"
+
+
+OUTSIDE = (
+    f"from mx.players.example (mx.players.example [192.0.2.1]) by {AUTHSERV} (Postfix)"
+    " with ESMTPS id 4Z"
+)
+
+
+def _with_a_pass(*received: str) -> str:
+    results = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example"
+    heads = [*(f"Received: {one}" for one in received[:-1]), results, f"Received: {received[-1]}"]
+    raw = "\r\n".join((*heads, "")).encode() + letter(ADA)
+    return authenticated(raw, ADA, GAME, Trust(AUTHSERV)).result
 
 
 MULTIPART = (

@@ -14,7 +14,8 @@
 5. A result for another header.from says nothing of this letter. But a failure is taken to be for
    another only if the whole header can be read by the RFC and plainly names another domain.
 6. A pass counts only in a letter from outside. What a program hands to the mail server of its own
-   machine is looked at by no filter, and comes with the headers it was given.
+   machine, or a customer by a login, is looked at by no filter, and comes with the headers it was
+   given. A mail server hands on by LMTP what it has: that line tells nothing, the next one does.
 7. Linear: each step goes over the text once.
 """
 
@@ -43,8 +44,10 @@ FROM_HERE = later(
     r"\(postfix, from userid \d+\)"
     r"|^(?:from \S+ (?:\([^()]*\) )?)?by \S+ (?:\([^()]*\) )?with local\b"
     r"|^from \S*localhost\b|[\[(](?:ipv6:)?(?:127(?:\.\d{1,3}){3}|::1)[\])]"
-    r"|\((?:[^()@ ]+@)?localhost\b|^\(from \S+@localhost\)"
+    r"|\((?:[^()@ ]+@)?localhost\b|^\(from \S+@localhost\)|^\(qmail \d+ invoked by "
+    r"|\bwith (?:e|utf8)smtps?a\b|\(authenticated sender: "
 )
+LMTP = later(r"\bwith (?:utf8)?lmtps?a?\b")
 ARC = later(r"(?<![\w-])arc ?= ?[a-z]{1,20} ?\([^();]*\)")
 FAILS = later(r"(?<![\w-])dmarc ?(?:/ ?\d{1,9} ?)?= ?fail")
 SQUEEZED = later(r"(?:^|[;)])dmarc(?:/\d{1,9})?=fail")
@@ -77,9 +80,13 @@ def results(headers: Headers, authserv_id: str) -> list[Result]:
 
 
 def _came_from_here(headers: Headers) -> bool:
-    """Rule 6: whether the last server had it from its own machine."""
-    last = next((value for name, value in headers if name == "received"), "")
-    return bool(FROM_HERE.search(" ".join(last.lower().split())))
+    """Rule 6: whether the last server had it from its own machine, or by a login."""
+    for line in (" ".join(value.lower().split()) for name, value in headers if name == "received"):
+        if FROM_HERE.search(line):
+            return True
+        if not LMTP.search(line):
+            return False
+    return False
 
 
 def _values(headers: Headers) -> Iterator[str]:

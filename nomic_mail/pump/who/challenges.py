@@ -272,7 +272,7 @@ def capped(case: Case, plan: Plan) -> Plan:
         return plan
     since = arrival.acts_at - DAY
     with case.desk.look.read() as connection:
-        whose, proven = (plan.game.id, plan.seat), bool(plan.proof)
+        whose, proven = (plan.game.id, plan.seat), plan.proof not in lately.UNPROVEN
         answered = lately.answered(connection, *whose, since, proven=proven)
         before = lately.capped(connection, *whose, since)
     if answered < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):

@@ -18,7 +18,8 @@ def _counted(*which: Any, game: Any = _OF_GAME) -> Prepared:
 
 _MINE = inbox.c.seat == bindparam("seat")
 _CHALLENGES = _counted(_MINE, inbox.c.proof == "asked")
-_UNPROVEN = or_(inbox.c.proof == "", inbox.c.proof == "join")
+UNPROVEN = ("", "join", "none")
+_UNPROVEN = or_(*(inbox.c.proof == one for one in UNPROVEN))
 _OF_ANSWERS = (_MINE, inbox.c.kind == "letter", inbox.c.state == "done")
 _ANSWERED = {True: _counted(*_OF_ANSWERS, ~_UNPROVEN), False: _counted(*_OF_ANSWERS, _UNPROVEN)}
 _CAPPED = _counted(_MINE, inbox.c.proof == "capped")
