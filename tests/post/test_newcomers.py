@@ -528,3 +528,30 @@ def test_tell_sends_the_words_that_the_letter_showed(tmp_path: Path, words: str)
     tell = "mail 2026-03-02 10:05 bob reply:\n    TELL\n"
     heard = last(played(tmp_path / "b", THREE, letter, tell), "cid")
     assert f"says to all players: > {shown} A reply to this letter" in heard
+
+
+# A new text without Effects
+
+
+def amended(folder: Path, text: str) -> tuple[str, str]:
+    """What the proposer is told, and another."""
+    amend = f"mail 2026-03-02 10:00 cid reply:\n    PROPOSE AMEND 206\n    {text}\n"
+    letters = played(folder, THREE, amend)
+    return last(letters, "cid"), last(letters, "bob")
+
+
+def test_who_gives_another_figure_is_offered_the_clause(tmp_path: Path) -> None:
+    text = "A player loses 2 points when a rule change which that player proposed is defeated."
+    mine, theirs = amended(tmp_path, text)
+    assert "EFFECTS, alone on a line of your reply, adds the effects" in mine
+    assert "penalty defeat: 2" in mine
+    assert "penalty defeat: 2" not in theirs
+
+
+def test_who_says_it_in_words_of_their_own_is_told_how_to_say_it_to_the_server(
+    tmp_path: Path,
+) -> None:
+    mine, theirs = amended(tmp_path, "Whoever fails is out two points, more or less.")
+    told = "server do: penalty defeat: 10 To have it do otherwise, reply EFFECTS, and below it"
+    assert told in mine
+    assert "reply EFFECTS" not in theirs
