@@ -7,6 +7,8 @@ itself.
 2. An Effects block stands for all that a rule does; so what the rule does already stays in it.
 3. A line that would give way to another rule is offered as the one that comes first; where no line
    would come first, none is offered.
+4. A text that says what the rule says, with another figure, is offered the rule's clause with that:
+   where the figure stands in no other clause and nowhere else in the text.
 """
 
 import re
@@ -15,7 +17,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from nomic_mail.game.clauses import KINDS, parse_clause
+from nomic_mail.game.clauses import KINDS, BadClause, parse_clause
 from nomic_mail.game.clauses.adoption import KIND as ADOPTION
 from nomic_mail.game.clauses.program import KIND as PROGRAM
 from nomic_mail.game.commands import Change
@@ -26,7 +28,7 @@ from nomic_mail.game.state import State
 from nomic_mail.patterns import later
 from nomic_mail.rulesets.binding import SHARE, meant
 from nomic_mail.rulesets.matter import MATTERS
-from nomic_mail.rulesets.matter.wording import LONGEST_TEXT, limited, sentences_of
+from nomic_mail.rulesets.matter.wording import LONGEST_TEXT, limited, plain, sentences_of
 
 ADOPTS = later(r"\b(?:adopt\w*|pass|passes|passed|accepted|votes?|voters?|voting)\b")
 SHARES = later(
@@ -34,6 +36,7 @@ SHARES = later(
     r"|(?<![\d.,])(?P<hundredths>[1-9]\d?|100) ?(?:%|per ?cent)"
 )
 CAST = later(r"\b(?:votes?|ballots?) (?:that (?:are|were|have been) )?cast\b", re.I)
+FIGURE = later(r"\d+")
 
 Block = tuple[str, ...]
 
@@ -53,7 +56,7 @@ def _offered(change: Change, rules: Rules) -> tuple[Block, ...]:
     if any(parse_clause(one).kind == PROGRAM for one in has):
         return ()
     title = change.title or (rule.title if rule is not None else "")
-    block: Block = has
+    block = _refigured(rule.text, change.text, has) if rule is not None else has
     for line in _said(title, change.text, has):
         block = _with(block, line)
     choices: tuple[Block, ...] = (block,)
@@ -81,6 +84,29 @@ def _said(title: str, text: str, has: Sequence[str]) -> Iterator[str]:
         example = own[0] if own else f"{name}: {KINDS[name].forms[0]}"
         if said := meant(example, title, text, beside):
             yield said
+
+
+def _refigured(old: str, new: str, has: Block) -> Block:
+    """Rule 4."""
+    was, told = (" ".join(plain(one).split()) for one in (old, new))
+    if FIGURE.sub("0", was) != FIGURE.sub("0", told):
+        return has
+    became: dict[str, str] = {}
+    for one, other in zip(FIGURE.findall(was), FIGURE.findall(told), strict=True):
+        if became.setdefault(one, other) != other:
+            return has
+    changed = {one for one, other in became.items() if one != other}
+    if any(sum(FIGURE.findall(line).count(one) for line in has) != 1 for one in changed):
+        return has
+    block = has
+    for line in has:
+        if changed & set(FIGURE.findall(line)):
+            try:
+                new_line = FIGURE.sub(lambda found: became.get(found[0], found[0]), line)
+                block = _with(block, parse_clause(new_line).text)
+            except BadClause:
+                return has
+    return block
 
 
 def _with(block: Block, line: str) -> Block:

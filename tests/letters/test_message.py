@@ -2,6 +2,8 @@
 
 import base64
 import quopri
+from email.message import EmailMessage
+from email.policy import SMTP
 
 import pytest
 from hypothesis import given
@@ -214,3 +216,15 @@ def test_what_stands_deeper_than_anybody_writes_is_not_read() -> None:
     deeper = message.read(nested(DEPTH + 1))
     assert deeper.text == ""
     assert "more parts than this server reads" in deeper.trouble[0]
+
+
+def test_what_it_answers_is_read_where_a_long_id_was_written_as_encoded_words() -> None:
+    """As Python's own library does with an id that is longer than a line."""
+    ours = f"<tea.10.{'0a' * 10}.{'iaaqcaaabi3n' * 3}@play.example.org>"
+    answer = EmailMessage()
+    answer["From"], answer["In-Reply-To"] = "Ann <ann@players.example>", ours
+    answer["References"] = f"<1@x> {ours}"
+    raw = answer.as_bytes(policy=SMTP)
+    assert ours.encode() not in raw
+    found = message.read(raw)
+    assert (found.in_reply_to, found.references) == (ours[1:-1], ("1@x", ours[1:-1]))

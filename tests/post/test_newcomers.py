@@ -492,3 +492,66 @@ def test_help_tells_what_can_be_written_in_a_game_that_is_over(
         assert "  TELL " in text
         over = "It is over: no time runs" in settings or "Es ist vorbei: Keine" in settings
         assert over is not goes_on
+
+
+# TELL, to the letter that offers it
+
+BOTTOM = """\
+On Sun, 1 Mar 2026 09:04:00 +0000, Tea <nomic+r.abc@nomic.example> wrote:
+> The game has begun.
+>
+> --
+> Tea, a game of Nomic by mail.
+
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Zeitzone Deutschland\nund schickt mir bitte die Regeln",
+        "Danke für den Kuchen\nEr war sehr gut",
+        f"{BOTTOM}Sorry I don't understand this. What does the second sentence mean?",
+        "Sorry, what is this?",
+        "Hello all of you there\nWhat is it about?",
+        "Ada Rules\nLove your cake",
+        "I do not see why the cake is at four. Rules and\nhats are nicer.",
+        "\n".join(f"Line {number} of many is this" for number in range(30)),
+    ],
+)
+def test_tell_sends_the_words_that_the_letter_showed(tmp_path: Path, words: str) -> None:
+    body = "".join(f"    {line}\n" for line in words.split("\n"))
+    letter = f"mail 2026-03-02 10:00 bob reply:\n{body}"
+    told = last(played(tmp_path / "a", THREE, letter), "bob")
+    shown = told.partition("shown to nobody: > ")[2].partition(" To send these words")[0]
+    assert shown
+    tell = "mail 2026-03-02 10:05 bob reply:\n    TELL\n"
+    heard = last(played(tmp_path / "b", THREE, letter, tell), "cid")
+    assert f"says to all players: > {shown} A reply to this letter" in heard
+
+
+# A new text without Effects
+
+
+def amended(folder: Path, text: str) -> tuple[str, str]:
+    """What the proposer is told, and another."""
+    amend = f"mail 2026-03-02 10:00 cid reply:\n    PROPOSE AMEND 206\n    {text}\n"
+    letters = played(folder, THREE, amend)
+    return last(letters, "cid"), last(letters, "bob")
+
+
+def test_who_gives_another_figure_is_offered_the_clause(tmp_path: Path) -> None:
+    text = "A player loses 2 points when a rule change which that player proposed is defeated."
+    mine, theirs = amended(tmp_path, text)
+    assert "EFFECTS, alone on a line of your reply, adds the effects" in mine
+    assert "penalty defeat: 2" in mine
+    assert "penalty defeat: 2" not in theirs
+
+
+def test_who_says_it_in_words_of_their_own_is_told_how_to_say_it_to_the_server(
+    tmp_path: Path,
+) -> None:
+    mine, theirs = amended(tmp_path, "Whoever fails is out two points, more or less.")
+    told = "server do: penalty defeat: 10 To have it do otherwise, reply EFFECTS, and below it"
+    assert told in mine
+    assert "reply EFFECTS" not in theirs

@@ -129,3 +129,45 @@ def test_each_rule_of_our_editions_is_offered_nothing_new(name: str) -> None:
         change = Change(kind="amend", target=rule.number, title=rule.title, text=rule.text)
         for block in offered(change, before):
             assert set(block) == set(rule.clauses), (rule.number, block)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "old", "new", "block"),
+    [
+        ("net_play", 206, "10 points", "2 points", ("penalty defeat: 2",)),
+        ("net_play", 206, "10 points", "two points", ("penalty defeat: 2",)),
+        ("net_play", 208, "100", "60", ("victory: 60",)),
+        ("net_play", 209, "25", "30", ("limit mutable: 30",)),
+        ("net_play", 204, "10 points", "3 points", ("reward against: 3",)),
+        ("net_play", 207, "one vote: exactly one", "two vote: exactly two", ("votes: 2",)),
+        ("net_play", 201, "zero", "five", ("start: 5", "skipping: forbidden")),
+    ],
+)
+def test_another_figure_in_the_words_of_a_rule_is_offered_in_its_clause(
+    name: str, number: int, old: str, new: str, block: tuple[str, ...]
+) -> None:
+    own = {rule.number: rule for rule in load(name).rules}
+    text = own[number].text
+    assert old in text
+    change = Change(kind="amend", target=number, text=text.replace(old, new).replace("\n", " "))
+    assert offered(change, State(rules=Rules(own))) == (block,)
+
+
+@pytest.mark.parametrize(
+    ("was", "text", "clauses"),
+    [
+        ("Lose 10 points, not 10.", "Lose 5 points, not 10.", ["penalty defeat: 10"]),
+        ("Lose 10 points.", "Lose 5 points on Sundays.", ["penalty defeat: 10"]),
+        ("Lose 10 points.", "Lose 5 points.", ["penalty defeat: 20"]),
+        ("Lose 10 points.", "Lose 5 points.", ["penalty defeat: 10", "reward adopted: 10"]),
+        ("Lose 10 points in 3 days.", "Lose 10 points in 5 days.", ["penalty defeat: 10"]),
+        ("By 2/3 of the cast.", "By 5/3 of the cast.", ["adoption: 2/3 of cast"]),
+    ],
+)
+def test_a_figure_that_may_be_another_is_not_offered(
+    was: str, text: str, clauses: list[str]
+) -> None:
+    canonical = tuple(parse_clause(one).text for one in clauses)
+    rule = Rule(number=203, lineage=203, status="mutable", title="", text=was, clauses=canonical)
+    change = Change(kind="amend", target=203, text=text)
+    assert offered(change, State(rules=Rules({203: rule}))) == ()

@@ -163,7 +163,7 @@ def _read(raw: bytes, sha256: str) -> Letter:
     delivered = _addresses(headers, ("delivered-to", "x-original-to"))
     message_id = _message_id(first_header(headers, "message-id"))
     date = decode_header(first_header(headers, "date")[:HEADER_CHARS])
-    references = MESSAGE_ID.findall(first_header(headers, "references")[:64_000])[-100:]
+    references = MESSAGE_ID.findall(_ids(headers, "references"))[-100:]
     text, perhaps = _texts(chunks, walk)
     return Letter(
         sha256=sha256,
@@ -175,7 +175,7 @@ def _read(raw: bytes, sha256: str) -> Letter:
         from_headers=len(from_values),
         to=_unique((*_addresses(headers, ("to", "cc")), *delivered)),
         delivered_to=delivered,
-        in_reply_to=_message_id(first_header(headers, "in-reply-to")),
+        in_reply_to=_message_id(_ids(headers, "in-reply-to")),
         references=tuple(references),
         text=text,
         perhaps=perhaps,
@@ -188,6 +188,12 @@ def _read(raw: bytes, sha256: str) -> Letter:
         size=len(raw),
         attached=attached,
     )
+
+
+def _ids(headers: Headers, name: str) -> str:
+    """Some programs write an id that is longer than a line as encoded words, which none may be."""
+    value = first_header(headers, name)[:64_000]
+    return decode_header(value) if "=?" in value else value
 
 
 def _message_id(value: str) -> str:

@@ -12,7 +12,6 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.events import Event, JoinRequested, PlayerJoined, PlayerRenamed
 from nomic_mail.game.state import State
-from nomic_mail.letters.grammar.bodies import courteous
 from nomic_mail.letters.grammar.hints import hints
 from nomic_mail.letters.grammar.moves import Move, read_moves
 from nomic_mail.letters.grammar.understand import Understood
@@ -42,7 +41,7 @@ from nomic_mail.pump.says.open_games import asks_games, open_games
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
-from nomic_mail.pump.says.words_beside import about_words, beside, in_order, meant, on_votes, signed
+from nomic_mail.pump.says.words_beside import about_words, in_order, meant, on_votes, signed, unread
 from nomic_mail.pump.who import addresses, invitees, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
 from nomic_mail.store.people import seats
@@ -259,12 +258,11 @@ def _hints(understood: Understood, state: State) -> tuple[str, ...]:
 
 def _unread(case: Case, understood: Understood) -> tuple[str, ...]:
     """What is told to be read as nothing: greetings and their own name are missed by nobody."""
-    if understood.said:
-        words = on_votes(understood.said, about_words(case.before)) if case.seat else ()
-        return tuple(in_order((*beside(understood.ignored), *words), case.letter.text))
-    name = case.seat.name if case.seat is not None else ""
-    words = tuple(one for one in understood.ignored if not courteous(one, name))
-    return words or understood.ignored
+    words = unread(understood, case.seat.name if case.seat is not None else "")
+    if not understood.said:
+        return words
+    counted = on_votes(understood.said, about_words(case.before)) if case.seat else ()
+    return tuple(in_order((*words, *counted), case.letter.text))
 
 
 def _seats(case: Case) -> tuple[Seat, ...]:

@@ -1,9 +1,11 @@
 """Words beside commands: shown to nobody, told to whoever wrote them, and by TELL to all.
 
 1. Greetings, thanks and names are no words that anybody would miss; so with a few on the line of a
-   vote, and with what might be a vote by itself.
-2. TELL alone means the letter whose answer it replies to, if that was of the same player. A line
-   that could have been a vote, whenever it was read, is not told for them while a vote is open.
+   vote, and with what might be a vote by itself. Where words are all there is, only what is nothing
+   but courteous is left out.
+2. TELL alone means the letter whose answer it replies to, if that was of the same player, and those
+   of its words that the answer showed. A line that could have been a vote, whenever it was read, is
+   not told for them while a vote is open.
 """
 
 import re
@@ -12,11 +14,11 @@ from collections.abc import Sequence
 from nomic_mail.game.commands import Vote
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
-from nomic_mail.letters.grammar.bodies import FAREWELL, GOODBYE, GREETING, is_name
+from nomic_mail.letters.grammar.bodies import FAREWELL, GOODBYE, GREETING, courteous, is_name
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.proposals import NAMED
 from nomic_mail.letters.grammar.reading import Said
-from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.pump.case import Case
 from nomic_mail.store.queue import inbox, outbox
@@ -33,6 +35,14 @@ def beside(ignored: Sequence[str]) -> tuple[str, ...]:
     words = [line for line in ignored if any(map(str.isalnum, line))]
     plain = (FAREWELL, GREETING, NAMED)
     return tuple(line for line in words if not any(one.match(line) for one in plain))[:MOST]
+
+
+def unread(found: Understood, name: str) -> tuple[str, ...]:
+    """Rule 1. `name` is the writer's."""
+    if found.said:
+        return beside(found.ignored)
+    words = tuple(line for line in found.ignored if not courteous(line, name))
+    return (words or found.ignored)[:MOST]
 
 
 def on_votes(said: Sequence[Said], about: About) -> tuple[str, ...]:
@@ -75,7 +85,8 @@ def meant(case: Case, by: int) -> str | Refusal:
     read = understand(letter.subject, text, about)
     asked = {one.line for one in read.questions}
     votes = read.said or _as_of_one(letter.subject, text, case.before)
-    words = [line for line in beside(read.ignored) if line not in asked]
+    name = case.seat.name if case.seat is not None else ""
+    words = [line for line in unread(read, name) if line not in asked]
     words += on_votes(votes, about)
     if not case.before.polls:
         words += asked
