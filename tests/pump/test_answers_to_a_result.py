@@ -1,5 +1,6 @@
-"""A letter that tells results is no ballot: a vote without a number in answer to it is asked about,
-though one proposal alone is open, for it may be said of what was decided."""
+"""A letter that tells results is no ballot, nor is one that tells of a new proposal: a vote without
+a number in answer to it is asked about, though one proposal alone is open, for it may be said of
+what was decided, or is yet to be voted on."""
 
 from pathlib import Path
 
@@ -77,4 +78,15 @@ def test_beside_a_ballot_a_result_leaves_the_letter_one(house: House) -> None:
     house.run()
     assert "Vote on 304 by Mon 16 Mar: Salt; 303 lapsed" in house.told[-1].subject
     says(house, NAMES[0], "yes\n")
+    assert ballots(house) == 1
+
+
+@pytest.mark.parametrize("text", ["yes", "No.", "FOR", "I am against it.", "Agreed.", "Ja"])
+def test_what_answers_a_new_proposal_is_no_vote_on_another(house: House, text: str) -> None:
+    says(house, NAMES[3], "PROPOSE ENACT: Salt\nThere is salt.\n")
+    assert "304 proposed by Dora Dahl" in house.last["tea", address_of(NAMES[0])].subject
+    told = says(house, NAMES[0], f"{text}\n")
+    assert ballots(house) == 0
+    assert "FOR 303 or AGAINST 303" in told
+    says(house, NAMES[0], "FOR\n")
     assert ballots(house) == 1

@@ -46,8 +46,21 @@ YESES = {
         *("YES", "yes, please", "Yes.\n\nThanks,\nBob", "Yes, it is.", "yes, exactly", "Correct."),
         *("Ja", "Ja, genau.", "Ja, danke!", "Yep", "Yes :)", "Yes, that is my vote.", "Yes, sure"),
         *("Hi,\n\nYes.\n\nBob", "Hallo,\n\nja.\n\nGruß\nBob Baker", "Jep", "yes yes"),
+        *(
+            "Yes, FOR 301",
+            "Yes\nFOR 301",
+            "ok yes",
+            "Yes, count it",
+            "Yes. Sorry for the confusion.",
+        ),
+        *("That's right.", "Confirmed", "yes sorry", "Ja, so meinte ich das.", "Ja, stimmt so"),
     ),
-    "against": ("YES", "Yes, it is.", "Ja", "Ja klar", "Yes, definitely!", "Yes\n\nBob Baker"),
+    "against": (
+        *("YES", "Yes, it is.", "Ja", "Ja klar", "Yes, definitely!", "Yes\n\nBob Baker"),
+        *("Yes, against", "Yes, AGAINST 301", "Yes - against it.", "yes, I vote against it"),
+        *("Yes, I am against it, sorry", "Yes, it's a no.", "Yes, no", "Yes.\nAGAINST 301"),
+        *("Ja, dagegen", "Ja, ich bin dagegen.", "Ja. Ich stimme dagegen.", "Yes, I vote no."),
+    ),
 }
 SIDED_YESES = [(side, yes) for side, each in YESES.items() for yes in each]
 
@@ -87,6 +100,10 @@ def test_a_plain_yes_is_the_vote_that_was_asked_about(house: House, side: str, y
         ("No\n\nAGAINST", "against"),
         ("No, I'm in favour of an amendment.", ""),
         ("No. I'm against voting now.", ""),
+        ("No. I abstain.", "abstain"),
+        ("Yes, AGAINST 301", ""),
+        ("Yes, for 302", ""),
+        ("Yes, it's a no", ""),
         ("yes, if Ann agrees", ""),
         ("Yes. Or no?", ""),
         ("yes\nAGAINST 301", ""),
@@ -98,6 +115,19 @@ def test_what_is_no_plain_yes_is_read_as_it_stands(house: House, answer: str, be
     says(house, NAMES[1], DOUBTFUL["for"] + "\n")
     says(house, NAMES[1], answer + "\n")
     assert choice(house, NAMES[1]) == becomes
+
+
+ROUND_ABOUT = (
+    *("Einverstanden", "Ja, einverstanden.", "Stimme zu", "Zustimmung!", "Approved", "I approve."),
+    *("Accepted", "Count me in", "Thumbs up", "Yes, for", "Yes, FOR 301", "I accept", "Support"),
+)
+
+
+@pytest.mark.parametrize("text", ROUND_ABOUT)
+def test_who_agrees_that_it_is_against_does_not_vote_for_it(house: House, text: str) -> None:
+    says(house, NAMES[1], DOUBTFUL["against"] + "\n")
+    says(house, NAMES[1], text + "\n")
+    assert not choice(house, NAMES[1])
 
 
 @pytest.mark.parametrize(
@@ -163,6 +193,9 @@ NO_CHANGE = (
     "OK yes",
     "No for 301",
     "No, thanks for it",
+    *("Agreed", "I agree.", "Of course", "Einverstanden", "Thumbs up", "Yes great", "Approved"),
+    *("Absolutely!", "Yes, of course", "Natürlich", "Ja, gerne", "Yes, thank you very much!"),
+    *("Stimme zu", "Ja, einverstanden", "Accepted", "Count me in", "Sure, yes"),
 )
 
 
@@ -173,8 +206,19 @@ def test_a_yes_to_what_was_counted_changes_no_vote(house: House, yes: str) -> No
     assert choice(house, NAMES[1]) == "against"
 
 
+@pytest.mark.parametrize("no", ["No thanks", "No, thank you!", "Nein danke", "no, that's all"])
+def test_a_no_more_to_what_was_counted_changes_no_vote(house: House, no: str) -> None:
+    says(house, NAMES[1], "FOR\n")
+    says(house, NAMES[1], no + "\n")
+    assert choice(house, NAMES[1]) == "for"
+
+
 @pytest.mark.parametrize(
-    "yes", ["Actually, yes.", "I changed my mind: yes.", "FOR", "Make that a yes."]
+    "yes",
+    [
+        *("Actually, yes.", "I changed my mind: yes.", "FOR", "Make that a yes.", "I am for it."),
+        *("I vote yes", "Dafür", "Ich stimme dafür.", "301: yes", "Sorry, yes."),
+    ],
 )
 def test_a_changed_mind_changes_it(house: House, yes: str) -> None:
     says(house, NAMES[1], "AGAINST\n")

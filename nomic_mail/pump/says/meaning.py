@@ -9,8 +9,9 @@
    that your vote?", and that by a yes that means AGAINST.
 5. A plain YES to "do you want to join?" is JOIN, one to "do you want to leave?" is LEAVE, and one
    to "is that your vote FOR 301?" is that vote.
-6. What answers a letter that tells results may be said of what was decided: a vote that names no
-   proposal is asked about there, though one alone is open.
+6. What answers a letter that tells results, or a new proposal, may be said of what was decided or
+   is yet to be voted on: a vote that names no proposal is asked about there, though one alone is
+   open.
 """
 
 from collections.abc import Sequence
@@ -228,11 +229,16 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     state = case.before
     about = about_letter(case, state)
     found = _surely(replace(letter, text=saying_yes.behind(case, letter.text)), about)
-    if saying_yes.nods(case, letter):
-        found = Understood(
-            (), tuple(Asked(one.line, ask(one.line, about)) for one in found.said), ()
-        )
-    if told := _decided(case, state):
+    nods = [
+        one
+        for one in found.said
+        if isinstance(one.command, c.Vote) and saying_yes.nods(case, letter, one.command)
+    ]
+    if nods:
+        asked = tuple(Asked(one.line, ask(one.line, about)) for one in nods)
+        said = tuple(one for one in found.said if one not in nods)
+        found = replace(found, said=said, questions=(*found.questions, *asked))
+    if told := _not_open(case, state):
         found = _of_what_is_open(letter, about, found, told)
     found = _to_its_end(letter, found)
     if state.status == "ended":  # nobody is asked whether they would leave it
@@ -263,15 +269,16 @@ def _surely(letter: Letter, about: About) -> Understood:
     return replace(found, said=said, questions=(*found.questions, *asked))
 
 
-def _decided(case: Case, state: State) -> int | None:
-    """What was decided by the letter of results that this one answers, and is not open again."""
-    number = case.matter.number if case.matter is not None and case.is_about("game") else 0
+def _not_open(case: Case, state: State) -> int | None:
+    """What was decided, or proposed, by the letter that this one answers, and is not open."""
+    told = case.is_about("game") or case.is_about("proposal")
+    number = case.matter.number if case.matter is not None and told else 0
     is_open = {number, -number} & set(state.polls)
     return number if number and state.polls and not is_open else None
 
 
 def _of_what_is_open(letter: Letter, about: About, found: Understood, told: int) -> Understood:
-    """Rule 6: only a vote that means the same beside what was decided names its proposal."""
+    """Rule 6: only a vote that means the same beside what is not open names its proposal."""
     if not any(isinstance(one.command, c.Vote) for one in found.said):
         return found
     beside = replace(about, open_ballots=(*about.open_ballots, told))

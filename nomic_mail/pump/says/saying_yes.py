@@ -1,10 +1,13 @@
 """A YES to the question whether that was their vote.
 
-1. It is that of the question's own address, says no more than yes, and stands under nothing but the
-   question; there is nothing else in the letter but manners and a name. A thumb may be FOR itself.
+1. It is that of the question's own address, says no more than yes, or names the same side beside
+   it, and stands under nothing but the question; there is nothing else in the letter but manners
+   and a name. A thumb may be FOR itself.
 2. Whatever else comes there is read as what answers any question. The "No," before a plain vote is
    said to the question, and the vote to the ballot.
-3. A mere yes to "Your vote AGAINST 301 is counted" is asked about, and no vote for it.
+3. Whoever merely agrees, in whatever word, with "is that your vote AGAINST 301?" or with "Your vote
+   AGAINST 301 is counted" is asked, and does not vote for it; nor does a "No, thanks" to what was
+   counted vote against it. Another side, or a changed mind, is said in its own words.
 4. Words are data; a new one is added here and nowhere else.
 """
 
@@ -16,22 +19,36 @@ from nomic_mail.letters.grammar.reading import About, Said, Understood, passages
 from nomic_mail.letters.grammar.understand import understand
 from nomic_mail.letters.grammar.votes.said import answers
 from nomic_mail.letters.mime.message import Letter
-from nomic_mail.letters.proof.token import SIDES
+from nomic_mail.letters.proof.token import SIDES, Matter
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.patterns import later
 from nomic_mail.pump.case import Case
 
 _YES = later(
-    r"[\s*_\"]*(?:yes|yep|yup|yeah|ja|jawohl|jep|jo|correct|exactly|genau|stimmt|richtig)"
+    r"[\s*_\"]*(?:(?:ok(?:ay)?|oh|ah|sorry)[\s,.!]{1,3}(?=ye|ja))?"
+    r"(?:yes|yep|yup|yeah|ja|jawohl|jep|jo|jup|correct|exactly|genau|stimmt|richtig"
+    r"|confirmed|i confirm|that(?:[’']s| is) (?:right|correct)|bestätigt|das stimmt)"
     r"(?:[\s,.!*_-]{1,4}(?:yes|please|thanks|thank you|danke|bitte|sure|it is(?: my vote)?"
     r"|(?:this|that) is (?:it|right|correct|so|my vote)|that[’']s (?:it|right|correct|my vote)"
-    r"|please count it|exactly|correct|definitely|indeed|i do|genau|stimmt|richtig|das stimmt"
-    r"|das ist (?:sie|richtig|meine stimme)|sie ist es|so ist es|klar)){0,4}[\s,.!:)*_\"👍-]*",
+    r"|(?:please )?count it|exactly|correct|definitely|indeed|i do|genau|stimmt(?: so)?|richtig"
+    r"|das stimmt|das ist (?:sie|richtig|meine stimme)|sie ist es|so ist es|klar"
+    r"|that[’']s what i meant|(?:so meinte|meinte) ich (?:das|es)|(?:bitte )?zählen"
+    r"|sorry(?: (?:for|about) (?:the|that|this|being)(?: (?:confusion|trouble|unclear))?)?"
+    r"|entschuldigung)){0,4}[\s,.!:)*_\"👍-]*",
     re.IGNORECASE,
 )
-_NOD = later(
-    r"\W*(?:[👍✅]|[+]1|(?:ok(?:ay)?|thanks|danke)[\s,.!]{1,3}(?:yes|ja))\W*", re.IGNORECASE
-)
+_ITS_SIDE = {
+    side: later(
+        rf"[\s,.:;–—-]{{1,4}}(?:(?:i(?:[’']m| am| vote)|my vote is|it(?:[’']s| is) an?"
+        rf"|that(?:[’']s| is) an?|ich (?:bin|stimme)|an?)\s)?(?:{words})"
+        r"(?:\s(?:it|this|#?(?P<number>\d{1,6})))?(?=[\s,.!]|$)",
+        re.IGNORECASE,
+    )
+    for side, words in (
+        ("for", "for|in favou?r of|in favou?r|dafür|mit ja|yes"),
+        ("against", "against|opposed|dagegen|mit nein|no"),
+    )
+}
 # What one ends a letter with, and nothing more
 _ENDS = later(
     r"\W*(?:(?:many|best|kind|with|viele|liebe|beste|mit|freundlichen)\s){0,3}(?:thanks?|thank you"
@@ -42,9 +59,26 @@ _ENDS = later(
 _GREETS = later(r"\W*(?:hi|hello|hey|dear|hallo|liebe[rs]?|moin)\b(?:\s\w+){0,2}\W*", re.IGNORECASE)
 _OUR_QUESTION = later(r"\b(?:nothing was counted|nichts wurde gezählt)\b", re.IGNORECASE)
 _BEFORE_A_VOTE = later(
-    r"\A\s*(?:no|nope|nein)(?:\s?[,.;!]\s{1,3}|[,.;!]?\s*\n\s*)(?=(?:(?:sorry|please|bitte)[,.]?\s)?"
-    r"(?:(?:i[’']m|i am|i vote|my vote is|ich bin|ich stimme)\s)?(?:for|against|in favou?r|yes|no"
-    r"|abstain|dafür|dagegen)(?:\s(?:it|this|#?\d{1,6}))?[ \t.!]*(?:\n|\Z))",
+    r"\A\s*(?:no|nope|nein)(?:\s?[,.;!]\s{1,3}|[,.;!]?\s*\n\s*)"
+    r"(?=(?:(?:sorry|please|bitte)[,.]?\s)?"
+    r"(?:(?:i[’']m|i am|i vote|my vote is|ich bin|ich stimme)\s)?"
+    r"(?:for|against|in favou?r|yes|no|(?:i )?abstain|ich enthalte mich|dafür|dagegen)"
+    r"(?:\s(?:it|this|#?\d{1,6}))?[ \t.!]*(?:\n|\Z))",
+    re.IGNORECASE,
+)
+_SAYS_FOR = later(
+    r"\b(?:for|favou?r|dafür|für|vot(?:e[sd]?|ing)|stimme(?! zu| ich zu)|mit ja|\d{3,6})\b",
+    re.IGNORECASE,
+)
+_OTHERWISE = later(
+    r"\b(?:actually|instead|now|rather|make|switch|chang\w+|correction|mistake|meant|mind|sorry"
+    r"|doch|änder\w*|umentschieden|anders)\b",
+    re.IGNORECASE,
+)
+_NO_MORE = later(
+    r"\W*(?:no|nope|nah|nein|nee|nö)[\s,.!]{1,3}(?:(?:many )?thanks?|thank you|thx|danke"
+    r"|that(?:[’']s| is) (?:all|it)|all good|passt(?: so)?|das (?:war[’']?s|ist alles))"
+    r"(?: (?:a lot|very much|so much|everyone|all|(?-i:[A-Z])\w+))?\W*",
     re.IGNORECASE,
 )
 
@@ -62,21 +96,38 @@ def votes(case: Case, letter: Letter) -> Understood | None:
     return Understood((Said(vote, "YES", "YES, to who was asked whether that was it"),), (), ())
 
 
-def _is_a_yes(case: Case, letter: Letter, *more: re.Pattern[str]) -> bool:
+def _is_a_yes(case: Case, letter: Letter) -> bool:
     """Whether the letter says no more than yes, wherever in it."""
-    lines = scaffold(letter.text)
-    said = [one for one in lines if one.kind == "said" and one.text.strip()]
-    said = said[1:] if len(said) > 1 and _GREETS.fullmatch(said[0].text) else said
-    if not said or not any(one.fullmatch(said[0].text) for one in (_YES, *more)):
-        return False
-    name = case.seat.name if case.seat is not None else ""
-    if not all(_ENDS.fullmatch(one.text) or is_name(one.text, name) for one in said[1:]):
+    lines, said = scaffold(letter.text), _only_line(case, letter)
+    if _YES.fullmatch(said) is None:
         return False
     beside = "\n".join(
         one.text for one in lines if one.kind not in ("quoted", "attribution", "said")
     )
     read = understand(letter.subject, beside, About(ballot=1, open_ballots=(1,)))
     return not (read.said or read.questions)
+
+
+def _only_line(case: Case, letter: Letter) -> str:
+    """What the letter says in one line, but for greetings, a farewell and a name; or nothing. What
+    names the question's own side beside a yes adds nothing to it."""
+    said = [one for one in scaffold(letter.text) if one.kind == "said" and one.text.strip()]
+    said = said[1:] if len(said) > 1 and _GREETS.fullmatch(said[0].text) else said
+    name = case.seat.name if case.seat is not None else ""
+    while len(said) > 1 and (_ENDS.fullmatch(said[-1].text) or is_name(said[-1].text, name)):
+        said.pop()
+    text = " ".join(one.text.strip() for one in said[:3])
+    matter = case.matter
+    if matter is not None and matter.kind in _ITS_SIDE:
+        named = _ITS_SIDE[matter.kind].search(text)
+        bare = text[: named.start()] + text[named.end() :] if named else ""
+        if named and _is_of(named["number"], matter) and _YES.fullmatch(bare):
+            return bare
+    return text if len(said) == 1 else ""
+
+
+def _is_of(number: str | None, matter: Matter) -> bool:
+    return number is None or int(number) == matter.number
 
 
 def _answers_others(text: str) -> bool:
@@ -95,11 +146,26 @@ def behind(case: Case, text: str) -> str:
     return _BEFORE_A_VOTE.sub("", text, count=1)
 
 
-def nods(case: Case, letter: Letter) -> bool:
-    """Whether a mere yes answers the receipt of a vote that was not for it: "Yes, thanks!" is no
-    other vote."""
-    if not case.is_about("counted") or case.seat is None or case.matter is None:
+def nods(case: Case, letter: Letter, vote: c.Vote) -> bool:
+    """Whether that vote is nothing but a word that agrees with us, or wants no more (rule 3)."""
+    counted, line = _counted(case), _only_line(case, letter)
+    if not line or counted is None:
         return False
-    poll = case.before.polls.get(case.matter.number)
+    if vote.choice == "against":
+        return counted == "for" and _NO_MORE.fullmatch(line) is not None
+    if vote.choice != "for" or counted == "for":
+        return False
+    if not case.is_about("counted"):
+        return _SAYS_FOR.search(line) is None or _YES.match(line) is not None
+    return _SAYS_FOR.search(line) is None and _OTHERWISE.search(line) is None
+
+
+def _counted(case: Case) -> str | None:
+    """The side that our letter has told, or asked about."""
+    if case.seat is None or case.matter is None:
+        return None
+    if case.matter.kind == "against":
+        return case.matter.kind
+    poll = case.before.polls.get(case.matter.number) if case.is_about("counted") else None
     ballot = poll.ballots.get(case.seat.seat) if poll is not None else None
-    return ballot is not None and ballot.choice != "for" and _is_a_yes(case, letter, _NOD)
+    return ballot.choice if ballot is not None else None
