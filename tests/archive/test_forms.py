@@ -311,6 +311,23 @@ def test_what_an_older_version_wrote_is_only_claimed(bag: Path) -> None:
     )
 
 
+def test_of_a_bag_of_another_version_all_that_is_not_compared_is_named(bag: Path) -> None:
+    """Whoever alters one can say that another version wrote it."""
+    page = bag / "data" / "README.txt"
+    page.write_text(page.read_text().replace("nomic-mail 0", "nomic-mail 7"))
+    info = (bag / "bag-info.txt").read_text()
+    (bag / "bag-info.txt").write_text(info.replace("Title: Game", "Title: Gain"))
+    (bag / "data" / "record.txt").unlink()
+    assert made_good(bag) == []
+    told = verify_taken(take(bag)).claimed
+    assert "bag-info.txt: written by another version of the program, and not compared" in told
+    assert "record.txt is not there: this version has it" in told
+    (bag / "bag-info.txt").unlink()
+    assert made_good(bag) == []
+    told = verify_taken(take(bag)).claimed
+    assert "bag-info.txt is not there: this version has it" in told
+
+
 # The repository
 
 

@@ -37,6 +37,7 @@ MOST = 1 << 26  # of what says what is there
 LINE = re.compile(r"([0-9a-f]{64})\s+(.+)")
 SITE = FORM.in_bag
 MOST_NUMBERS = 20
+OF_ANOTHER = "written by another version of the program, and not compared"
 UNREADABLE = (*BROKEN, OSError, BadZipFile, Unpacked, EOFError, RuntimeError)
 
 
@@ -100,8 +101,7 @@ def _check_forms(taken: Taken, room: Room, events: Sequence[Event], report: Repo
                 made = made_again.pieces(by_place[name]) if form is not None else [ours[name]]
                 report.same(REST, name, sum_of(file), written_sum(made))
         else:
-            told = f"{name}: written by another version of the program, and not compared"
-            report.claimed.append(told)
+            report.claimed.append(f"{name}: {OF_ANOTHER}")
 
 
 def _info(taken: Taken, room: Room) -> dict[str, str]:
@@ -131,6 +131,10 @@ def _check_bag(taken: Taken, room: Room, game: Leaving, version: str, report: Re
                 report.differs(REST, name, "is not there", "the letters that the ledger commits to")
         strange = sorted((inner - ours) | (outside - {*TAGS}))
         report.claimed += [f"{name}: nothing that this version puts in a bag" for name in strange]
+        gone = sorted(((ours - of_letters) | {*TAGS}) - inner - outside)
+        report.claimed += [f"{name} is not there: this version has it" for name in gone]
+        if "bag-info.txt" in outside:
+            report.claimed.append(f"bag-info.txt: {OF_ANOTHER}")
         return
     for name in sorted((inner ^ ours) | (outside ^ {*TAGS})):
         there = name in inner | outside
