@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
-from nomic_mail.config.told import Fixable, of_system
+from nomic_mail.config.told import Fixable, hindered, of_system
 from nomic_mail.daemon import health, served, workers
 from nomic_mail.daemon.health import Finding
 from nomic_mail.daemon.lock import lock_of
@@ -122,8 +122,7 @@ def _programs() -> Iterator[Finding]:
 
 
 def _disk(config: Config) -> Iterator[Finding]:
-    if not os.access(config.data, os.W_OK | os.X_OK):
-        shut = of_system(PermissionError(errno.EACCES, ""), config.data)
+    if shut := _shut(config.data):
         fix = shut.fix.replace("chown", "chown -R")
         yield Finding("disk", shut.what, f"{fix}; or name another in [server] data")
         return
@@ -150,10 +149,9 @@ def _site(config: Config) -> Iterator[Finding]:
 def _shut(folder: Path) -> Fixable | None:
     """Why nothing can be written into a folder, which may have to be made first."""
     there = next(one for one in (folder, *folder.parents) if one.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-        return None
-    number = errno.EACCES if there.is_dir() else errno.ENOTDIR
-    return of_system(OSError(number, os.strerror(number)), there)
+    if there.is_dir():
+        return hindered(there)
+    return of_system(OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)), there)
 
 
 def _database(
