@@ -44,13 +44,21 @@ LETTERS = 50  # the last, that are looked into
 DNS_SECONDS = 5.0
 
 
+WHETHER = {
+    True: "a server runs on it",
+    False: "no server runs",
+    None: "whether a server runs, only its database could tell",
+}
+
+
 def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     """One part after the other, as each is looked at: some take their time."""
+    serving: bool | None
     try:
         serving = lock_of(config).held()
     except (Busy, DatabaseTrouble):  # what is wrong with it is told below
-        serving = False
-    told = "a server runs on it" if serving else "no server runs"
+        serving = None
+    told = WHETHER[serving]
     yield Finding("config", f"{config.file} is right; {told}")
     yield from _secret(config)
     yield from _templates(config)
@@ -58,7 +66,7 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     yield from _disk(config)
     yield from _site(config)
     amiss: list[Finding] = []  # what `status` tells
-    yield from _database(config, clock, amiss, serving)
+    yield from _database(config, clock, amiss, bool(serving))
     yield from (one for one in amiss if one.part in ("server", "letters", "mailbox"))
     yield from _listener(config, serving)
     owed = _owed(config)
@@ -234,7 +242,7 @@ def _workers(config: Config, connection: Connection) -> Iterator[Finding]:
         yield Finding("server", told, "write the same here; or stop them all, then start this one")
 
 
-def _listener(config: Config, serving: bool) -> Iterator[Finding]:
+def _listener(config: Config, serving: bool | None) -> Iterator[Finding]:
     listen = config.listener
     if not listen.enabled:
         if not config.mailbox:
@@ -255,6 +263,9 @@ def _listener(config: Config, serving: bool) -> Iterator[Finding]:
         _try_to_listen(config)
     except OSError as error:
         told, fix = listening(error, config.path(listen.socket) if listen.socket else None)
+        if serving is None and error.errno == errno.EADDRINUSE:
+            yield Finding("listener", f"{where} is in use, by this server likely")
+            return
         yield Finding("listener", f"{where} cannot be listened on: {told}", fix)
     else:
         shut = _shut_to_others(config)
