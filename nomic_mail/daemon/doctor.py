@@ -177,7 +177,8 @@ def _database(
             last = ledger.last_event_at(connection)
             servers = list(_workers(config, connection))
             if not told:
-                amiss += health.amiss(config, database, connection, now, may_rest=True)
+                counted = health.as_it_counts(connection, clock)
+                amiss += health.amiss(config, database, connection, counted, may_rest=True)
         database.close()
     except (Damaged, DatabaseTrouble) as broken:
         yield Finding("database", broken.what, broken.fix)
