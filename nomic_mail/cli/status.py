@@ -27,9 +27,10 @@ def status(ctx: click.Context, as_json: bool, metrics: bool, check: bool) -> Non
       nomic-mail status --check      exits 1 when a person is needed
     """
     from nomic_mail.clock import SystemClock
+    from nomic_mail.daemon.health import as_it_counts
 
-    now = SystemClock().now()
     with opened(ctx) as (config, database), database.read() as connection:
+        now = as_it_counts(connection, SystemClock())
         facts = _facts(config, database, connection, now)
     needed = [one for one in facts["held"] if one["waits_for"] == "the moderator"]
     if as_json:

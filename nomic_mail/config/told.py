@@ -51,6 +51,7 @@ CURES = {
     errno.EAGAIN: MEMORY,
 }
 
+FULL = 65_536  # bytes: with less a database cannot even be looked into
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -78,6 +79,23 @@ def of_system(error: OSError, path: Path | str = "") -> Fixable:
         return Fixable(str(error.strerror))
     what, fix = CURES.get(number, ("{path}: " + (error.strerror or str(error)), ""))
     return Fixable(what.format(path=named), fix.format(path=named))
+
+
+def hindered(path: Path) -> Fixable | None:
+    """What keeps a file from being used, or a folder from being written into, as the system tells:
+    a database only guesses."""
+    there = next(one for one in (path, *path.absolute().parents) if os.access(one, os.F_OK))
+    disk = os.statvfs(there)
+    number, named = 0, path
+    if disk.f_flag & os.ST_RDONLY:
+        number = errno.EROFS
+    elif disk.f_bavail * disk.f_frsize < FULL:
+        number = errno.ENOSPC
+    else:
+        for one in (there,) if there.is_dir() else (there, there.parent):
+            if not os.access(one, os.W_OK | (os.X_OK if one.is_dir() else os.R_OK)):
+                number, named = errno.EACCES, one
+    return of_system(OSError(number, os.strerror(number)), named) if number else None
 
 
 def file_limit() -> str:

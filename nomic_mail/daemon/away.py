@@ -135,13 +135,13 @@ class TimeAway:
                 return
         now = self._clock.now()
         heartbeats.beat(connection, LISTENER, now, holder)
-        heartbeats.keep_steady(connection, now, boot(), self._clock.monotonic_seconds())
+        heartbeats.keep_steady(connection, LISTENER, now, boot(), self._clock.monotonic_seconds())
 
     def note_start(self, connection: Connection, holder: str) -> None:
         """Rules 1 and 4."""
         now, steady = self._clock.now(), self._clock.monotonic_seconds()
         seen = heartbeats.seen(connection, LISTENER)
-        last = heartbeats.steady(connection, seen) if seen is not None else None
+        last = heartbeats.steady(connection, LISTENER, seen)
         if last is not None and last[0] == boot() and steady >= last[1]:
             self._note(connection, now - timedelta(seconds=steady - last[1]), now)
             self._note_what_the_boot_hid(connection, now, steady)

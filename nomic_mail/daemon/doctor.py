@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
-from nomic_mail.config.told import Fixable, of_system
+from nomic_mail.config.told import Fixable, hindered, of_system
 from nomic_mail.daemon import health, served, workers
 from nomic_mail.daemon.health import Finding
 from nomic_mail.daemon.lock import lock_of
@@ -44,13 +44,21 @@ LETTERS = 50  # the last, that are looked into
 DNS_SECONDS = 5.0
 
 
+WHETHER = {
+    True: "a server runs on it",
+    False: "no server runs",
+    None: "whether a server runs, only its database could tell",
+}
+
+
 def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     """One part after the other, as each is looked at: some take their time."""
+    serving: bool | None
     try:
         serving = lock_of(config).held()
     except (Busy, DatabaseTrouble):  # what is wrong with it is told below
-        serving = False
-    told = "a server runs on it" if serving else "no server runs"
+        serving = None
+    told = WHETHER[serving]
     yield Finding("config", f"{config.file} is right; {told}")
     yield from _secret(config)
     yield from _templates(config)
@@ -58,7 +66,7 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     yield from _disk(config)
     yield from _site(config)
     amiss: list[Finding] = []  # what `status` tells
-    yield from _database(config, clock, amiss, serving)
+    yield from _database(config, clock, amiss, bool(serving))
     yield from (one for one in amiss if one.part in ("server", "letters", "mailbox"))
     yield from _listener(config, serving)
     owed = _owed(config)
@@ -122,8 +130,7 @@ def _programs() -> Iterator[Finding]:
 
 
 def _disk(config: Config) -> Iterator[Finding]:
-    if not os.access(config.data, os.W_OK | os.X_OK):
-        shut = of_system(PermissionError(errno.EACCES, ""), config.data)
+    if shut := _shut(config.data):
         fix = shut.fix.replace("chown", "chown -R")
         yield Finding("disk", shut.what, f"{fix}; or name another in [server] data")
         return
@@ -150,10 +157,9 @@ def _site(config: Config) -> Iterator[Finding]:
 def _shut(folder: Path) -> Fixable | None:
     """Why nothing can be written into a folder, which may have to be made first."""
     there = next(one for one in (folder, *folder.parents) if one.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-        return None
-    number = errno.EACCES if there.is_dir() else errno.ENOTDIR
-    return of_system(OSError(number, os.strerror(number)), there)
+    if there.is_dir():
+        return hindered(there)
+    return of_system(OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)), there)
 
 
 def _database(
@@ -171,7 +177,8 @@ def _database(
             last = ledger.last_event_at(connection)
             servers = list(_workers(config, connection))
             if not told:
-                amiss += health.amiss(config, database, connection, now, may_rest=True)
+                counted = health.as_it_counts(connection, clock)
+                amiss += health.amiss(config, database, connection, counted, may_rest=True)
         database.close()
     except (Damaged, DatabaseTrouble) as broken:
         yield Finding("database", broken.what, broken.fix)
@@ -236,7 +243,7 @@ def _workers(config: Config, connection: Connection) -> Iterator[Finding]:
         yield Finding("server", told, "write the same here; or stop them all, then start this one")
 
 
-def _listener(config: Config, serving: bool) -> Iterator[Finding]:
+def _listener(config: Config, serving: bool | None) -> Iterator[Finding]:
     listen = config.listener
     if not listen.enabled:
         if not config.mailbox:
@@ -257,6 +264,9 @@ def _listener(config: Config, serving: bool) -> Iterator[Finding]:
         _try_to_listen(config)
     except OSError as error:
         told, fix = listening(error, config.path(listen.socket) if listen.socket else None)
+        if serving is None and error.errno == errno.EADDRINUSE:
+            yield Finding("listener", f"{where} is in use, by this server likely")
+            return
         yield Finding("listener", f"{where} cannot be listened on: {told}", fix)
     else:
         shut = _shut_to_others(config)

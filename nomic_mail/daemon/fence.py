@@ -6,7 +6,8 @@
 2. Deadlines freeze, and the moderator is told, when the wall clock and the steady clock part by 60
    seconds between two looks (somebody set the clock), or the time lies before the last thing that
    happened in a game. A clock set right again thaws them; else a new start of the server does, by a
-   person who saw to it. (Less than 60 seconds before the last event they wait, and nobody is told.)
+   person who stopped it and saw to it. (Less than 60 seconds before the last event they wait, and
+   nobody is told.)
 3. Letters are taken in and answered all the same. While the clocks are parted, the time goes on as
    it went before: so no receipt is dated by a clock that somebody sets right an hour later.
 """
@@ -38,6 +39,11 @@ class HouseClock:
         self._lock = threading.Lock()
         self._wall, self._steady = clock.now(), clock.monotonic_seconds()
         self._parted = timedelta(0)
+
+    def goes_on_from(self, wall: datetime, steady: float) -> None:
+        """It went steadily up to then, for a server that had it before."""
+        with self._lock:
+            self._wall, self._steady = wall, steady
 
     def now(self) -> datetime:
         with self._lock:

@@ -13,10 +13,12 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
 
+from nomic_mail.clock import Clock, boot
 from nomic_mail.config import Config
 from nomic_mail.config.lost import starting, tool_name, unit_of
 from nomic_mail.daemon import served
 from nomic_mail.daemon.away import NotKept
+from nomic_mail.daemon.fence import PARTED
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.daemon.parts import load_keys
@@ -38,6 +40,18 @@ def runs(config: Config) -> bool:
 def is_alive(connection: Connection, now: datetime) -> bool:
     seen = heartbeats.seen(connection, "serve")
     return seen is not None and now - seen < SILENT
+
+
+def as_it_counts(connection: Connection, clock: Clock) -> datetime:
+    """The time as the server has it, which goes on steadily where somebody set the machine's clock:
+    by that clock it would seem to hang, and whoever started it anew would tell it that it is
+    right."""
+    now, seen = clock.now(), heartbeats.seen(connection, "serve")
+    was = heartbeats.steady(connection, "serve", seen)
+    if seen is None or was is None or was[0] != boot():
+        return now
+    went_on = seen + timedelta(seconds=clock.monotonic_seconds() - was[1])
+    return went_on if went_on >= seen and abs(now - went_on) >= PARTED else now
 
 
 class Finding(Struct, frozen=True):

@@ -20,7 +20,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from nomic_mail.clock import Clock, SystemClock
+from nomic_mail.clock import Clock, SystemClock, boot
 from nomic_mail.config import Config
 from nomic_mail.config.told import of_system
 from nomic_mail.daemon import served
@@ -49,7 +49,7 @@ from nomic_mail.letters.proof.names import Names
 from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.keys import Keys
 from nomic_mail.store.database import heartbeats, mending
-from nomic_mail.store.database.engines import Busy, Database
+from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox, outbox
 from nomic_mail.wire import Envelope, Known, Outlet
@@ -119,6 +119,7 @@ class Daemon:
         self._away = TimeAway(self.database, self.clock, NotKept(self.config))
         self._telling = Alarms(self.config, self.database, self.clock, lambda: self.pump)
         with self.database.write() as connection:
+            self._go_on_with_the_time(connection)
             mended = mending.mend(connection, self.clock.now())
             inbox.recover(connection, self.clock.now(), dead="serve ")
             outbox.forget_leases(connection)
@@ -133,6 +134,18 @@ class Daemon:
         self._roles.look(self.clock.now())
         with self.database.write() as connection:
             self._telling.mended(connection, mended)
+
+    def _go_on_with_the_time(self, connection: Connection) -> None:
+        """Who stops a server and starts it again tells it that its clock is right. One that died
+        while that was wrong, and is started by whatever watches it, was told nothing."""
+        seen = heartbeats.seen(connection, "serve")
+        stopped = heartbeats.seen(connection, heartbeats.STOPPED)
+        was = heartbeats.steady(connection, "serve", seen)
+        if seen is None or was is None or (stopped is not None and stopped >= seen):
+            return
+        same_boot = was[0] == boot() and self.clock.monotonic_seconds() >= was[1]
+        if same_boot and heartbeats.CLOCK in heartbeats.troubles(connection):
+            self.clock.goes_on_from(seen, was[1])
 
     def _open_pump(self, keys: Keys) -> None:
         telling, intakes = self._telling, list[Callable[[], datetime]]()
@@ -359,7 +372,9 @@ class Daemon:
         with suppress(Busy):
             with self.database.write() as connection:
                 if self._serves:
-                    heartbeats.beat(connection, "serve", self.clock.now(), holder_name("serve"))
+                    now, steady = self.clock.now(), self.clock.monotonic_seconds()
+                    heartbeats.beat(connection, "serve", now, holder_name("serve"))
+                    heartbeats.keep_steady(connection, "serve", now, boot(), steady)
                 if self.listener is not None:
                     self._away.beat(connection, holder_name("serve"))
                 heartbeats.turned_away(connection, refused - self._turned_away)

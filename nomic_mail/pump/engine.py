@@ -355,8 +355,9 @@ class Pump:
     def tell_moderator(self, connection: Connection, what: str, text: str, cause: str) -> None:
         """The same words for the same cause are one letter, however often they are told."""
         now = self._clock.now()
-        letters = trouble_letters(self._desk, now, what, text, cause)
-        outbox.add(connection, outgoing(letters), now, None, None)
+        letters = outgoing(trouble_letters(self._desk, now, what, text, cause))
+        new = [one for one in letters if not outbox.knows(connection, one.message_id)]
+        outbox.add(connection, new, now, None, None)
 
     def _queue(self, connection: Connection, letters: Sequence[Finished], game: int | None) -> None:
         outbox.add(connection, outgoing(letters), self._clock.now(), game, None)

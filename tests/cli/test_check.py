@@ -238,7 +238,19 @@ def test_a_folder_that_cannot_be_written_is_told(patient: Patient) -> None:
     found = {one["part"]: one for one in json.loads(told)}
     assert "chown USER" in found["secret"]["fix"]
     assert "chown -R" in found["disk"]["fix"]
-    assert "must be able to read and write it" in found["database"]["fix"]
+    assert "chown USER" in found["database"]["fix"]
+
+
+def test_a_server_whose_postgresql_is_down_is_not_called_another_program(patient: Patient) -> None:
+    """Its port is in use: by itself, as far as anybody can tell."""
+    url = f"postgresql://nomic@127.0.0.1:{free_port()}/nomic"
+    with socket.create_server(("127.0.0.1", 0)) as ours:
+        listen = LISTEN.format(ours.getsockname()[1])
+        found = patient.examined(f'[server]\ndatabase = "{url}"\n{listen}', status=1)
+    assert "is it running" in found["database"]["fix"]
+    assert found["listener"]["words"].endswith("is in use, by this server likely")
+    assert not found["listener"]["fix"]
+    assert "only its database could tell" in found["config"]["words"]
 
 
 def test_a_dead_dns_is_told(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:

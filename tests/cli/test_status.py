@@ -7,6 +7,7 @@ import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,10 @@ from click.testing import CliRunner
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from nomic_mail.cli import cli
+from nomic_mail.clock import SystemClock
 from nomic_mail.config import load
 from nomic_mail.daemon.lock import lock_of
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.store.database import engines, heartbeats
 from tests.cli.test_server import call
 from tests.kit.databases import of_sqlite
@@ -117,6 +120,36 @@ def test_a_lock_alone_is_no_server_that_runs(house: House) -> None:
     with contextmanager(held)(house):
         shown = call("--config", house.config.file, "status").stdout
     assert "holds its lock, and gives no sign of life; last seen none" in shown
+
+
+@pytest.mark.parametrize("days", [31, -31])
+def test_a_server_whose_clock_was_set_does_not_seem_to_hang(
+    house: House, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    """Else whoever is told so starts it anew, and tells it that the clock is right. Where it hangs
+    in earnest that is told, too."""
+    settled(house)
+    house.reply(house.mover(), "STATUS\n")
+    house.change("UPDATE outbox SET state = 'sent'")
+    house.config.file.write_text(f'[mail]\naddress = "nomic@{HOST}"\n[listener]\nport = 0\n')
+    daemon = Daemon(load(house.config.file))
+    daemon.start(listen=False)
+    daemon._serves = True
+    now, steady = SystemClock.now, SystemClock.monotonic_seconds
+    try:
+        daemon.once()
+        daemon._beat()
+        set_by = timedelta(days=days)
+        monkeypatch.setattr(SystemClock, "now", lambda clock: now(clock) + set_by)
+        daemon.once()
+        (told,) = troubles(house)
+        assert told.startswith("All deadlines are frozen: the clock of this machine was set ")
+        five = timedelta(minutes=5)
+        monkeypatch.setattr(SystemClock, "now", lambda clock: now(clock) + set_by + five)
+        monkeypatch.setattr(SystemClock, "monotonic_seconds", lambda clock: steady(clock) + 300)
+        assert any(one.startswith("the server hangs: ") for one in troubles(house))
+    finally:
+        daemon.stop()
 
 
 def test_a_mailbox_that_was_never_looked_through_is_told(house: House) -> None:

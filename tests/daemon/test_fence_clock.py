@@ -135,6 +135,39 @@ def test_no_deadline_passes_while_the_clock_is_wrong(house: House) -> None:
 
 
 @of_sqlite
+def test_one_that_died_while_its_clock_was_wrong_believes_it_no_more_when_started_anew(
+    house: House,
+) -> None:
+    """By whatever watches it, say: nobody saw to the clock."""
+    house.open_vote()
+    clocks = TwoClocks(START + HOUR)
+    daemon = daemon_of(house, clocks)
+    daemon._serves = True
+    daemon._beat()
+    clocks.wall += timedelta(days=30)
+    clocks.go_on(timedelta(minutes=1))
+    daemon.once()
+    daemon._beat()
+    for _ in range(2):
+        daemon._serves = False  # so no more is written, as by one that is killed
+        daemon.stop()
+        clocks.go_on(timedelta(seconds=10))
+        daemon = daemon_of(house, clocks)
+        daemon._serves = True
+        daemon._beat()
+        daemon.once()
+        assert news(house) == []
+        assert daemon.clock.now() < START + 2 * HOUR
+    told = "SELECT count(*) FROM outbox WHERE recipient = 'm@nomic.example'"
+    assert house.rows(told) == [(1,)]  # it is the same minute
+    daemon.stop()  # by a person
+    daemon = daemon_of(house, clocks)
+    daemon.once()
+    assert news(house) == ["VotingExtended"]
+    daemon.stop()
+
+
+@of_sqlite
 def test_a_vote_is_not_late_because_the_clock_was_set_forward(house: House) -> None:
     mover, other = house.open_vote()
     clocks = TwoClocks(START + HOUR)

@@ -34,7 +34,7 @@ from sqlalchemy.exc import DatabaseError, InternalError, OperationalError, SQLAl
 from nomic_mail import __version__
 from nomic_mail.config import shipped
 from nomic_mail.config.lost import SINCE, restoring
-from nomic_mail.config.told import Fixable, file_limit
+from nomic_mail.config.told import Fixable, file_limit, hindered
 from nomic_mail.store.database import identity, postgresql
 from nomic_mail.store.database.postgresql import (
     ARRIVING,
@@ -82,6 +82,8 @@ CURES = (
     ("could not connect", "is it running, and is the address in [server] database right?"),
     ("connection is bad", "is it running, and is the address in [server] database right?"),
 )  # fmt: skip
+
+GUESSED = ("unable to open", "readonly", "disk I/O error")  # the system knows better why
 
 
 class Busy(Fixable):
@@ -233,6 +235,8 @@ class Database:
             return (f"PostgreSQL cannot be reached: {said}", cure) if cure else (said, "")
         if "disk I/O error" in said and (limit := file_limit()):
             cure = limit
+        elif any(one in said for one in GUESSED) and (known := hindered(Path(self._file or "."))):
+            return known.what, known.fix
         return f"{self._shown()}: {said}", cure
 
     @contextmanager

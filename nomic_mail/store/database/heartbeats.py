@@ -25,7 +25,7 @@ TROUBLE = "trouble "
 SINCE = "since "
 OUTAGE = "outage "
 TURNED_AWAY = "turned away"
-STEADY = "steady listener"
+STEADY = "steady "
 BEFORE_BOOT = "before boot"
 _OUTAGES = Prepared(
     select(server.c.key, server.c.value)
@@ -97,15 +97,15 @@ def was_away(connection: Connection, outage: ListenerOutage) -> None:
     keep_fact(connection, f"{OUTAGE}{outage.began_at.isoformat()}", outage.ended_at.isoformat())
 
 
-def keep_steady(connection: Connection, at: datetime, boot: str, seconds: float) -> None:
-    """What the steady clock of this boot of the machine said at the listener's sign of life."""
-    keep_fact(connection, STEADY, f"{at.isoformat()} {boot} {seconds}")
+def keep_steady(connection: Connection, name: str, at: datetime, boot: str, now: float) -> None:
+    """What the steady clock of this boot of the machine said, in seconds, at a sign of life."""
+    keep_fact(connection, STEADY + name, f"{at.isoformat()} {boot} {now}")
 
 
-def steady(connection: Connection, at: datetime) -> tuple[str, float] | None:
+def steady(connection: Connection, name: str, at: datetime | None) -> tuple[str, float] | None:
     """Nothing where that sign of life was another's."""
     try:
-        then, boot, seconds = fact(connection, STEADY).split(" ")
+        then, boot, seconds = fact(connection, STEADY + name).split(" ")
         return (boot, float(seconds)) if datetime.fromisoformat(then) == at else None
     except ValueError:
         return None

@@ -125,6 +125,10 @@ def _body(connection: Connection, letter: Outgoing) -> object:
     return _BODY.value(connection, {"message_id": letter.message_id})
 
 
+def knows(connection: Connection, message_id: str) -> bool:
+    return _BODY.value(connection, {"message_id": message_id}) is not None
+
+
 def lease(connection: Connection, holder: str, now: datetime, most: int = 50) -> list[Leased]:
     when = {"now": now, "too_late": now + 2 * LONGEST_RETRY}
     due = _DUE.rows(connection, {**when, "most": most, "holder": holder})
