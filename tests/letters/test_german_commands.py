@@ -119,6 +119,8 @@ def test_a_command_below_a_text_that_has_no_end_is_asked_about() -> None:
         ("GESPRÄCHE AUS", "TALK OFF"),
         ("QUITTUNGEN AUS", "RECEIPTS OFF"),
         ("ZEITZONE Europe/Berlin", "TIMEZONE Europe/Berlin"),
+        ("Zeitzone Europe/Berlin", "TIMEZONE Europe/Berlin"),
+        ("Zeitzone: Deutschland.", "TIMEZONE Deutschland"),
     ],
 )
 def test_a_wish_is_what_its_english_is(german: str, english: str) -> None:
@@ -138,3 +140,37 @@ def test_a_german_rule_keeps_its_words() -> None:
     text = "VORSCHLAG NEUE REGEL: Tee\nIm STAND der Dinge trinken alle Tee.\nREGELN sind Regeln."
     (proposed,) = commands(text)
     assert "REGELN sind Regeln." in str(proposed)
+
+
+@pytest.mark.parametrize(
+    ("said", "command"),
+    [
+        ("Regeln bitte", "RULES"),
+        ("Bitte die Regeln!", "RULES"),
+        ("Regel 203, bitte.", "RULE 203"),
+        ("Stand bitte", "STATUS"),
+        ("Status bitte", "STATUS"),
+        ("Bitte um Hilfe", "HELP"),
+        ("Abstimmen, bitte", "CALL VOTE"),
+    ],
+)
+def test_please_asks_as_its_english_does(said: str, command: str) -> None:
+    assert commands(said) == commands(command) != []
+    assert commands(f"Hallo,\n\n{said}\n\nDanke, Jan") == commands(command)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Bitte abstimmen!",
+        "Einwilligen bitte",
+        "Bitte aufgeben",
+        "Bitte verwerfen",
+        "Andere Regeln bitte",
+        "Regeln bitte nicht",
+        "Hilfe bitte dem Bob",
+        "Bitte?",
+    ],
+)
+def test_please_to_somebody_else_is_talk(said: str) -> None:
+    assert commands(said) == []

@@ -136,6 +136,10 @@ def test_what_is_no_instruction_is_not_taken_for_one(text: str) -> None:
         ("Effects:\n  victory: 30", ("victory: 30",)),
         ("EFFECTS none", ()),
         ("Effects: none.", ()),
+        ("EFFEKTE\n  victory: 30", ("victory: 30",)),
+        ("Effekte:\nvictory: 30\nstart: 5\n\nGruß, Jörg", ("victory: 30", "start: 5")),
+        ("Effekt: victory: 30", ("victory: 30",)),
+        ("Effekte: keine", ()),
     ],
 )
 def test_effects_come_by_themselves_too(text: str, effects: tuple[str, ...]) -> None:
@@ -168,7 +172,7 @@ def has_effects(one: c.Command) -> bool:
     return isinstance(one, c.Propose) and bool(one.change.effects)
 
 
-@pytest.mark.parametrize("word", ["EFFECTS", "Effects", "*Effects*"])
+@pytest.mark.parametrize("word", ["EFFECTS", "Effects", "*Effects*", "Effekte", "EFFEKTE"])
 def test_effects_without_a_colon_are_no_part_of_the_text(word: str) -> None:
     """So the letter about a proposal says it: EFFECTS, alone on a line."""
     above = "PROPOSE AMEND 208: Thirty\nThirty points win."

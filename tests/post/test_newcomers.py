@@ -555,3 +555,30 @@ def test_who_says_it_in_words_of_their_own_is_told_how_to_say_it_to_the_server(
     told = "server do: penalty defeat: 10 To have it do otherwise, reply EFFECTS, and below it"
     assert told in mine
     assert "reply EFFECTS" not in theirs
+
+
+GOODBYES = [
+    "Gruß, Bob",
+    "Gruss Bob",
+    "VG Bob",
+    "Schönen Gruß, Bob",
+    "Tschüss, Bob",
+    "Bis dann, Bob",
+]
+
+
+@pytest.mark.parametrize("goodbye", GOODBYES)
+def test_a_german_goodbye_beside_a_command_is_no_word_that_anybody_misses(
+    tmp_path: Path, goodbye: str
+) -> None:
+    asks = f"mail 2026-03-02 10:00 bob reply:\n    STATUS\n\n    {goodbye}\n"
+    told = last(played(tmp_path, THREE, asks), "bob")
+    assert "It is the turn of" in told
+    assert "TELL" not in told
+
+
+@pytest.mark.parametrize("goodbye", [*GOODBYES, "Viele Grüße"])
+def test_a_german_goodbye_right_below_effects_ends_them(tmp_path: Path, goodbye: str) -> None:
+    text = "    PROPOSE AMEND 208\n    Fifty win.\n    Effekte:\n    victory: 50\n"
+    said = f"mail 2026-03-02 10:00 cid reply:\n{text}    {goodbye}\n"
+    assert "Effects: victory: 50 It needs" in last(played(tmp_path, THREE, said), "bob")

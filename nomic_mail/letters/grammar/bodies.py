@@ -16,8 +16,8 @@ from nomic_mail.letters.grammar.instructions import is_instructions
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.patterns import later
 
-EFFECTS = later(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
-BARE_EFFECTS = later(r"^\s*[*_]*effects?[*_]*\s*$", re.I)
+EFFECTS = later(r"^\s*[*_]*effe(?:cts?|kte?)[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
+BARE_EFFECTS = later(r"^\s*[*_]*effe(?:cts?|kte?)[*_]*\s*$", re.I)
 BULLET = later(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
 CLAUSE = later(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
 PROGRAM_CHARS = 20_000
@@ -34,7 +34,9 @@ GREETING = later(
 )
 FAREWELL = later(
     r"^\s*(?:thanks?|thank you|cheers|best|regards|kind regards|yours|greetings|bye|love|sincerely"
-    r"|ciao|mfg|lg)\b.{0,60}$",
+    r"|ciao|mfg|lg|vg|tschüss|bis (?:dann|bald)"
+    r"|(?:mit )?(?:(?:viele|liebe|beste|schöne|freundliche|herzliche)[nr]? )?gr[uü](?:ß|ss)(?:en?)?"
+    r")\b.{0,60}$",
     re.I,
 )
 GOODBYE = later(
@@ -193,7 +195,7 @@ def _margin(line: str) -> int:
 
 def says_none(clauses: Sequence[str]) -> bool:
     said = clauses[0].strip(". ").lower() if len(clauses) == 1 else ""
-    return said in ("none", "no effects", "nothing")
+    return said in ("none", "no effects", "nothing", "keine")
 
 
 def split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt | None]:

@@ -5,7 +5,9 @@
 2. What stands behind the word stays as it was written, but for lengths of time and the few words
    of `_VALUES`; so does whatever is told of the line.
 3. Votes in German are read with those of all other languages (`votes.said.tongues`).
-4. "MITSPIELEN möchte ich nicht" is a sentence: whoever sends it does not join under that name.
+4. What only asks is asked with "bitte" in any letters, and so is the vote behind it: "Bitte
+   abstimmen" is said to the others.
+5. "MITSPIELEN möchte ich nicht" is a sentence: whoever sends it does not join under that name.
 """
 
 import re
@@ -52,6 +54,15 @@ COMMANDS = {
 _ALONE = word_set(
     "HILFE REGELN REGEL PUNKTE PUNKTESTAND VERLAUF SPIELE MITSPIELEN ZUSCHAUEN ABSTIMMEN"
     " ZURÜCKZIEHEN VERWERFEN EINWILLIGEN"
+)
+_ASKS = word_set(
+    "HILFE HELP STAND STATUS REGELN RULES REGEL RULE PUNKTE PUNKTESTAND SCORES VERLAUF HISTORY"
+    " SPIELE GAMES"
+)
+_PLEASE = later(
+    r"(?:bitte,? (?:(?:die|den|das|um) )?(?P<first>\w{4,12})"
+    r"|(?:(?:die|den|das) )?(?P<last>\w{4,12})(?P<number> \d{1,6})?,? bitte)[\s.!]*",
+    re.I,
 )
 _VALUES = {
     "HELP": {
@@ -101,6 +112,7 @@ _NO_NAME = re.compile(
 
 
 def in_english(line: str) -> str:
+    line = _pleased(line)
     first = re.match(r"\W{0,3}(\w+)", line)
     loud = first[1].upper() if first is not None and len(line) <= 40 else ""
     alone = re.fullmatch(r"\W{0,3}\w+(?: \d{1,6})?[\s.!]*", line.strip()) is not None
@@ -118,6 +130,16 @@ def in_english(line: str) -> str:
     values = _VALUES.get(word, {})
     told = values.get(rest.strip(" .!").upper().removesuffix("BITTE").strip(" ,"))
     return f"{mark}{word} {told}" if told else f"{mark}{word}{rest}"
+
+
+def _pleased(line: str) -> str:
+    """Rule 4: the command alone, in capitals."""
+    found = _PLEASE.fullmatch(line.strip()) if len(line) <= 40 else None
+    if found is None:
+        return line
+    word = (found["first"] or found["last"]).upper()
+    asks = word in _ASKS or (word == "ABSTIMMEN" and found["last"])
+    return f"{word}{found['number'] or ''}" if asks else line
 
 
 def nearly_proposes(line: str) -> str:

@@ -70,11 +70,11 @@ CLOSERS = frozenset(sign * many for sign, most in MARKS.items() for many in rang
 NAMES_A_LETTER = later(r"[\d@]")  # as an attribution does, and "The rule said:" does not
 
 EFFECTS_LINE = later(
-    r"(?P<word>effects?)(?: (?P<n>[1-9]\d{0,5}))?(?:\s*:?\s*(?P<none>none)\W*"
+    r"(?P<word>effe(?:cts?|kte?))(?: (?P<n>[1-9]\d{0,5}))?(?:\s*:?\s*(?P<none>none|keine)\W*"
     r"|\s*:\s*(?P<rest>\S.*)?| (?P<same>[a-z][a-z ]{1,40}: ?\S.*))?$",
     re.I,
 )
-NO_EFFECTS = later(r"^\s*none\W*$", re.I)
+NO_EFFECTS = later(r"^\s*(?:none|keine)\W*$", re.I)
 EFFECTS_ALONE = (
     "shall your proposal have the effects that its letter offers? Then write EFFECTS, in capitals;"
     " or write them below it."

@@ -143,6 +143,7 @@ _FORMS: tuple[tuple[WishKind, re.Pattern[str]], ...] = (
             r"(?:\s+(?P<value>[\w+:/.-]+(?: [\w+:/.-]+){0,3}))?"
         ),
     ),
+    ("zone", later(r"(?:meine )?zeitzone\s*[:=]?\s+(?P<value>[\w+:/.-]+)")),
 )
 _LONGEST = 100
 # What takes the text below it as its own, beside a proposal.

@@ -88,7 +88,7 @@ OTHER_LABELS = (
 )
 # A line of a header block, in whatever language.
 LABELLED = later(
-    r"^[*_\s]{0,4}(?!(?:for|against|yes|no|abstain|effects?|why|title|rule|proposal|vote)\b)"
+    r"^[*_\s]{0,4}(?!(?:for|against|yes|no|abstain|effe(?:cts?|kte?)|why|title|rule|proposal|vote)\b)"
     r"[^\W\d_][^\W\d_'-]{1,18}(?: [^\W\d_]{1,12}){0,2}[*_]{0,2}\s?[:：][*_]{0,2}\s?\S",
     re.I,
 )
