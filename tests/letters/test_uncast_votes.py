@@ -4,7 +4,9 @@ that a letter on the proposal ends with is its vote."""
 
 from itertools import product
 
-from tests.kit.letters.judged import Judged
+import pytest
+
+from tests.kit.letters.judged import TWO, Judged
 
 VOTES = {
     "I'm in favour.": "for",
@@ -111,6 +113,82 @@ def test_lines_that_are_nobodys_vote() -> None:
     for line, before, behind in product(OTHERS, ("", "Hello all,\n\n"), ("", "\n\nAda")):
         judged.letter(f"{before}{line}{behind}", "none")
     judged.held()
+
+
+# Thanks, and what somebody expects, hopes for or has heard
+THANKED = (
+    *("Thanks for this.", "Thank you for this!", "Many thanks for it", "Thanks for 301!"),
+    *("Cheers for that", "Thanks so much for this one", "Thx Tom for this", "Sorry for this"),
+    *(
+        "Apologies for it",
+        "Great for this",
+        "Too bad for it",
+        "Look for it",
+        "Thanks for that rule",
+    ),
+    *("Thanks for both!", "Dafür danke ich dir", "Dafür danke ich Tom.", "Danke für 301"),
+)
+EXPECTED = (
+    *("It'll be a no", "It will be a yes.", "That'll be a yes", "This will be a no, I bet."),
+    *("It's going to be a no", "It was a no", "It was a yes.", "It should be a yes"),
+    *("I hope it's a yes", "Let's hope it's a no", "Fingers crossed it's a yes", "I expect a no"),
+    *("I bet it's a no", "My bet is yes", "My money's on yes", "I predict a no", "I foresee a yes"),
+    *(
+        "Waiting for a yes",
+        "Hoping for a no",
+        "We need your yes",
+        "We need a yes!",
+        "Looks like a no",
+    ),
+    *("That makes three yes", "Looks like it's a yes", "Seems it's a no", "301 will be a yes."),
+    *("So that makes two noes.", "Begging for a yes", "I'm praying for a no"),
+)
+ASKED_OF_IT = (
+    *("Yes, it's my turn", "Yes it is my turn now", "No, it's Tom's turn", "No, it's your turn"),
+    *("Yes, it is Tom's rule", "Yes, it's my proposal", "No, that's my proposal", "No, at work"),
+    *("Yes, it's in rule 105", "Yes, it's rule 105", "No, it's in rule 106.", "No, it's her vote"),
+)
+CAST_ALL_THE_SAME = {
+    "for": (
+        *("Thanks for this. For!", "Thanks for it, and yes from me.", "Thank you Tom, I'm for it."),
+        *(
+            "It'll be a yes from me.",
+            "It's a yes.",
+            "I hope it passes. Yes from me!",
+            "Good. For it.",
+        ),
+        *("Yes, it's my favourite rule so far.", "Yes, it is a good rule.", "Thanks, for."),
+        *(
+            "Yes, it's a fair proposal.",
+            "Dafür, danke!",
+            "Ich bin dafür und danke Tom.",
+            "All for it.",
+        ),
+    ),
+    "against": (
+        *("Thanks for 301, but I vote against it.", "It's a no from me.", "It's a no, I'm afraid."),
+        *("No, it's a bad rule.", "No, it's too much work.", "Sorry for this: I vote no."),
+    ),
+}
+
+
+@pytest.mark.parametrize("lines", [THANKED, EXPECTED, ASKED_OF_IT])
+def test_thanks_hopes_and_answers_are_no_votes(lines: tuple[str, ...]) -> None:
+    judged = Judged("no votes")
+    judged.one_of = 1
+    for line, before, behind in product(lines, ("", "Hello all,\n\n"), ("", "\n\nAda")):
+        judged.letter(f"{before}{line}{behind}", "none")
+        judged.letter(f"{before}{line}{behind}", "none", TWO)
+    judged.held()
+
+
+def test_votes_beside_thanks_and_hopes_are_cast() -> None:
+    judged = Judged("cast beside thanks")
+    judged.one_of = 1
+    for way, lines in CAST_ALL_THE_SAME.items():
+        for line in lines:
+            judged.letter(line, f"{way} 301")
+    judged.held(needless=0.2)
 
 
 ON_IT = {

@@ -162,6 +162,13 @@ WAYS: dict[str, Choice] = {
     "N": "abstain",
 }
 INNER = later(r"\w\s[A-Z]\w|\b(?:was|were|wrote)\b")  # "Lord Bob came: for"
+# "Thanks for this", "Too bad for 301": what is said for something, and no side
+SAID_FOR = later(
+    r"\b(?:thanks?|thank you|thx|thnx|cheers|ta|kudos|congrat\w*|props|respect|apologies|sorry|sry"
+    r"|bad|good|great|nice|sad|danke|(?:look|wait|ask|pray|beg+)(?:ing|ed)?|hop(?:e|ing|ed))"
+    r"(?: (?:so|very) much| a lot| again| all| everyone| (?-i:[A-Z])[\w-]{1,30})?\s$",
+    re.I,
+)
 LOUD_WORD = later(r"\b(?:aye|nay)\b", re.I)
 DOWN = later(r"\bdown$", re.I)
 # What a vote is on, in words of one's own
@@ -226,10 +233,13 @@ def _posted(sentence: str) -> Iterator[StatedVote]:
 
 def _vote(sentence: str, told: Parts, found: re.Match[str], proposed: str) -> StatedVote | None:
     groups = found.groupdict()
-    side = groups.get("side") or groups.get("con") or groups.get("none") or groups.get("say") or ""
+    named = next((one for one in ("side", "con", "none", "say") if groups.get(one)), "")
+    side = groups.get(named) or ""
     choice: Choice = WAYS.get(side[:1], "against")
     if side == "o" and not DOWN.search(sentence[: told.ends(found.end("side"))]):
         choice = "for"
+    if side[:1] == "f" and SAID_FOR.search(sentence[: told.begins(found.start(named))]):
+        return None
     if groups.get("lead") and INNER.search(sentence[: told.ends(found.end("lead"))]):
         return None
     if groups.get("say") and LOUD_WORD.search(sentence) is None:

@@ -126,7 +126,8 @@ BARE = later(
     rf"| {SMALL_TALK})(?:.{{0,60}})"
     r"|(?:looks?|sounds?|seems?|reads?|feels?|makes?)\b(?! like (?!fun)\w+\W*$).{0,60}"
     rf"|{DEGREE}{{1,4}}(?:\w{{1,20}} ){{0,2}}{GAME}\b.{{0,40}}"
-    rf"|{DEGREE}{{0,3}}(?:\w{{1,20}} ){{0,2}}(?:work|job|proposal|rule|text|thinking|move"
+    rf"|(?!at work)"
+    rf"{DEGREE}{{0,3}}(?:\w{{1,20}} ){{0,2}}(?:work|job|proposal|rule|text|thinking|move"
     rf"|thought|step)\b.{{0,40}})$",
     re.I,
 )
@@ -260,6 +261,13 @@ PRONOUN = later(
     r"^[\W_]*(?:and |but |for |with |as |i (?:think|find|believe|feel|fear|say|guess|see"
     r"|hope)(?: that)? )?"
     r"(?:it|this|that|these|those|they|there|which)(?: one)?\b(?=['\s])",
+    re.I,
+)
+# "it's my turn", "it is Tom's rule", "it's in rule 105": said of whose, or where, and of no worth
+WHOSE = later(
+    rf"^(?:['’]s| is| was)(?: (?:still|now|also|only|not))? "
+    rf"(?:(?:my|your|our|his|her|their|mine|yours|(?-i:[A-Z])[\w-]*['’]s)\b"
+    rf"(?! (?:\w+ )?(?:favou?rite|{GOOD}|{BAD}))|(?:in |on |under )?rule \d)",
     re.I,
 )
 IN_GAME = later(rf"\b(?:{GAME}|\d{{3,6}})\b", re.I)
@@ -489,6 +497,8 @@ def opposes(sentence: str, choice: Choice) -> bool:
 def _is_of_it(tail: str) -> bool:
     if (found := PRONOUN.match(tail)) is not None:
         rest = tail[found.end() :]
+        if WHOSE.match(rest):
+            return False
         told = IN_GAME.search(re.split(r"[,;.]", rest, maxsplit=1)[0]) or SAYS_VALUE.match(rest)
         return told is not None and OF_IT.match(tail) is not None
     if ATTITUDE.match(tail) or WE.match(tail) or BARE.match(tail):

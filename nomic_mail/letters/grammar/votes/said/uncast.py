@@ -6,7 +6,9 @@
    ("That's what Priya put on the board", "Nicely said by Ann", "it says in your letter").
 4. They are not the writer's: "I've sent nothing! Somebody used my name."
 5. A side that comes with a condition beside it: "If it holds for all, then I'm against."
-6. Words are data; a new one is added here and nowhere else.
+6. A sentence that thanks for it, or expects, hopes for or has heard a yes: "Thanks for this",
+   "It'll be a no", "We need your yes". A side in another sentence is one.
+7. Words are data; a new one is added here and nowhere else.
 """
 
 import re
@@ -220,6 +222,39 @@ LINE = later(
     r"|^\W*(?:and )?\(?to (?-i:[A-Z])[a-z]+\b,? (?:for|who|on)\b",
     re.I,
 )
+GIVEN = (
+    r"(?:(?:it|this|that|these|those|both|all|everything|them)(?: (?:one|rule|proposal|idea))?"
+    r"|(?:all )?(?:two|three)|(?:the|your) (?:rule|proposal|idea)|#?\d{3,6})"
+)
+TOLD_OF = later(
+    r"^\W*(?:(?:so|and|well|oh|ok(?:ay)?|hi|hey|wow)[\s,]{1,2}){0,2}"
+    r"(?:(?:many|so|very|too|a big)\s)?"
+    r"(?:thanks?|thank you|thx|ta|cheers|kudos|congrat\w*|props|respect|apologies|sorry|bad|good"
+    r"|great|nice|sad|time|(?:look|wait|ask|pray|beg+)(?:ing)?|hop(?:e|ing))"
+    r"(?: (?:so|very) much| a lot| again| all| everyone| (?-i:[A-Z])[\w-]{1,30})?"
+    rf" for {GIVEN}(?:(?:,| and| &)? {GIVEN}){{0,3}}\W*$"
+    r"|^\W*(?:danke|dank|sorry)(?: \w+)? für (?:#?\d{3,6}|beide|alle\w*|das|den \w+)\W*$"
+    r"|^\W*dafür (?:danke?n?|liebe|schulde) (?:ich|wir)\b"
+    r"|^\W*(?:(?:so|well|i (?:think|guess|bet|fear|say))[\s,]{1,2})?"
+    r"(?:it|this|that|(?:the )?(?:first|second|third)(?: one)?|#?\d{3,6})"
+    r"(?:(?:'ll| will| should|(?:'s| is) (?:going to|gonna)) be|(?: was|'d be))"
+    r" (?:an? )?(?:yes|no)\b(?!\W{1,2}(?:from|for|by) (?:me|us|here|my)\b)"
+    r"|^\W*(?:so |well,? |and )?(?:i(?:'m| am|'d| would)? |let's |let us )?(?:only |just )?"
+    r"(?:hop|expect|bet|predict|foresee|smell|pray|wait|beg+|plead|fingers crossed)"
+    r"(?:e|ing)?\b[^.!?,;:]{0,20}?\b(?:an?|your|one more) (?:yes|no)\b"
+    r"|^\W*(?:we|you) (?:\w+ )?need (?:an?|your|one more|another) (?:yes|no)\b"
+    r"|^\W*my (?:bet|guess|money|prediction|forecast)(?:'s| is|:)(?: on| for)?(?: an?)?"
+    r" (?:yes|no)\b"
+    r"|^\W*(?:(?:it |that )?(?:looks like|seems|sounds like))(?: it's| it is| that's| to be)?"
+    r" an? (?:yes|no)\b(?! from (?:me|us|here)\b)"
+    r"|^\W*(?:so |and )?that makes (?:it )?(?:\d{1,2}|two|three|four|five) (?:yes|no)(?:es)?\b",
+    re.I,
+)
+SIDED = later(
+    r"\b(?:yes|no|against|aye|nay|in favou?r|abstain|ja|nein|dafür|dagegen|vote|support|oppose"
+    r"|accept|reject)\b|\bfor(?=\W*$|\s(?:it|this)\b)|[+-]1\b|[👍👎]",
+    re.I,
+)
 HEALTH = later(
     r"\b(?:covid|corona|pregnan\w+|virus|flu|pcr|blood|tested|copy that|roger|over and out)\b"
     r"|\bthe test\b",
@@ -295,5 +330,8 @@ def is_uncast(line: str, *, several: bool) -> bool:
     if HEALTH.search(line) and SIGNS.search(line):
         return True
     said = SENTENCE.split(line)
+    told = [one for one in said if TOLD_OF.search(one)]
+    if told and not any(SIDED.search(one) for one in said if one not in told):
+        return True
     odd = [one for one in said if LINE.search(one)]
     return bool(odd) and not any(PLAIN.search(one) for one in said if one not in odd)
