@@ -67,7 +67,7 @@ FOR = ("FOR {n}", "{n}: for", "I vote FOR {n}", "VOTE {n} FOR", "FOR {n}.", "FOR
 AGAINST = ("AGAINST {n}", "{n}: against", "I vote AGAINST {n}", "VOTE {n} AGAINST", "against {n}.")
 BARE = {"for": ("FOR", "yes", "Aye", "+1"), "against": ("AGAINST", "no", "Nay", "-1")}
 UNCLEAR = (
-    "for {n}, gladly",
+    "for {n}, perhaps",
     "If Ada votes for, then FOR {n}",
     "FOR {n}\nAGAINST {n}",
     "I would be inclined to vote for {n}",
