@@ -150,11 +150,49 @@ def test_who_agrees_that_it_is_against_does_not_vote_for_it(house: House, text: 
         "I guess no one is against it.",
         "Maybe for now.",
         "Das lehne ich ab. Ja, denke ich.",
+        "Probably yes.\n\nActually no.",
+        "Maybe yes.\n\nMaybe no.",
+        "I guess yes.\n\nBut only after the amendment.",
+        "I guess yes.\n\nOn second thought, I don't like it.",
+        "I suppose yes.\n\nThat's what Ann said.",
+        "Ann says:\nI guess I'm against.",
+        "Are you coming on Friday?\n\nProbably yes.",
+        "> Let us vote it down.\n\nI think yes.",
+        "> This is bad.\n\nI suppose I agree.",
+        "> It is too long.\n\nYes, I think it is.",
+        "Eher ja.\n\nMorgen mehr.",
+        "Eher dafür.\n\nAber nur mit Frist.",
+        "Thanks for it, sounds good.",
+        "Thanks for this, I think.",
+        "I suppose this is against it.",
+        "Probably for me to say.",
     ],
 )
 def test_where_no_side_is_to_be_seen_none_is_named(house: House, doubtful: str) -> None:
     says(house, NAMES[1], doubtful + "\n")
     says(house, NAMES[1], "YES\n")
+    assert not choice(house, NAMES[1])
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "side"),
+    [
+        ("Hi all,\n\nprobably yes, I guess.\n\nThanks,\nBob", "FOR"),
+        ("Thanks for the proposal!\n\nI'd say yes, I think.\n\nBob Baker", "FOR"),
+        ("Seems fair.\n\nSo I suppose yes.", "FOR"),
+        ("Hallo,\n\nwohl dafür, denke ich.\n\nGruß\nBob", "FOR"),
+        ("Sorry for the delay.\n\nI guess I'd go against it.", "AGAINST"),
+    ],
+)
+def test_manners_leave_a_side_to_be_named(house: House, doubtful: str, side: str) -> None:
+    told = says(house, NAMES[1], doubtful + "\n")
+    assert f"is that your vote {side} 301?" in told
+
+
+def test_no_side_is_named_to_who_was_asked_whether_they_leave(house: House) -> None:
+    says(house, NAMES[1], "LEAVE\n")
+    told = says(house, NAMES[1], "Agreed\n")
+    assert "is that your vote FOR 301?" not in told
     assert not choice(house, NAMES[1])
 
 

@@ -10,7 +10,7 @@ from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.letters.grammar.above import Lead
 from nomic_mail.letters.grammar.bodies import courteous
 from nomic_mail.letters.grammar.forms import Doubt
-from nomic_mail.letters.grammar.reading import About, Asked, Said, Understood
+from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood
 from nomic_mail.letters.grammar.votes.presumed import presumed
 from nomic_mail.letters.grammar.votes.votes import Cast, Unsure
 from nomic_mail.letters.grammar.words import shown
@@ -38,12 +38,14 @@ class SoFar(Struct):
     def ask(self, number: int, line: str, question: str, *, leaves: bool = False) -> None:
         self.questions.append((number, Asked(line, question, leaves)))
 
-    def ask_about(self, doubts: Sequence[Unsure], about: About) -> None:
+    def ask_about(
+        self, doubts: Sequence[Unsure], about: About, letter: Sequence[Passage] = ()
+    ) -> None:
         """Of votes; where it is the only question, a YES may answer it."""
         voted = any(isinstance(one.command, Vote) for _, one in self.said)
         alone = len(doubts) == 1 and not (voted or self.questions)
         for one in doubts:
-            likely = presumed(one, about) if alone else None
+            likely = presumed(one, about, letter) if alone else None
             self.questions.append((one.number, likely or Asked(one.line, one.question)))
 
     def ask_once(self, number: int, line: str, question: str) -> None:

@@ -159,7 +159,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     for cast, words in told:
         vote = Vote(choice=cast.choice, proposal=cast.proposal, comment=words)
         found.say(cast.number, vote, cast.line, cast.why)
-    found.ask_about(doubts, about)
+    found.ask_about(doubts, about, said)
     _ask_about_rivals(found)
     _hold_back(found)
     found.hold_leaving(about)

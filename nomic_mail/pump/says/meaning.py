@@ -63,7 +63,7 @@ def about_letter(case: Case, state: State) -> About:
     ballot = _ballot(_ballot_answered(case), state)
     return About(
         ballot=ballot,
-        questioned=case.matter is not None and case.matter.kind in ("question", *SIDES),
+        questioned=case.matter is not None and case.matter.kind in ("question", "leave", *SIDES),
         judged=_judged(case, state),
         open_ballots=tuple([poll.number for poll in state.open_polls]),
         none_open=not state.polls,

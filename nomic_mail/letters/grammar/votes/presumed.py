@@ -6,14 +6,20 @@
 2. A line leans that is of one side and of words that turn nothing: "Probably yes, I guess". Of any
    other word nobody knows what it does to a yes ("a yes would be a mistake"): no side is named.
    Nor is one to a yes or no that answers a question of ours: that is said to it.
-3. Words are data; a new one is added here and nowhere else.
+3. Manners apart, that is so of all that the letter says, and nothing that it may answer stands
+   above: "Probably yes." over "Actually no." names none, nor does "I think so, yes" below a
+   quotation.
+4. Words are data; a new one is added here and nowhere else.
 """
 
 import re
+from collections.abc import Sequence
 
 from nomic_mail.game.commands import Choice, Vote
-from nomic_mail.letters.grammar.reading import About, Asked
+from nomic_mail.letters.grammar.reading import About, Asked, Passage
 from nomic_mail.letters.grammar.votes.asked import ask, of_one, whether
+from nomic_mail.letters.grammar.votes.readers.clear import own_words
+from nomic_mail.letters.grammar.votes.said import answers, reasons
 from nomic_mail.letters.grammar.votes.votes import Unsure
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.letters.lists import word_set
@@ -26,8 +32,16 @@ LEAVES_OPEN = later(
     r"\b(?:if|unless|wenn|falls|sofern)\b"
     # "no one", "no vote"
     r"|\bno\s(?!from\b|to\b|on\b|thanks?\b|please\b|then\b|i\b|here\b)\w|\bkein"
+    # "for me to say", "thanks for it", "this is against it"
+    r"|\bfor me to\b|\b(?:thanks?|thank you|sorry|danke)\s(?:for|für)\b"
+    r"|\b(?:this|that|it)(?:\sis|['’]s) against (?:it|this|that)\b"
     # "for now"
     r"|\bfor\b(?!\W*$|\s?[.,!;:)]|\s(?:it|this|me|#?\d{3,6})\b)",
+    re.I,
+)
+THANKS = later(
+    r"\W*(?:many |vielen )?(?:thanks?|thank you|thx|dank|danke)"
+    r"(?: (?:for|für) (?:the|this|your|die|den|das|deinen?) [^\W\d_]+)?(?: (?-i:[A-Z])\w+)?\W*",
     re.I,
 )
 NAMES_A_SIDE = later(r"\b(?:for|against|favou?r|dafür|dagegen)\b", re.I)
@@ -55,8 +69,11 @@ def asks_of_it(line: str, about: About) -> Asked:
     return presumed(doubt, about) or Asked(line, doubt.question)
 
 
-def presumed(doubt: Unsure, about: About) -> Asked | None:
+def presumed(doubt: Unsure, about: About, said: Sequence[Passage] = ()) -> Asked | None:
+    """`said`: all that the letter says."""
     number, text = of_one(about, doubt.mentions), doubt.line[:MOST]
+    if said:
+        text = _without_manners(said)[:MOST]
     if number is None or number < 0 or doubt.question != ask(doubt.line, about, doubt.mentions):
         return None
     if LEAVES_OPEN.search(text) or ("?" in text and len(text.split()) > FEW):
@@ -69,6 +86,17 @@ def presumed(doubt: Unsure, about: About) -> Asked | None:
         return None
     vote = Vote(choice=side, proposal=number)
     return Asked(doubt.line, whether(doubt.line, side, number), perhaps=vote)
+
+
+def _without_manners(said: Sequence[Passage]) -> str:
+    """What a letter says (rule 3); nothing where it may answer what stands above."""
+    own = own_words(said)
+    if any(answers.above(one) != "nothing" for one in own):
+        return ""
+    told = [one.text for one in own]
+    return "\n".join(
+        one for one in told if not (THANKS.fullmatch(one) or reasons.APOLOGY.match(one))
+    )
 
 
 def _side(text: str) -> Choice | None:
