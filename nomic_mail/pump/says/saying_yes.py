@@ -155,7 +155,7 @@ def nods(case: Case, letter: Letter, vote: c.Vote) -> bool:
         return counted == "for" and _NO_MORE.fullmatch(line) is not None
     if vote.choice != "for" or counted == "for":
         return False
-    if _YES.fullmatch(line):  # "Yes, that is my vote."
+    if _YES.fullmatch(line) and not _OTHERWISE.search(line):  # "Yes, that is my vote."
         return True
     if not case.is_about("counted"):
         return _SAYS_FOR.search(line) is None or _YES.match(line) is not None
