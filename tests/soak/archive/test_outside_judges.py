@@ -1,14 +1,17 @@
 """What leaves the server, judged by other people's programs: the tables by Frictionless, the
 database by Datasette, CITATION.cff by cffconvert, RO-Crate by its validator; record.json by two
 validators of JSON Schema, a bag by two tools for BagIt, the feed by two readers and by jing, pages
-and letters by vnu, calendars by four readers.
+and letters by vnu, letters by SpamAssassin, calendars by four readers.
 
 Each has a virtual environment of its own, as they do not go together; made by pip, or by npm, where
-it can reach a package index. jing and vnu want Java. `tests/real` asks those that are quick: git,
-html-validate, axe, OpenSSL, ssh-keygen, rspamd; and the day bagit.py, jsonschema and icalendar.
+it can reach a package index. jing and vnu want Java, and SpamAssassin (4.0.1) comes from Debian.
+`tests/real` asks those that are quick: git, html-validate, axe, OpenSSL, ssh-keygen, rspamd; and
+the day bagit.py, jsonschema and icalendar.
 """
 
 import json
+import mailbox
+import re
 import shutil
 import subprocess
 import sys
@@ -284,6 +287,34 @@ def test_letters_are_pages_and_their_deadlines_appointments(
         print(json.dumps(told))
         """
         assert json.loads(ask(judge(rooms, name), "-c", program, *files, of=tmp_path)) == said
+
+
+# What our own reply addresses may look like, by chance (FROM_LOCAL_NOVOWEL: 0.5).
+BY_CHANCE = {"FROM_LOCAL_NOVOWEL"}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_letter_is_spam_to_spamassassin(language: str, tmp_path: Path) -> None:
+    """By its own rules alone, none of which may cost more than a tenth; and spam would."""
+    program = shutil.which("spamassassin")
+    if program is None:
+        pytest.skip("there is no spamassassin here")
+    letters = [*samples.letters(site="https://games.example.org", language=language).values()]
+    spam = EmailMessage()
+    spam["From"], spam["Subject"] = "a@example.org", "FREE!!!"
+    spam.set_content("XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X\n")
+    box = mailbox.mbox(tmp_path / "box")
+    for one in (*letters, spam):
+        box.add(mailbox.mboxMessage(one))
+    box.close()
+    with (tmp_path / "box").open("rb") as stream:
+        words = [program, "--local", "--test-mode", "--mbox"]
+        said = subprocess.run(words, stdin=stream, capture_output=True, check=True).stdout.decode()
+    status = re.findall(r"(?ms)^X-Spam-Status: .*?score=(\S+).*?tests=(.*?) autolearn", said)
+    found = [(float(score), {*re.split(r"[\s,]+", tests)}) for score, tests in status]
+    assert len(found) == len(letters) + 1
+    told = [one for one in found if one[0] > 0.1 and not one[1] & BY_CHANCE]
+    assert [tests & {"GTUBE"} for _, tests in told] == [{"GTUBE"}]
 
 
 def calendars(letter: EmailMessage) -> list[bytes]:
