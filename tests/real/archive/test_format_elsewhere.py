@@ -10,11 +10,14 @@ import pytest
 
 from nomic_mail.archive.json import digest_of, record_json
 from nomic_mail.archive.verify import Report, verify
+from nomic_mail.game import commands as c
 from nomic_mail.play.simulator import drawn, new_disk, promises
 from nomic_mail.play.simulator import played as simulated
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.frozen import EVERYTHING, NAMES, RECORDS, WITHOUT_LEDGER, data_of
+from tests.kit.games.core_play import enact
 from tests.kit.games.finished_games import GAMES as FINISHED
+from tests.kit.games.game_in_hand import Game, few
 from tests.kit.house import House
 from tests.kit.played import GAMES, Look
 from tests.kit.recorded import recorded
@@ -90,6 +93,18 @@ def test_what_players_write_in_other_ways_is_sound_to_it(tmp_path: Path) -> None
     house.run()
     assert house.kinds().count("RuleChanged") == 2 and "RuleBound" in house.kinds()
     assert said_of([json.loads(record_json(house.entries("tea", 0)))]) == [[]]
+
+
+def test_what_two_have_asked_is_moot_at_once_and_sound_to_it() -> None:
+    rules = few("net_play", r203="adoption: majority of eligible; debate: proponent or judge")
+    game = Game(rules).start()
+    game.propose(enact("Tea."))
+    for seat in game.others()[:2]:
+        game.done(c.Judgment(by=seat, question="", end_debate=True))
+    game.done(c.Revise(by=game.mover, text="Tea, once more."))
+    record = recorded(game.events)
+    assert [one["how"] for one in record["judgments"]] == ["moot: revised"]
+    assert said_of([record]) == [[]]
 
 
 def test_numbers_beyond_those_of_a_machine_are_sound_to_it(played: Look) -> None:

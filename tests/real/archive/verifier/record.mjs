@@ -154,7 +154,8 @@ export function* mechanics(told, game, isOfNow) {
   }
 }
 
-/** Where what the record says is not what comes out; what an older record does not say is not asked. */
+/** Where what the record says is not what comes out; what an older record does not say is not asked, nor a setting of
+ * which nothing is told, as its usual value goes without saying. */
 export function* differences(says, comes, where) {
   if (Array.isArray(says) && Array.isArray(comes)) {
     if (says.length !== comes.length) yield `${where}: it has ${says.length}, and ${comes.length} come out`;
@@ -162,7 +163,7 @@ export function* differences(says, comes, where) {
   } else if (isObject(says) && isObject(comes)) {
     for (const name of Object.keys(says)) {
       if (Object.hasOwn(comes, name)) yield* differences(says[name], comes[name], `${where}.${name}`);
-      else yield `${where}.${name}: it says ${shown(says[name])}, and nothing comes out`;
+      else if (where !== 'settings') yield `${where}.${name}: it says ${shown(says[name])}, and nothing comes out`;
     }
     for (const name of ['more', 'comments', 'bound_parts', 'listed']) {
       if (name in comes && !(name in says)) yield `${where}.${name}: it is missing`;

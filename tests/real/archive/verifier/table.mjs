@@ -367,7 +367,7 @@ export const TABLE = {
     }
     now.overruling = [];
     now.judgments.push({
-      at: event.at, by: [event.by], questions: [event.question], judges: [event.judge], rulings: [], overruled_by: [], settled_at: null, how: '', moot: 0,
+      at: event.at, by: [event.by], questions: [event.question], judges: [event.judge], rulings: [], overruled_by: [], settled_at: null, how: '', moot: new Set(),
     });
   },
 
@@ -412,8 +412,8 @@ export const TABLE = {
     const judgment = now.judgments.at(-1);
     game.wants(judgment?.questions.includes(event.question), 'question: nobody has asked that');
     if (!judgment) return;
-    judgment.moot += 1;
-    if (judgment.moot === judgment.questions.length) Object.assign(judgment, { settled_at: event.at, how: tell({ code: 'moot', facts: { why: event.why } }, game) });
+    judgment.moot.add(event.question); // whoever has asked it, and how often
+    if (judgment.questions.every((one) => judgment.moot.has(one))) Object.assign(judgment, { settled_at: event.at, how: tell({ code: 'moot', facts: { why: event.why } }, game) });
   },
 };
 
