@@ -263,6 +263,32 @@ def test_a_new_address_is_asked_once_a_day(house: House) -> None:
     assert "was asked something within a day" in " ".join(told[-1].text.split())
 
 
+@attacks(
+    Attack(
+        "flood",
+        "a domain of somebody's, all of whose addresses come to one mailbox",
+        "asks to join each of three games from fifteen of its addresses",
+        "twenty are asked, over all games; the rest waits for the Moderator",
+    )
+)
+def test_one_mailbox_with_many_addresses(house: House) -> None:
+    for game in ("gin", "ale"):
+        house.act("new game", game=game, title="", ruleset="net_play", settings={})
+    house.run()
+    numbers = []
+    for n in range(45):
+        sender = f"a{n}@{'mail.' * (n % 2)}victim.example"
+        raw = f"From: {sender}\r\nMessage-ID: <{n}@a.example>\r\n\r\nJOIN\r\n".encode()
+        game = ("tea", "gin", "ale")[n % 3]
+        numbers += house.hand_in(raw, sender, [f"nomic+{game}@{HOST}"])
+    told = [one for one in house.run() if one.to.endswith("victim.example")]
+    assert len(told) == 20
+    assert [house.became(one) for one in numbers] == ["done"] * 20 + ["held"] * 25
+    other = forged(house, "zoe@elsewhere.example", "JOIN\n", 46)
+    assert len(to(house.run(), "zoe@elsewhere.example")) == 1
+    assert house.became(other) == "done"
+
+
 def test_who_asks_in_earnest_is_asked_on_the_next_day(house: House) -> None:
     """No honest letter is lost."""
     forged(house, VICTIM, "JOIN\n", 1)

@@ -13,7 +13,7 @@ from nomic_mail.daemon.importing import ImportedRecord, bring_in
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.game import events as e
 from nomic_mail.letters.proof.lookalikes import skeleton
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.house import HOST, House, address_of
 from tests.kit.recorded import entries_of
@@ -45,6 +45,8 @@ NAMES = {
     "\u1d00\u1d05\u1d00 Lovelace": "small capitals",
     "\U0001f170da Lovelace": "a letter in a square",
     "Acla Lovelace": "two letters for one",
+    "Ada Lo\u2228elace": "a sign of mathematics for a v",
+    "Ada Lovelace\u2122": "the mark of a trade",
     "Lovelace Ada": "the words of another, turned about",
     "The Real Ada Lovelace": "all of another, and more",
     "Tea": "the game's, as letters come from it",
@@ -52,6 +54,12 @@ NAMES = {
     "Nomic Support Team": "the server's, as banks have them",
     "No-Reply": "the server's, as its letters would be from",
     "Delivery Status": "a mail server's",
+    "Mail Delivery Subsystem": "a mail server's, as another one has it",
+    "Moderation": "the Moderator's, as an office",
+    "Game Operator": "the Moderator's, as other games call theirs",
+    "Mod\u00e9rateur": "the Moderator's, in French",
+    "\u043c\u043e\u0434\u0435\u0440\u0430\u0442\u043e\u0440": "the Moderator's, in Russian",
+    "Nomic Bot": "the server's, as a machine's",
 }
 
 
@@ -104,6 +112,23 @@ def test_nor_can_a_player_be_called_so_later(house: House, given: str) -> None:
     told = renames(house, "Bob Babbage", given)
     assert "Not done" in told or "Nothing was done" in told
     assert [one.name for one in house.state().players.values()] == ["Ada Lovelace", "Bob Babbage"]
+
+
+ALIKE = {
+    "two capitals V for a W": ("Will Moor", "VVill Moor"),
+    "a small capital M": ("Tim Willis", "Ti\u1d0d Willis"),
+    "an m with a stroke": ("Tim Willis", "Ti\u1d6f Willis"),
+    "two V for a W, one of them small": ("Tim Willis", "Tim Vvillis"),
+}
+
+
+@each("identity", "an address of their own", "joins by a name with {}", "it is refused", ALIKE)
+def test_a_letter_that_is_read_as_others(tmp_path: Path, given: tuple[str, str]) -> None:
+    house = House(tmp_path)
+    house.act("new game", game="tea", title="", ruleset="net_play", settings={})
+    house.act("add player", game="tea", player=f"{given[0]} <a@players.example>", confirmed=True)
+    house.run()
+    assert "looks like that of" in joins(house, given[1])
 
 
 def renames(house: House, who: str, name: str) -> str:

@@ -77,6 +77,7 @@ def _row(does: str, piece: str) -> Attack:
     _row("proposals without a head", "PROPOSE\n"),
     _row("revisions", "REVISE\n"),
     _row("effects", "Effects:\n  a: 1\n"),
+    _row("effects within effects", "Effects:\n   "),
     _row("rules with their numbers", "203. The rule\n"),
     _row("ends of a text", "END\n"),
     _row("preferences", "DIGEST daily\n"),

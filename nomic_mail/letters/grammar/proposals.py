@@ -276,8 +276,7 @@ def _read_effects(lines: Sequence[Line], at: int, since: int) -> Read | None:
     if found is None:
         return None
     rest = found["rest"] or found["none"] or found["same"] or ""
-    below = list(_effects_below(lines[at + 1 :]))
-    first = rest or next((one.text for one in below), "")
+    first = rest or next((one.text for one in _effects_below(lines[at + 1 :])), "")
     after = takewhile(lambda one: not FAREWELL.match(one.text), lines[at + 1 : at + 40])
     beside = (*lines[max(since, at - 40) : at], *after)  # of however long a letter
     alone = not first and not any(map(_is_prose, beside))
@@ -285,6 +284,7 @@ def _read_effects(lines: Sequence[Line], at: int, since: int) -> Read | None:
     if not (loud or ((found["none"] or CLAUSE.match(first) or alone) and not found["same"])):
         return None
     own = int(found["n"]) if found["n"] else None
+    below = list(_effects_below(lines[at + 1 :]))  # not of each line that is none
     taken = frozenset({line.number, *(one.number for one in below)})
     said = line.text.strip()
     head = Head("revise", None, None, "", said, own=own)

@@ -16,8 +16,8 @@ IN_CAPITALS = str.maketrans("ilo", "110")  # I and O look like digits, and are i
 # Small letters that the table does not have for what they look like within a word.
 NEARLY = str.maketrans(
     "\u03b2\u03b3\u03b5\u03b7\u03ba\u03bc\u03c0\u03c4\u03c7\u03c9"
-    "\u0432\u043a\u043c\u043d\u043f\u0442",
-    "byenkuntxwbkmhnt",
+    "\u0432\u043a\u043c\u043d\u043f\u0442\u028d",
+    "byenkuntxwbkmhntm",
 )
 LETTER = later(
     r"LATIN (?:CAPITAL |SMALL )?LETTER (?:SMALL CAPITAL |SMALL )?([A-Z])(?: WITH [A-Z ,-]{1,60})?$"
@@ -33,9 +33,12 @@ def skeleton(name: str) -> str:
 
 @lru_cache(maxsize=1000)
 def _in_a_sign(one: str) -> str:
-    """The letter that a flag's or a square's sign is made of."""
-    name = unicodedata.name(one, "") if unicodedata.category(one) == "So" else ""
-    return name[-1].lower() if name[-9:-1].endswith(" LETTER ") else one
+    """The letter that a flag's or a square's sign is made of; of any other sign (a trade mark's),
+    nothing."""
+    if unicodedata.category(one) != "So":
+        return one
+    name = unicodedata.name(one, "")
+    return name[-1].lower() if name[-9:-1].endswith(" LETTER ") else ""
 
 
 def without_accents(shape: str) -> str:

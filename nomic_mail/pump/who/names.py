@@ -51,7 +51,8 @@ OF_THE_HOUSE = (
     " mailer daemon mailer-daemon spielleiter spielleiterin spielleitung spiel richter richterin"
     " vorsitz vorsitzende vorsitzender verwalter admins team staff support help helpdesk desk"
     " security hostmaster webmaster abuse noreply no-reply automatic automatische reply antwort"
-    " undelivered delivery status failure message notification co deputy vice"
+    " undelivered delivery status failure message notification co deputy vice subsystem bot"
+    " moderation moderater moderateur moderador moderatore модератор operator organizer organiser"
 )
 
 
@@ -127,7 +128,8 @@ def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
 
 def _plain(name: str) -> str:
     """Also with one in the place of two letters that are read as one."""
-    return without_accents(skeleton(name.replace("cl", "d").replace("vv", "w")))
+    name = re.sub("[vV]{2}", "w", name.replace("cl", "d"))
+    return skeleton(without_accents(skeleton(name)))  # once more: an m without its stroke is one
 
 
 def like_the_house(desk: Desk, game: Game | None, name: str, word: str = "JOIN") -> Refusal | None:

@@ -131,6 +131,10 @@ def asked_enough(case: Case, what: str) -> Plan | None:
     if asked >= JOINS_A_DAY:
         why = f"{what}: {asked} addresses were asked within a day whether they want to join"
         return Plan("held", why, "unasked", game)
+    if _domain_is_over(case, sender):
+        most = unproven.OF_A_DOMAIN
+        why = f"{what}: {most} addresses of that domain were asked something within a day"
+        return Plan("held", why, "unasked", game)
     if _was_written_to(case, sender):
         why = f"{what}: that address was asked something within a day, and has not answered"
         return Plan("held", why, "unasked", game)
@@ -146,6 +150,11 @@ def _was_written_to(case: Case, sender: str) -> bool:
     """Whether no more is to be written there today; whose domain stands behind it has proven
     something."""
     over = unproven.is_over(case.desk, sender, case.arrival.acts_at)
+    return over and not domain_stands_behind(case, sender)
+
+
+def _domain_is_over(case: Case, sender: str) -> bool:
+    over = unproven.domain_is_over(case.desk, sender, case.arrival.acts_at)
     return over and not domain_stands_behind(case, sender)
 
 

@@ -13,9 +13,15 @@ _SINCE = Prepared(
     )
 )
 
+_LATELY = Prepared(select(written_to.c.address).where(written_to.c.at > bindparam("since")))
+
 
 def written_since(connection: Connection, address: str, since: datetime) -> bool:
     return _SINCE.value(connection, {"address": address.lower(), "since": since}) is not None
+
+
+def all_written_since(connection: Connection, since: datetime) -> list[str]:
+    return [str(row[0]) for row in _LATELY.rows(connection, {"since": since})]
 
 
 def write(connection: Connection, address: str, at: datetime) -> None:
