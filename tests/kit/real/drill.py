@@ -364,3 +364,4 @@ def folder_in_the_way(drill: Drill) -> None:
 def mail_in_the_way(drill: Drill) -> None:
     shutil.rmtree(drill.mail)
     drill.mail.write_text("")
+    drill.tool("mod", "announce", "tea", "Tea at four.")
