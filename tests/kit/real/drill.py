@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import signal
 import smtplib
 import socket
 import sqlite3
@@ -213,6 +214,15 @@ def clock_set_back(drill: Drill) -> None:
 def killed(drill: Drill) -> Iterator[None]:
     drill.serve()
     drill.end()
+    drill.sql("UPDATE heartbeats SET at = ?", LONG_AGO)
+    yield
+
+
+@contextmanager
+def hangs(drill: Drill) -> Iterator[None]:
+    drill.serve()
+    assert drill.process is not None
+    drill.process.send_signal(signal.SIGSTOP)
     drill.sql("UPDATE heartbeats SET at = ?", LONG_AGO)
     yield
 
