@@ -64,7 +64,7 @@ def serve(ctx: click.Context, once: bool, anew: bool) -> None:
     except (MemoryError, RuntimeError) as trouble:
         if not isinstance(trouble, MemoryError) and "new thread" not in str(trouble):
             raise
-        _failed(config, f"{'; '.join(MEMORY)} ({trouble})", LATER)
+        _failed(config, "; ".join(MEMORY), LATER)
     except OSError as trouble:
         with suppress(AttributeError):  # as far as it had come
             daemon.stop()

@@ -74,9 +74,18 @@ def out_of_backup(part: str, to: Path) -> str:
 
 def configuration(file: Path) -> str:
     folder = file.absolute().parent
+    if not folder.is_dir():
+        return (
+            f"there is no folder {folder}: if a server was there, mount the disk that it lies on,"
+            f" or put it back; a new one is made by `{tool_name()} init {folder}`; or name another"
+            " with --config"
+        )
     here = [one for one in PARTS if (folder / one).exists()]
     if not here:
-        return "no such file: `nomic-mail init` writes one, or name another with --config"
+        return (
+            "no such file: `nomic-mail init` writes one, or name another with --config. If a server"
+            " was here, nothing of it is: mount the disk that it lies on, or put it back"
+        )
     return (
         f"it is gone, and a server was here ({', '.join(here)}): put it back, out of a backup say:"
         f" {out_of_backup('config.toml', file)}; or name another with --config. Without a backup,"

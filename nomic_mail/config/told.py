@@ -98,6 +98,14 @@ def hindered(path: Path) -> Fixable | None:
     return of_system(OSError(number, os.strerror(number)), named) if number else None
 
 
+def shut(folder: Path) -> Fixable | None:
+    """Why nothing can be written into a folder, which may have to be made first."""
+    there = next(one for one in (folder, *folder.absolute().parents) if os.access(one, os.F_OK))
+    if there.is_dir():
+        return hindered(there)
+    return of_system(OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)), there)
+
+
 def file_limit() -> str:
     """What a database cannot tell: that this program may not write files as large as it is."""
     most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]

@@ -12,14 +12,13 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
-from nomic_mail.config.told import Fixable, hindered, of_system
+from nomic_mail.config.told import Fixable, of_system, shut
 from nomic_mail.daemon import health, served, workers
 from nomic_mail.daemon.health import Finding
 from nomic_mail.daemon.lock import lock_of
@@ -130,9 +129,9 @@ def _programs() -> Iterator[Finding]:
 
 
 def _disk(config: Config) -> Iterator[Finding]:
-    if shut := _shut(config.data):
-        fix = shut.fix.replace("chown", "chown -R")
-        yield Finding("disk", shut.what, f"{fix}; or name another in [server] data")
+    if found := shut(config.data):
+        fix = found.fix.replace("chown", "chown -R")
+        yield Finding("disk", found.what, f"{fix}; or name another in [server] data")
         return
     owner = config.data.stat().st_uid
     if os.geteuid() == 0 != owner:
@@ -147,19 +146,11 @@ def _site(config: Config) -> Iterator[Finding]:
     folder = config.site_folder
     if folder is None:
         return
-    shut = _shut(folder)
-    if shut is None:
+    found = shut(folder)
+    if found is None:
         yield Finding("site", f"the games' web sites are kept in {folder}")
     else:
-        yield Finding("site", shut.what, f"{shut.fix}; or name another in [site] path")
-
-
-def _shut(folder: Path) -> Fixable | None:
-    """Why nothing can be written into a folder, which may have to be made first."""
-    there = next(one for one in (folder, *folder.parents) if one.exists())
-    if there.is_dir():
-        return hindered(there)
-    return of_system(OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)), there)
+        yield Finding("site", found.what, f"{found.fix}; or name another in [site] path")
 
 
 def _database(
@@ -410,8 +401,8 @@ def _outgoing(config: Config, clock: Clock, amiss: list[Finding]) -> Iterator[Fi
 def examine_way_out(config: Config, clock: Clock) -> Iterator[Finding]:
     out = config.outgoing
     if out.kind == "maildir":
-        if shut := _shut(config.maildir):
-            yield Finding("outgoing", shut.what, f"{shut.fix}; or name another in [outgoing]")
+        if found := shut(config.maildir):
+            yield Finding("outgoing", found.what, f"{found.fix}; or name another in [outgoing]")
             return
         told, fix = f"letters are laid into {config.maildir}", ""
         if not _is_local(config.mail.address.rpartition("@")[2]):

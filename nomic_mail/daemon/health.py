@@ -144,6 +144,9 @@ def _of_life(
     since = f"its last sign of life was at {_minute(seen)}"
     if runs(config):
         again = starting(config.file, "restart")
+        if who := "" if unit_of(config.file) else lock_of(config).holder():
+            stop = f"stop it (it is {who}; kill -9, if it does not end)"
+            again = again.replace("stop it if it runs", stop)
         yield Finding("server", f"the server hangs: {since}", f"start it anew: {again}")
         return
     how = _ended(config, connection, seen)

@@ -12,7 +12,7 @@ import fcntl
 import os
 import socket
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
 from time import sleep
@@ -57,6 +57,12 @@ class Lock:
         except FileNotFoundError:
             return False
 
+    def holder(self) -> str:
+        """Who says to have it: a process, and where."""
+        with suppress(OSError):
+            return self._path.read_text("utf-8", "replace").strip().partition(", since")[0]
+        return ""
+
     def take(self, now: datetime) -> None:
         # Whoever may read the file may lock it, and so keep a server from its start.
         self._file = os.fdopen(
@@ -94,7 +100,10 @@ class SharedLock:
         self._session, self._role, self._taken = session, role, taken
 
     def held(self) -> bool:
-        return bool(self._session.holder(self._role))
+        return bool(self.holder())
+
+    def holder(self) -> str:
+        return self._session.holder(self._role)
 
     def take(self, now: datetime) -> None:
         tries = SESSION_TRIES  # one that was just killed ends a moment later

@@ -62,6 +62,7 @@ HEARTBEAT_SECONDS = 30
 FORGET_SECONDS = 3600
 KEYS_SECONDS = 20
 BUSY_SECONDS = 1.0
+TELL_AGAIN_SECONDS = 600
 GIVE_WAY_SECONDS = 0.02  # at most, before each letter: a flood stops nobody
 
 
@@ -360,7 +361,7 @@ class Daemon:
         try:
             self._roles.look(self.clock.now())
         except Busy as busy:
-            log.info("the database cannot be used: %s", busy)
+            log.debug("the database cannot be used: %s", busy)  # the pump tells
         except Exception:
             log.exception("a look at the other servers stumbled; it goes on")
 
@@ -440,19 +441,34 @@ class Daemon:
         work: Callable[[Callable[[], bool]], int],
         after: Callable[[], None],
     ) -> None:
+        told: dict[str, float] = {}  # what is wrong, and when the log was told so
         while not heart.is_set():
             wake.wait()
             wake.clear()
             try:
-                if work(heart.is_set):
+                done = work(heart.is_set)
+                if told:
+                    log.warning("the %s works again", threading.current_thread().name)
+                    told.clear()
+                if done:
                     after()
             except Busy as busy:
-                log.warning("the database cannot be used, and is tried again: %s", busy)
+                if self._is_news(told, str(busy)):
+                    log.warning("the database cannot be used, and is tried again: %s", busy)
                 heart.wait(BUSY_SECONDS)
                 wake.set()
-            except Exception:
-                log.exception("a role stumbled; it goes on")
+            except Exception as error:
+                if self._is_news(told, repr(error)):
+                    log.exception("a role stumbled; it goes on")
                 heart.wait(BUSY_SECONDS)
+
+    def _is_news(self, told: dict[str, float], words: str) -> bool:
+        """It is tried again each second: a line for each would fill a disk that is full already."""
+        now = self.clock.monotonic_seconds()
+        if now - told.get(words, -TELL_AGAIN_SECONDS) < TELL_AGAIN_SECONDS:
+            return False
+        told[words] = now
+        return True
 
 
 def _roles(config: Config) -> Roles | Workers:

@@ -15,6 +15,7 @@ import threading
 import unicodedata
 from pathlib import Path
 
+from nomic_mail.config.told import of_system, shut
 from nomic_mail.wire import Outcome
 
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789@+=_-.")
@@ -66,7 +67,9 @@ class Maildirs:
                 return Outcome("sent", f"already in {folder / 'cur'}")
             return _lay(folder, name, trace + raw.replace(b"\r\n", b"\n"))
         except OSError as error:
-            return Outcome("deferred", f"{error.filename or self._root}: {error.strerror or error}")
+            if closed := shut(self._root):
+                return Outcome("deferred", str(closed), way_is_closed=True)
+            return Outcome("deferred", str(of_system(error, self._root)))
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -74,9 +74,12 @@ def test_a_wrong_config_is_told_with_its_line_and_its_fix(config: Path) -> None:
 
 @pytest.mark.parametrize("command", [("status",), ("serve",), ("game", "list")])
 def test_no_config_at_all(command: tuple[str, ...], tmp_path: Path) -> None:
+    """Where a disk is not mounted, `init` would begin an empty server below it."""
     told = call("--config", tmp_path / "none.toml", *command, status=2).stderr
-    assert "no such file" in told
-    assert "nomic-mail init" in told
+    assert "no such file: `nomic-mail init` writes one" in told
+    assert "mount the disk that it lies on" in told
+    told = call("--config", tmp_path / "gone" / "config.toml", *command, status=2).stderr
+    assert f"there is no folder {tmp_path / 'gone'}: if a server was there, mount the disk" in told
 
 
 def test_a_config_without_its_database(config: Path) -> None:

@@ -82,8 +82,16 @@ def test_what_is_no_address_has_failed_for_good(tmp_path: Path, address: str) ->
 def test_trouble_with_the_disk_is_deferred(tmp_path: Path) -> None:
     (tmp_path / "mail").write_text("in the way")
     outcome = Maildirs(tmp_path / "mail").deliver("n@x", "ada@example.org", LETTER, "<1@nomic>")
-    assert outcome.kind == "deferred"
-    assert "mail" in outcome.detail
+    assert (outcome.kind, outcome.way_is_closed) == ("deferred", True)
+    told = f"{tmp_path / 'mail'} is a file, where a folder has to be; move that file away"
+    assert outcome.detail == told
+
+
+def test_a_folder_of_one_reader_that_cannot_be_used_holds_up_nobody_else(tmp_path: Path) -> None:
+    (tmp_path / "ada@example.org").write_text("in the way")
+    outcome = Maildirs(tmp_path).deliver("n@x", "ada@example.org", LETTER, "<1@nomic>")
+    assert (outcome.kind, outcome.way_is_closed) == ("deferred", False)
+    assert "ada@example.org is there already; move it away" in outcome.detail
 
 
 def test_without_a_message_id_the_bytes_name_the_letter(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import signal
 import smtplib
 import socket
 import sqlite3
@@ -218,6 +219,15 @@ def killed(drill: Drill) -> Iterator[None]:
 
 
 @contextmanager
+def hangs(drill: Drill) -> Iterator[None]:
+    drill.serve()
+    assert drill.process is not None
+    drill.process.send_signal(signal.SIGSTOP)
+    drill.sql("UPDATE heartbeats SET at = ?", LONG_AGO)
+    yield
+
+
+@contextmanager
 def running(drill: Drill) -> Iterator[None]:
     """There is one already."""
     drill.serve()
@@ -364,3 +374,4 @@ def folder_in_the_way(drill: Drill) -> None:
 def mail_in_the_way(drill: Drill) -> None:
     shutil.rmtree(drill.mail)
     drill.mail.write_text("")
+    drill.tool("mod", "announce", "tea", "Tea at four.")

@@ -3,6 +3,7 @@ What cannot be kept is not acknowledged, what waits goes on when it can, and no 
 
 import smtplib
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -22,7 +23,7 @@ from tests.kit.databases import of_sqlite
 from tests.kit.door import listener_of
 from tests.kit.funnel import watched
 from tests.kit.house import HOST, House, address_of
-from tests.kit.real.server_play import ADA, BOB, Server, by_smtplib
+from tests.kit.real.server_play import ADA, BOB, Server, by_smtplib, until
 from tests.kit.trouble import TROUBLES, read_only
 
 pytestmark = of_sqlite
@@ -99,9 +100,13 @@ def test_a_full_disk_under_a_running_server(tmp_path: Path) -> None:
             with pytest.raises(smtplib.SMTPDataError) as told:
                 by_smtplib(server, ADA, invitation, "JOIN")
             assert told.value.smtp_code == 451
+        time.sleep(3)
+        tried = [one for one in server.said if "cannot be used, and is tried again" in one]
+        assert 1 <= len(tried) <= 2, tried  # the pump's and the sender's; it is tried each second
         prlimit(server.process.pid, RLIMIT_FSIZE, (RLIM_INFINITY, RLIM_INFINITY))
         by_smtplib(server, ADA, invitation, "JOIN")
         server.next_letter("ada@example.org", "Welcome")
+        until("the log", lambda: any("the pump works again" in one for one in server.said) or None)
         assert server.stop() == 0
     finally:
         server.end()
