@@ -221,7 +221,9 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         for table, found in tables().items()
     }
     page = page_of(topic) if topic else "all"
-    told = {"topic": topic, "page": page, "rows": rows, "ended": ended}
+    own = [] if page else clause_facts(topic.removeprefix("clauses "))
+    page = "clauses" if own else page
+    told = {"topic": topic, "page": page, "rows": rows, "ended": ended, "only": bool(own)}
     about = {
         "settings": f.settings_facts(state),
         "without_turns": f.is_without_turns(state),
@@ -236,7 +238,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         about["interface"] = interface()
     if told["page"] == "actions":
         about["programs"] = action_facts(state)
-    return {**told, **about, **clause_facts()}
+    return {**told, **about, "kinds": own or clause_facts()}
 
 
 # By topic: what the state tells whoever asks.

@@ -129,7 +129,7 @@ def _forms(drafts: Drafts, reply: Reply, line: str) -> tuple[str, ...]:
 
 def _acknowledge(drafts: Drafts, reply: Reply) -> None:
     """The lines that were simply carried out, echoed under the news they made, where several
-    did."""
+    did; where all only asked, the words beside them, above the answers."""
     lines = [
         line_facts(answer, drafts.after) for answer in reply.answers if not is_question(answer)
     ]
@@ -147,4 +147,7 @@ def _acknowledge(drafts: Drafts, reply: Reply) -> None:
             "judgment": judged,
             "ignored": list(reply.ignored),
         }
-        drafts.tell([reply.seat], "done", facts)
+        if told is not None and all(map(is_question, reply.answers)):  # which may be long
+            told.sections.insert(told.pressing, Section("done", facts))
+        else:
+            drafts.tell([reply.seat], "done", facts)

@@ -52,14 +52,14 @@ def why_facts(state: State, argument: str) -> Facts:
     }
 
 
-def clause_facts() -> Facts:
-    return {
-        "kinds": [
-            {
-                "name": kind.name,
-                "meaning": either(kind.meaning, kind.german),
-                "forms": list(kind.forms),
-            }
-            for kind in KINDS.values()
-        ]
-    }
+def clause_facts(called: str = "") -> list[Facts]:
+    """All kinds, or those of that name: `reward` is that of each reward."""
+    return [
+        {
+            "name": kind.name,
+            "meaning": either(kind.meaning, kind.german),
+            "forms": list(kind.forms),
+        }
+        for kind in KINDS.values()
+        if f"{kind.name} ".startswith(f"{called} " if called else "")
+    ]

@@ -116,7 +116,9 @@ def granted(desk: Desk, notice: Notice, found: Wished, state: State, what: Speak
     """The answer with what became of the wishes; `found` then says what is to be written."""
     if found.section is None:
         return notice
-    sections = (*notice.sections, found.section)
+    first = found.refused and not notice.tag
+    own = (found.section,)
+    sections = (*own, *notice.sections) if first else (*notice.sections, *own)
     notice = replace(notice, sections=sections, tag=notice.tag or found.tag)
     if found.all_at_once:
         liked = preference(found.seat, state)

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
+from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.commands import Ask
 from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.letters.grammar.forms import Doubt, form
@@ -148,7 +149,11 @@ def _why(found: re.Match[str]) -> Ask | None:
 
 
 def _help(found: re.Match[str]) -> Ask | None:
-    topic = (found["topic"] or "").strip().lower()
+    topic = found["topic"].lower()
+    if " " in topic:
+        kind = re.sub(r"^clauses? ", "", topic)
+        known = any(f"{one} ".startswith(f"{kind} ") for one in KINDS)
+        return Ask(topic="help", argument=f"clauses {kind}") if known else None
     if topic and topic not in topics() and not _loud(found):
         return None
     return Ask(topic="help", argument=topic)
@@ -355,5 +360,5 @@ FORMS = (
     form(rf"{_POLITE}(?:game |whole )?records?", lambda _: Ask(topic="records")),
     form(r"verify\b[\s:]*(?P<what>[\w #-]{0,40}?)", _verify),
     form(r"who ?am ?i", lambda _: Ask(topic="whoami")),
-    form(r"help\b[\s:]*(?P<topic>[\w-]{0,30})", _help),
+    form(r"help\b[\s:]*(?P<topic>[\w-]{0,30}(?: [a-z]{1,20}){0,4})", _help),
 )
