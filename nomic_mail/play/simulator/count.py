@@ -7,6 +7,7 @@
    Where the last vote of all closed it, what came in by another way after that may count or not.
 2. A letter that proves nothing, or was read in answer to a question, may count or not.
 3. Where a clause had the proposer vote for it as the ballot opened, that is a vote like any.
+   Where votes are final, the first of several counts, and none is taken back.
 4. Nothing else counts: no forged letter is here, none of a machine, none that only looks like a
    vote.
 """
@@ -20,6 +21,7 @@ from nomic_mail.game.events import BallotCast, VotingClosed, VotingOpened
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.voting import BY_NOBODY
 from nomic_mail.game.state import Poll
+from nomic_mail.game.tally import is_final
 from nomic_mail.play.simulator.book import Entered
 from nomic_mail.play.simulator.network import SaidOfBallot
 from nomic_mail.play.simulator.world import Sitting, World
@@ -124,12 +126,16 @@ def _may_have_voted(
         if row.at > (poll.closes_at if by_deadline and poll.closes_at else event.at):
             continue
         early = not by_deadline and moment.letter is not None and row.id > moment.letter
+        is_in = is_final(poll) and ABSENT not in may and at_first == ABSENT
+        if is_in:
+            continue
         if one.choice == "?":
             may, why = ANYTHING, f"letter {row.id} says something of it"
             continue
         theirs = frozenset((one.choice or ABSENT,))
+        firsts = may - {ABSENT} if is_final(poll) else frozenset()
         may, why = (
-            (theirs if one.sure and not early else may | theirs),
+            (theirs | firsts if one.sure and not early else may | theirs),
             f"letter {row.id} of {row.at}",
         )
     return may, why

@@ -96,6 +96,13 @@ def test_a_vote_that_a_rule_casts_comes_of_no_letter(disk: Disk) -> None:
     assert run.broken is None, run.broken
 
 
+def test_where_votes_are_final_the_first_of_several_counts(disk: Disk) -> None:
+    """By `vote changes: never`, which a player has brought in."""
+    only = (3, 5, 6, 7, 8, 11, 13)
+    run = played(20261219, [one for one in drawn(20261219, STEPS) if one.place in only], disk)
+    assert run.broken is None, run.broken
+
+
 def simulated(*words: str, **environment: str) -> bytes:
     done = subprocess.run(
         [sys.executable, "-m", "nomic_mail", "simulate", *words],
