@@ -27,7 +27,10 @@ def unit(ctx: click.Context, user: str | None) -> None:
         > /etc/systemd/system/nomic-mail.service
       systemctl daemon-reload && systemctl enable --now nomic-mail
     """
-    click.echo(unit_of(config_of(ctx), user or getpass.getuser()), nl=False)
+    user = user or getpass.getuser()
+    click.echo(unit_of(config_of(ctx), user), nl=False)
+    if user == "root":
+        click.echo("It runs as root, who may do more than it needs: --user NAME", err=True)
 
 
 def unit_of(config: Config, user: str) -> str:

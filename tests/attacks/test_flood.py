@@ -176,6 +176,25 @@ def test_the_desk_shows_no_choice(house: House) -> None:
     assert "cake" not in morning
 
 
+@attacks(
+    Attack(
+        "moderator",
+        "any address",
+        "asks to join, and writes sixty letters more before a player's waits for the Moderator",
+        "the desk shows the player's first",
+    )
+)
+def test_a_full_desk(house: House) -> None:
+    for number in range(61):
+        forged(house, "zoe@x.example", "Hello\n" if number else "JOIN\n", number)
+    mine = house.unproven(house.mover("tea"), "AGAINST 301\n")
+    house.run()
+    assert house.became(mine) == "held"
+    house.later(days=2)
+    morning = to(house.run(), MODERATOR)[-1].text
+    assert f"Letter {mine} is held" in " ".join(morning.split())
+
+
 # Somebody who has never heard of us
 
 VICTIM = "victim@elsewhere.example"

@@ -109,6 +109,7 @@ def _held(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Ite
         for one in inbox.held(connection)
         if one.proof != "asked" or one.received_at <= now - ASKED
     ]
+    held.sort(key=lambda one: one.proof == "unasked")  # of these, anybody can write any number
     for one in held[:MOST_HELD]:
         game = seats.game(connection, one.game_id) if one.game_id is not None else None
         said = said_in(connection, ledger, one) if one.kind == "letter" else "an act"

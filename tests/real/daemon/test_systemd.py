@@ -251,6 +251,13 @@ def test_the_unit_is_one_that_systemd_takes(server: Server, tmp_path: Path) -> N
     assert float(found[1]) <= 1.2
 
 
+def test_a_unit_that_would_run_as_root_says_so(server: Server) -> None:
+    told = server.tool("unit", "--user", "root")
+    assert "User=root" in told.stdout
+    assert "--user NAME" in told.stderr
+    assert server.tool("unit", "--user", "daemon").stderr == ""
+
+
 def test_a_home_is_hidden_unless_the_server_is_in_it(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
