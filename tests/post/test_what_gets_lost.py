@@ -179,3 +179,34 @@ def test_of_words_that_may_be_no_part_of_a_text_it_is_said_until_when_they_can_g
     told = last(played(tmp_path, THREE, said), "cid")
     assert "By when: before the vote on it opens; if it is meant so" in told
     assert "no time is set" not in told
+
+
+# A question beside what is asked about
+
+VOTING = "mail 2026-03-02 10:00 cid reply:\n    PROPOSE REPEAL 206\n    END\n    CALL VOTE\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "goes"),
+    [
+        ("Yes, why not. But I'm not sure what I get for it??", True),
+        ("Perhaps FOR\n    What would it change for me?", True),
+        ("AGAINST?", False),
+        ("Perhaps FOR", False),
+    ],
+)
+def test_a_question_of_theirs_beside_one_of_ours_goes_to_somebody(
+    tmp_path: Path, words: str, goes: bool
+) -> None:
+    vote = f"mail 2026-03-02 10:05 bob reply:\n    {words}\n"
+    letters = played(tmp_path, THREE, VOTING, vote)
+    assert "One question about your letter" in letter(letters, "bob").subject
+    told = last(letters, "bob")
+    assert ("A question to a human being goes to the Moderator, " in told) == goes
+
+
+def test_a_name_below_what_is_asked_about_is_no_word_that_anybody_misses(tmp_path: Path) -> None:
+    words = "I propose to amend rule 206. Ten is harsh, is that ok?\n\n    Cid"
+    told = last(played(tmp_path, THREE, f"mail 2026-03-02 10:00 cid reply:\n    {words}\n"), "cid")
+    assert "what do you propose?" in told
+    assert "TELL" not in told

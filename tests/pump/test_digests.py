@@ -426,7 +426,7 @@ def test_what_is_not_known_is_refused_and_what_was_meant_is_offered(
     house: House, line: str, told: str
 ) -> None:
     (letter,) = says(house, reader(house), f"{line}\n")
-    assert letter.subject == "[tea!] How you are written to"
+    assert letter.subject == f"[tea!] Not done: {line}"
     assert told in " ".join(letter.text.split())
 
 

@@ -42,7 +42,7 @@ def unread(found: Understood, name: str) -> tuple[str, ...]:
     if found.said:
         return beside(found.ignored)
     words = tuple(line for line in found.ignored if not courteous(line, name))
-    return (words or found.ignored)[:MOST]
+    return (words or (() if found.questions else found.ignored))[:MOST]
 
 
 def on_votes(said: Sequence[Said], about: About) -> tuple[str, ...]:
