@@ -58,3 +58,18 @@ def test_a_pass_for_a_letter_to_somebody_else(key: tuple[bytes, bytes], given: s
     assert authenticated(raw, ADA, GAME, Trust(AUTHSERV), START).result == "none"
     mine = results + signed(letter(ADA), key[0], domain)
     assert authenticated(mine, ADA, GAME, Trust(AUTHSERV), START).result == "pass"
+
+
+@each(
+    "identity",
+    "a suffix under which anybody has names, and a mail server that tells of its signature",
+    "signs for a name under {}",
+    "the player is asked",
+    ("co.uk", "github.io"),
+)
+def test_a_pass_of_a_public_suffix(given: str) -> None:
+    sender = f"ada@players.{given}"
+    for signer, result in ((given, "none"), (f"players.{given}", "pass")):
+        results = f"Authentication-Results: {AUTHSERV}; dkim=pass header.d={signer}\r\n".encode()
+        raw = results + letter(sender)
+        assert authenticated(raw, sender, GAME, Trust(AUTHSERV), START).result == result
