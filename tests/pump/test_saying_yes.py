@@ -239,6 +239,7 @@ NO_CHANGE = (
     *("Agreed", "I agree.", "Of course", "Einverstanden", "Thumbs up", "Yes great", "Approved"),
     *("Absolutely!", "Yes, of course", "Natürlich", "Ja, gerne", "Yes, thank you very much!"),
     *("Stimme zu", "Ja, einverstanden", "Accepted", "Count me in", "Sure, yes"),
+    *("Yes, that is my vote.", "Ja, das ist meine Stimme."),
 )
 
 
