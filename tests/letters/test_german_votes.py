@@ -25,9 +25,44 @@ GEGEN 301|Ich bin gegen 301|301: dagegen|Nein zu 301""",
     "abstain": """Enthaltung|Ich enthalte mich|Enthalte mich|Ich enthalte mich der Stimme
 Stimmenthaltung|301: Enthaltung""",
 }
+# With what one says beside it: manners, and what one thinks of it
+BESIDE = {
+    "for": """Danke, ja|Danke für die Erinnerung, ja|Danke für die Erinnerung. Ja!|Ja, danke Tom
+Sorry, war im Urlaub. Ja|Sorry, spät: ja|Sorry für die Verspätung, ja|Hab ich vergessen, ja
+Kurz vom Handy: ja|Bin unterwegs, daher kurz: ja|Ok, ja|Na gut, ja|Also gut, ja|In Ordnung, ja
+Geht klar, ja|Logisch, ja|Meinetwegen ja|Ein Ja von mir|Klares Ja|Ich sage ja|Da sag ich ja
+Ich wähle ja|Klingt gut, ja|Hört sich gut an, ja|Ja, klingt gut|Gute Idee, ja|Ja, gute Idee
+Super Idee, ja|Ja, finde ich gut|Finde ich gut, ja|Finde ich gut. Ja|Find ich super, ja
+Macht Spaß, ja|Ja, macht Sinn|Passt, ja|Das wird lustig, ja|Ja. Das wird lustig|Ja, sinnvoll
+Ja, das macht das Spiel spannender|Ja, weil es Spaß macht|Können wir probieren, ja
+Ja, lasst uns das machen|Warum nicht, ja|Keine Einwände, ja|Spricht nichts dagegen, ja
+Ich habe nichts dagegen, ja|Gerne ja|Jawoll|Ja, gefällt mir|Bin dabei, ja|Klingt gut, dafür""",
+    "against": """Danke, nein|Danke für die Erinnerung. Nein|Sorry, nein|Kurz vom Handy, nein
+Zu kompliziert, nein|Zu kompliziert. Nein|Nein, zu kompliziert|Zu viel Aufwand, dagegen
+Brauchen wir nicht, nein|Nein, brauchen wir nicht|Bringt nichts, nein|Nein, bringt nichts
+Finde ich nicht gut, nein|Nein, finde ich nicht gut|Finde ich doof. Nein|Nein, keine gute Idee
+Nein, nicht sinnvoll|Nein, das macht das Spiel kaputt|Nein, weil es zu lange dauert
+Nein. Das dauert zu lange|Nee, lieber nicht|Nein bitte nicht|Ein Nein von mir|Klares Nein
+Ich sage nein|Ich sag mal nein|Ich wähle nein|Das ist mir zu viel Rechnerei, also nein
+Passt mir nicht, nein|Gefällt mir nicht, nein|Nein, schlechte Idee|Sorry, dagegen""",
+}
 PLAIN = [
-    (word, choice) for choice, told in SAID.items() for word in told.replace("\n", "|").split("|")
+    (word, choice)
+    for each in (SAID, BESIDE)
+    for choice, told in each.items()
+    for word in told.replace("\n", "|").split("|")
 ]
+# Whose mood is not that of its word
+MIXED = """Ja, zu kompliziert|Nein, gute Idee|Klingt gut, nein|Zu kompliziert, ja|Ja, lieber nicht
+Nein, finde ich gut|Ja, finde ich nicht gut|Klingt gut, dagegen|Ja, brauchen wir nicht
+Klingt gut, zu kompliziert, ja|Ja, klingt gut, aber zu viel Aufwand
+Gute Idee, sagt Ann, ja|Klingt gut, ja?|Klingt gut, ja, wenn Ann mitmacht|Danke, ja, morgen
+Ich sage ja nichts|Das wird ja lustig|Klingt ja gut|Ist ja gut|Das passt ja|Macht ja nichts
+Danke dafür|Danke dafür!|Ja, schön!|Ja, lustig|Ja, witzig|Sorry dafür|Kann nichts dafür, danke
+Pizza am Freitag? Bin dafür!|Verlängern wir? Ich bin dafür|Sollen wir warten? Ich bin dafür.
+Kommt Ann mit? Bin dagegen.|Die Einladung lehne ich ab|Deine Einladung lehne ich dankend ab"""
+BESIDE_QUESTIONS = """Warum nicht? Ich bin dafür.
+Wer ist noch für 301? Ich bin dafür.|Wozu noch eine Abstimmung? Ich stimme dafür."""
 LETTERS = (
     "{}",
     "{}.",
@@ -90,6 +125,17 @@ def test_what_may_turn_it_makes_it_a_question(word: str) -> None:
         assert found.questions, (turned, joint)
 
 
+@pytest.mark.parametrize("text", MIXED.replace("\n", "|").split("|"))
+def test_where_mood_and_word_differ_nothing_counts(text: str) -> None:
+    for about in (ONE, TWO):
+        assert not read(text, about).said
+
+
+@pytest.mark.parametrize("text", BESIDE_QUESTIONS.replace("\n", "|").split("|"))
+def test_a_question_of_the_vote_leaves_it(text: str) -> None:
+    assert choices(read(text)) == {"for"}
+
+
 @pytest.mark.parametrize("text", ASKED.replace("\n", "|").split("|"))
 def test_what_is_not_plain_is_asked_about(text: str) -> None:
     for about in (ONE, TWO):
@@ -116,3 +162,42 @@ def test_from_one_number_to_another(line: str) -> None:
 def test_before_any_vote_is_open_it_is_told_so(line: str) -> None:
     for one in read(line, About(none_open=True)).questions:
         assert "No vote is open now" in one.question
+
+
+ON_TWO = {
+    ("for", "against"): """301: ja, 302: nein|301 ja, 302 nein|301 ja und 302 nein|301 ja; 302 nein
+Ja zu 301, nein zu 302|Ja zu 301 und nein zu 302.|Bei 301 ja, bei 302 nein|301 dafür, 302 dagegen
+Für 301, gegen 302|Ich bin für 301 und gegen 302|Ich stimme für 301 und gegen 302.
+Ich bin für 301, aber gegen 302|Dafür bei 301, dagegen bei 302|Bei 301 mit Ja, bei 302 mit Nein
+Bei 301 stimme ich mit Ja, bei 302 mit Nein|Hallo,\n\n301: ja, 302: nein\n\nGruß\nAda""",
+    (
+        "for",
+        "for",
+    ): """Ja zu beiden|beide ja|Beide: ja|Bei beiden ja|Ich bin für beide|Ja zu 301 und 302
+Ich stimme für beide Vorschläge|Ja zu allen|alle ja|Alles ja|Ich bin für alle""",
+    ("against", "against"): """Nein zu beiden|beide nein|Ich bin gegen beide|Nein zu allen
+Gegen beide|Bei beiden nein|301 nein, 302 nein""",
+}
+OF_TWO = [
+    (text, ways)
+    for ways, told in ON_TWO.items()
+    for text in told.replace("\n\n", "§§").replace("\nA", "§A").replace("\n", "|").split("|")
+]
+NONE_ON_TWO = """301 ja, 302 vielleicht|Tom: 301 ja, 302 nein|301: ja? 302: nein?
+301: 3 ja, 302: 2 nein|Ann ist für 301 und gegen 302|Ja zu 301, nein zu 302, sagt Ann
+Ja zu 301, nein zu 302, wenn Ann zahlt|Für alle|Für alle: Treffen am Freitag
+Sind wir für 301 und gegen 302?|Danke für 301 und 302|Danke für beide|Beide sind gut|Beide ja?
+Ich war für beide|Nicht für beide|Wer ist für beide?|301 ja, 302 nein, oder umgekehrt
+Für 301 spricht viel, gegen 302 auch|alle ja, oder?|Ja zu beiden, aber nur mit Frist"""
+
+
+@pytest.mark.parametrize(("text", "ways"), OF_TWO)
+def test_a_side_on_each_of_two(text: str, ways: tuple[str, str]) -> None:
+    found = read(text.replace("§", "\n"), TWO)
+    told = {getattr(o.command, "proposal", 0): getattr(o.command, "choice", "") for o in found.said}
+    assert (told, found.questions) == (dict(zip((301, 302), ways, strict=True)), ())
+
+
+@pytest.mark.parametrize("text", NONE_ON_TWO.replace("\n", "|").split("|"))
+def test_what_is_no_side_on_each(text: str) -> None:
+    assert not read(text, TWO).said

@@ -39,6 +39,11 @@ Sigh.
 Slept on it.
 Re-sending, since my provider had trouble:
 Scratch that,
+Hope I'm not too late.
+Hope this arrives in time:
+Just in time, I hope.
+I was travelling.
+On the bus, so just quickly:
 """.strip().split("\n")
 NO_IFS = """
 Unless I am mistaken this breaks rule 203.

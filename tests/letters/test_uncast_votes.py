@@ -127,6 +127,7 @@ THANKED = (
         "Thanks for that rule",
     ),
     *("Thanks for both!", "Dafür danke ich dir", "Dafür danke ich Tom.", "Danke für 301"),
+    *("Danke dafür!", "Danke dafür, Tom"),
 )
 EXPECTED = (
     *("It'll be a no", "It will be a yes.", "That'll be a yes", "This will be a no, I bet."),
@@ -141,12 +142,13 @@ EXPECTED = (
         "Looks like a no",
     ),
     *("That makes three yes", "Looks like it's a yes", "Seems it's a no", "301 will be a yes."),
-    *("So that makes two noes.", "Begging for a yes", "I'm praying for a no"),
+    *("So that makes two noes.", "Begging for a yes", "Looking for a yes", "I'm praying for a no"),
 )
 ASKED_OF_IT = (
     *("Yes, it's my turn", "Yes it is my turn now", "No, it's Tom's turn", "No, it's your turn"),
     *("Yes, it is Tom's rule", "Yes, it's my proposal", "No, that's my proposal", "No, at work"),
     *("Yes, it's in rule 105", "Yes, it's rule 105", "No, it's in rule 106.", "No, it's her vote"),
+    *("Yes, 301 changes rule 105", "No, it only amends rule 106.", "Yes, 302 is about rule 105"),
 )
 CAST_ALL_THE_SAME = {
     "for": (
@@ -167,7 +169,7 @@ CAST_ALL_THE_SAME = {
     ),
     "against": (
         *("Thanks for 301, but I vote against it.", "It's a no from me.", "It's a no, I'm afraid."),
-        *("No, it's a bad rule.", "No, it's too much work.", "Sorry for this: I vote no."),
+        *("No, it's a bad rule.", "No, it's too much work.", "Sorry for this: I vote no.", "No 👎"),
     ),
 }
 

@@ -182,6 +182,11 @@ def test_where_no_side_is_to_be_seen_none_is_named(house: House, doubtful: str) 
         ("Seems fair.\n\nSo I suppose yes.", "FOR"),
         ("Hallo,\n\nwohl dafür, denke ich.\n\nGruß\nBob", "FOR"),
         ("Sorry for the delay.\n\nI guess I'd go against it.", "AGAINST"),
+        ("Wahrscheinlich ja.", "FOR"),
+        ("Vermutlich ja, danke.", "FOR"),
+        ("Vielleicht ja", "FOR"),
+        ("Wohl eher nein.", "AGAINST"),
+        ("Tendiere zu nein", "AGAINST"),
     ],
 )
 def test_manners_leave_a_side_to_be_named(house: House, doubtful: str, side: str) -> None:
@@ -234,6 +239,7 @@ NO_CHANGE = (
     *("Agreed", "I agree.", "Of course", "Einverstanden", "Thumbs up", "Yes great", "Approved"),
     *("Absolutely!", "Yes, of course", "Natürlich", "Ja, gerne", "Yes, thank you very much!"),
     *("Stimme zu", "Ja, einverstanden", "Accepted", "Count me in", "Sure, yes"),
+    *("Yes, that is my vote.", "Ja, das ist meine Stimme."),
 )
 
 

@@ -159,7 +159,9 @@ def nods(case: Case, letter: Letter, vote: c.Vote) -> bool:
         return True
     if not case.is_about("counted"):
         return _SAYS_FOR.search(line) is None or _YES.match(line) is not None
-    return _SAYS_FOR.search(line) is None and _OTHERWISE.search(line) is None
+    if _OTHERWISE.search(line):
+        return False
+    return _SAYS_FOR.search(line) is None or _YES.fullmatch(line) is not None
 
 
 def _counted(case: Case) -> str | None:

@@ -59,7 +59,7 @@ TURNS_NOTHING = word_set(
     likely guess suppose think would might could lean leaning towards toward inclined rather more
     tempted gut side says tbh ofc lol anyway whatever of
     ich bin mal eher wohl vermutlich wahrscheinlich vielleicht ein eine also von mir würde sagen
-    stimme zu glaube denke tendiere"""
+    stimme zu glaube denke tendiere neige tendenziell danke"""
 )
 
 

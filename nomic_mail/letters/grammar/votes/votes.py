@@ -64,7 +64,7 @@ from nomic_mail.letters.grammar.votes.said.strays import (
     strays,
 )
 from nomic_mail.letters.grammar.votes.said.synonyms import signed
-from nomic_mail.letters.grammar.votes.said.tongues import BEGINS
+from nomic_mail.letters.grammar.votes.said.tongues import BEGINS, SAID_APART
 from nomic_mail.letters.grammar.words import (
     CONVERSATIONAL,
     NUMBERED,
@@ -370,7 +370,8 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         return Unsure(line, passage.number, ask(line, about))
     if mentions_sides(line):
         return None
-    if answers.ENDINGS.match(line) or puts_off(line) or tables.is_own_head(line):
+    apart = SAID_APART.search(line) is not None
+    if (answers.ENDINGS.match(line) and not apart) or puts_off(line) or tables.is_own_head(line):
         return None
     if (rings := RINGS.match(line)) and number_of(rings["last"]) not in about.open_ballots:
         return None
@@ -416,7 +417,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     sign = SIGN.match(PHONE.sub("", signed(text)))
     weight = HARD if sign or (doubtful and not idles(text)) else weight_of(text)
     idle = weight == IDLE and not doubtful and not speaks_of_voting(line)
-    if idle and len(text.split()) >= 4:
+    if idle and len(text.split()) >= 4 and not apart:
         return None
     leans = leaning(text) or begins_as(text)
     if sign is not None:

@@ -29,7 +29,7 @@ from nomic_mail.letters.grammar.votes.said.leadins import (
 from nomic_mail.letters.grammar.votes.said.reasons import MOCKS, NEXT_TIME
 from nomic_mail.letters.grammar.votes.said.synonyms import plainly
 from nomic_mail.letters.grammar.votes.said.tongues import CHOICES as FOREIGN
-from nomic_mail.letters.grammar.votes.said.tongues import read_foreign
+from nomic_mail.letters.grammar.votes.said.tongues import Foreign, read_each, read_foreign
 from nomic_mail.letters.grammar.votes.said.turns import turned
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NONE_OF
 from nomic_mail.letters.lists import word_set
@@ -330,15 +330,20 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
         found = _chain(text, pattern)
         if found is not None:
             return found if sign is None or {b.choice for b in found} == {sign} else None
+    if each := read_each(text):
+        return tuple(map(_of_foreign, each))
     foreign = read_foreign(text)
     if foreign is None:
         apart = PICTURED.sub(", ", sentence)
         return None if apart == sentence else read_ballots(apart)
-    numbers = _numbers(foreign.numbers) if foreign.numbers else ()
-    if foreign.numbers and not numbers:
-        return None
-    scope: Scope = "numbers" if numbers else "none"
-    return (ReadBallot(foreign.choice, numbers, scope, foreign.word, weak=foreign.weak),)
+    ballot = _of_foreign(foreign)
+    return None if foreign.numbers and not ballot.numbers else (ballot,)
+
+
+def _of_foreign(one: Foreign) -> ReadBallot:
+    numbers = _numbers(one.numbers) if one.numbers else ()
+    scope: Scope = "numbers" if numbers else one.on or "none"
+    return ReadBallot(one.choice, numbers, scope, one.word, weak=one.weak)
 
 
 def _may_vote(text: str) -> bool:

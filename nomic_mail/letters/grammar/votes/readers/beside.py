@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.said.tables import is_own_head
-from nomic_mail.letters.grammar.votes.said.tongues import read_foreign
+from nomic_mail.letters.grammar.votes.said.tongues import read_each, read_foreign
 from nomic_mail.letters.grammar.words import without_courtesies
 from nomic_mail.patterns import later
 
@@ -67,7 +67,7 @@ def _is_foreign(sentence: str) -> bool:
         without_courtesies(sentence.strip()),
         sentence.partition(",")[2].strip(),
     )
-    return any(one and read_foreign(one) is not None for one in told)
+    return any(one and (read_foreign(one) is not None or read_each(one)) for one in told)
 
 
 def _turns(text: str) -> bool:

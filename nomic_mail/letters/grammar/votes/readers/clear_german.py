@@ -191,6 +191,18 @@ FAR = later(
     r"|gestimmt|abgestimmt|kommt drauf|drauf an|je nach\w*)(?![\w'-])",
     re.I,
 )
+# "Verlängern wir? Ich bin dafür.": said to what is asked, where that is not of the vote
+MERE_SIDE = later(rf"(?:{ICH}\s)?(?:bin|bi|ben)(?:\s{ICH})?{WITH}\s(?:{DAFUER}|{DAGEGEN})", re.I)
+OF_A_VOTE = later(
+    rf"\d|\b(?:{ITEM}|stimm\w*|abstimm\w*|warum|wieso|{DAFUER}|{DAGEGEN}|für|gegen)\b", re.I
+)
+# "Die Einladung lehne ich ab": something else
+REFUSES = later(rf"(?:lehne?|nehme?)\s{ICH}\b(?!.*\b{ITEM}\b)", re.I)
+OBJECT = later(
+    rf"(?:^|\s)(?:die|den|das|dein\w*|ihr\w*|euer|eur\w*|sein\w*|eine?n?)\s(?!{ITEM}\b)(?!ganze\b|idee\b"
+    r"|text\b|sache\b|vorhaben\b|gesetz\b)[^\W\d_]+$",
+    re.I,
+)
 # Right behind a vote, in its sentence.
 NEAR = later(
     r"^\W*(?:\w+\s)?(?:nur|nicht|nie|niemals|kein\w*|kaum|dass|daß|jedoch|allerdings|morgen|später"
@@ -305,6 +317,9 @@ def _is_tied(told: Sequence[str], voting: Sequence[tuple[int, re.Match[str]]]) -
         return True
     if any(HANGS.match(one) for one in told[:at]):
         return True
+    asked = told[at - 1] if at and MERE_SIDE.fullmatch(last[0]) else ""
+    if ASKS.search(asked) and not (OF_A_VOTE.search(asked) or IDLE_ASK.match(asked)):
+        return True
     beside = told[at + 1 :] if firm else (*told[:at], *told[at + 1 :])
     return any(ASKS.search(one) and not idle.match(one) for one in beside)
 
@@ -327,6 +342,8 @@ def _begins(before: str, vote: str) -> bool:
     if BEFORE.fullmatch(clause):
         return True
     joined = AND.search(clause)  # "heut bin ich nüchtern und stimme dagegen"
+    if REFUSES.match(vote) and OBJECT.search(clause):
+        return False
     own = I_SAY.search(vote if joined is None else clause) is not None
     return own and TURNED.search(clause) is None
 

@@ -270,6 +270,12 @@ WHOSE = later(
     rf"(?! (?:\w+ )?(?:favou?rite|{GOOD}|{BAD}))|(?:in |on |under )?rule \d)",
     re.I,
 )
+# "301 changes rule 105": what it does, and no reason
+OF_RULE = later(
+    r"^\W*(?:it|this|that|#?\d{3,6})(?: (?:only|also|just|still))? (?:changes?|amends?|repeals?"
+    r"|replaces?|is (?:about|on)|deals with|touches|affects)(?: only)?(?: the)? rules? \d{3}\W*$",
+    re.I,
+)
 IN_GAME = later(rf"\b(?:{GAME}|\d{{3,6}})\b", re.I)
 SAYS_VALUE = later(
     rf"^(?:\W{{1,3}}\w{{1,20}}){{0,5}}?\W{{1,3}}(?:(?:{GOOD}|{BAD}|too \w{{1,20}}|enough|short"
@@ -470,7 +476,7 @@ def stands(tail: str, choice: Choice) -> bool:
         return BECAUSE.match(tail) is not None
     if COURTESY.match(tail) or APOLOGY.match(tail) or (choice in SAME and SAME[choice].match(tail)):
         return True
-    if OWN_LIFE.search(tail) or OF_SAID.match(tail) or BUT.match(tail):
+    if any((OWN_LIFE.search(tail), OF_SAID.match(tail), BUT.match(tail), OF_RULE.match(tail))):
         return False
     return any(one.match(tail) for one in (BECAUSE, EFFECT, ACTS, DESCRIBES, TRIED)) or _is_of_it(
         tail

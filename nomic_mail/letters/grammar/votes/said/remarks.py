@@ -21,7 +21,7 @@ MOST = 1_200
 ANY = later(r"[+-]1|[👍👎✅✔☑❌✖]|\b(?:support|approve|endorse|oppose|reject)", re.I)
 SENTENCE = later(r"(?<=[.!?…])[\s)]+(?=\S)|\n")
 DENIED = later(
-    r"^\W{0,4}(?:no|not(?: an?)?|too (?:many|early|late)) (?:[+-]1\b|[👍👎])", re.I
+    r"^\W{0,4}(?:no(?! 👎[👎\W]*$)|not(?: an?)?|too (?:many|early|late)) (?:[+-]1\b|[👍👎])", re.I
 )  # "Not a -1", "too many 👎"
 ENDS = r"(?=\W*$|\s?[.,:;!(–—]|\s-|\s(?:please|pls)\b)"
 HEADING = (

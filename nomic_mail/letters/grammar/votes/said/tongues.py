@@ -6,11 +6,14 @@
 2. A word that says something else to other people (`tak` is thanks, `si` is if, `ne` is yes to some
    and no to others, `da` is there) is never a vote; it is asked about.
 3. A yes or a no without a number is `weak`: it needs a ballot it can only be meant for.
-4. What a German says of voting in other words is asked about, wherever it stands in a short line.
-5. Words are data; a language is added here and in `beside`.
+4. A German yes or no stands among clauses of manners and of what is thought of it, where each is
+   known whole, and the mood is that of its word: "Sorry, war im Urlaub. Ja", "Zu lang, nein".
+5. What a German says of voting in other words is asked about, wherever it stands in a short line.
+6. Words are data; a language is added here and in `beside`.
 """
 
 import re
+from typing import Literal
 
 from msgspec import Struct
 
@@ -50,7 +53,9 @@ AGREED = (
     "stimme zu|ich stimme zu|dem stimme ich zu|ich stimme dem zu|ich stimme dem vorschlag zu"
     "|einverstanden|bin einverstanden|ich bin einverstanden"
 )
-YES = "ja|jawohl|jo|jau|oui|ouais|sí|sì|sim|да|так|evet|igen|joo|kyllä|ναι|是|是的|はい|네|예"
+YES = (
+    "ja|jawohl|jawoll|jo|jau|oui|ouais|sí|sì|sim|да|так|evet|igen|joo|kyllä|ναι|是|是的|はい|네|예"
+)
 NO = "nein|nö|non|não|nao|nee|nej|nei|нет|ні|nie|hayır|hayir|nem|όχι|不|不是|いいえ|아니요|아니오"
 # Asked about, and never counted.
 IN_GERMAN = (  # wherever it stands
@@ -58,7 +63,10 @@ IN_GERMAN = (  # wherever it stands
     r"|unentschieden|abstimmen|befürwort\w*|unterstütz\w*|stimme?(?! (?:ab\b|un|zw))"
     r"|(?:für|gegen) (?:#?\d{3,6}|(?:den|diesen|deinen|seinen|ihren) (?:vorschlag|antrag)"
     r"|(?:die |eine )?(?:annahme|ablehnung))|nichts? dagegen"
-    r"|(?:ein(?:deutig)?|klares|sage?|leider|grundsätzlich|aus) (?:ja|nein)"
+    r"|(?:wahrscheinlich|vermutlich|vielleicht|tendenziell|wohl|eher|(?:tendiere|neige) zu)"
+    r" (?:ja|nein)(?=\s*(?:$|[.,!;:(–—-]))"
+    r"|(?:ein(?:deutig)?|klares|sage?|mal|leider|grundsätzlich|aus|wähle|meinetwegen|gerne?|danke"
+    r"|sorry|kurz|handy|ok) (?:ja|nein)|(?<=[,.!:;–—-]\s)(?:ja|nein)"
 )
 GERMAN_ALONE = (
     r"jep|jup|jain|jein|klar|sicher|logo|unbedingt|gerne?|passt|geht klar|in ordnung"
@@ -137,6 +145,101 @@ LINE = later(
     r"(?:,? (?:from (?:me|my side|here)|for me))?[\s.!。！]*$",
     re.I,
 )
+# Rule 4: what a clause of a short German line may be, whole
+SO_GOOD = (
+    r"(?:gut|super|toll|prima|klasse|sinnvoll|fair|vernünftig|spannend|lustig|interessant|schön"
+    r"|richtig|ok|okay|in ordnung|genial|nett|witzig)"
+)
+SO_BAD = (
+    r"(?:doof|blöd|schlecht|unfair|ungerecht|unnötig|falsch|überflüssig|langweilig|unsinn"
+    r"|quatsch)"
+)
+VERY = (
+    r"(?: (?:sehr|echt|wirklich|richtig|ganz|recht|auch|doch|mir|für mich|voll|total|einfach"
+    r"|eine?)){0,2}"
+)
+THAT = r"(?:(?:das|es|dies|so|der vorschlag|die (?:idee|regel))\s)?"
+GLAD_CLAUSE = later(
+    rf"{THAT}(?:klingt|hört sich|liest sich|wirkt|ist|wird){VERY} {SO_GOOD}(?: an)?"
+    rf"|{THAT}find(?:e|s)?(?: ich)?(?: (?:das|es|den vorschlag|die idee))?{VERY} {SO_GOOD}"
+    r"|(?:(?:eine?|sehr|echt|wirklich|richtig|ganz)\s){0,2}(?:gute?|tolle?|super|schöne?|nette?"
+    r"|klasse|sinnvolle?|guter|toller)\s(?:idee|sache|vorschlag|regel|lösung|änderung)"
+    rf"|(?:weil )?{THAT}(?:macht|ergibt|bringt)?{VERY} ?(?:sinn|spaß|spass)(?: macht)?"
+    r"|(?:das |es )?gefällt mir(?: sehr)?(?: gut)?|(?:das )?(?:passt|geht)(?: für mich| mir| so"
+    r"| klar)?|(?:das )?macht das spiel (?:spannender|besser|lustiger|interessanter|fairer"
+    r"|schneller|einfacher|schöner)"
+    r"|(?:das )?können wir (?:gerne |mal |ja )?(?:probieren|versuchen|machen)"
+    r"|(?:probieren|versuchen|machen) wir(?: es| das| mal){0,2}"
+    r"|lass(?:t)? (?:es )?uns(?: (?:das|es|mal)){0,2} (?:machen|probieren|versuchen)"
+    r"|warum (?:auch )?nicht|keine (?:einwände|bedenken)(?: von mir)?"
+    r"|(?:da |es )?spricht (?:für mich )?nichts dagegen|(?:ich )?habe? nichts dagegen"
+    r"|(?:ich )?bin dabei|sehr gerne?|gerne?|endlich|gut|super|prima|klasse|sinnvoll|fair"
+    r"|vernünftig|unbedingt|natürlich|klar|logisch",
+    re.I,
+)
+SAD_CLAUSE = later(
+    r"(?:(?:das|es|mir|ist|viel|einfach|leider|für mich)\s){0,4}zu (?:kompliziert|umständlich"
+    r"|aufwendig|aufwändig|lang|langsam|früh|teuer|unklar|schwierig|schwer"
+    r"|viel (?:aufwand|arbeit|rechnerei|text|bürokratie|verwaltung|kram))"
+    r"|(?:das )?(?:brauchen wir|braucht (?:es|man)) (?:echt |wirklich )?nicht"
+    r"|(?:das )?braucht (?:keiner|niemand)|(?:das )?bringt (?:uns |doch )?nichts"
+    rf"|{THAT}finde?(?: ich)?(?: (?:das|es))?{VERY} (?:nicht (?:so )?{SO_GOOD}|{SO_BAD})"
+    rf"|keine (?:so )?(?:gute|tolle) idee|schlechte idee"
+    rf"|(?:das ist )?nicht (?:{SO_GOOD}|nötig|meins|mein ding|mit mir)"
+    r"|(?:das )?macht das spiel (?:kaputt|langsamer|komplizierter|langweiliger|unfair)"
+    r"|(?:das )?ruiniert das spiel|(?:das|es) dauert (?:mir |viel )?zu lange"
+    r"|weil (?:es|das) (?:mir )?zu (?:lange dauert|kompliziert ist)|(?:lieber|bitte) nicht"
+    rf"|(?:das )?(?:passt|gefällt) mir (?:leider |gar |überhaupt )?nicht|leider|{SO_BAD}",
+    re.I,
+)
+MANNERS = later(
+    r"(?:vielen )?danke?(?: schön)?(?: (?-i:[A-ZÄÖÜ])\w{1,30})?"
+    r"|(?:vielen )?danke? für (?:die (?:erinnerung|idee|mühe|mail)|den vorschlag|das erinnern)"
+    r"|sorry|entschuldigung|tut mir leid|(?:sorry |entschuldigung )?(?:für die )?(?:verspätung"
+    r"|späte antwort)|spät"
+    r"|(?:ich )?war (?:im urlaub|krank|unterwegs|verreist|weg|offline)"
+    r"|(?:(?:das )?habe?|hatte) ich(?: fast| ganz| völlig)? vergessen|(?:hätte ich )?fast vergessen"
+    r"|(?:ganz )?kurz(?: vom handy| aus dem zug)?|vom handy|bin (?:gerade )?unterwegs"
+    r"|daher kurz|in eile|ok|okay|na gut|also gut|gut|in ordnung|geht klar|hallo|hi|moin|servus"
+    r"|ganz klar|eindeutig|definitiv|bitte|von mir aus|meinetwegen",
+    re.I,
+)
+SAYS_SO = later(
+    r"(?:(?:also|na gut|ok|okay|gerne|meinetwegen|von mir aus|kurz vom handy|daher kurz"
+    r"|(?:sorry|danke)(?= (?:ja|nein)\b)|natürlich|logisch|klar"
+    r"|(?:von mir )?ein(?: ganz)?(?: klares| dickes| großes)?"
+    r"|klares|ich sage?(?: mal)?|da sage? ich|(?:ich )?wähle"
+    r"|(?:ich )?bin(?= da(?:für|gegen)\b))\s){0,2}"
+    r"(?:(?P<yes>ja|jawohl|jawoll|jo|jup|jep)|(?P<no>nein|nö|nee)|(?P<for>dafür)"
+    r"|(?P<against>dagegen))"
+    r"(?:\s(?:von mir|bitte|danke(?: (?-i:[A-ZÄÖÜ])\w{1,30})?|(?P<glad>gerne?)|(?P<sad>bitte nicht"
+    r"|lieber nicht))){0,2}",
+    re.I,
+)
+# On each of several, whole: "301: ja, 302: nein", "Ja zu beiden"
+MANY = r"#?\d{3,6}(?:\s?(?:und|&)\s?#?\d{3,6}){0,5}"
+DE_SIDE = r"(?P<word>ja|nein|nö|dafür|dagegen|enthaltung)"
+EACH_ON = tuple(
+    later(one, re.I)
+    for one in (
+        rf"(?:(?:bei|zu)\s)?(?P<numbers>{MANY})\s?[:=–-]?\s?"
+        rf"(?:(?:stimme|bin) ich\s)?(?:mit\s)?{DE_SIDE}(?!\w)",
+        rf"(?:(?:ich\s)?(?:bin|stimme)\s)?{DE_SIDE}\s(?:zu|bei|für)\s(?P<numbers>{MANY})(?!\w)",
+        rf"(?:(?:ich\s)?(?:bin|stimme)\s)?(?P<word>für|gegen)\s(?P<numbers>{MANY})(?!\w)",
+    )
+)
+JOINS = later(r"\s?[,;.]\s?(?:(?:und|aber)\s)?|\s(?:und|aber)\s", re.I)
+ENDS = later(r"[\s.!]*$")
+ON_ALL = later(
+    r"(?:(?:ich\s)?(?:bin|stimme)\s)?(?:(?:(?P<word>ja|nein)\s(?:zu|bei)|(?P<side>für|gegen))\s"
+    r"(?:den\s)?(?:(?P<both>beiden?)|allen?(?:\s(?:zwei|drei|vier))?)(?:\svorschlägen?)?"
+    r"|(?:bei\s)?(?:(?P<both2>beiden?)|allen?|alles)\s?[:–-]?\s?(?P<word2>ja|nein))[\s.!]*$",
+    re.I,
+)
+# "Danke, nein", which is no mere thanks
+SAID_APART = later(r"(?<=[,.!:;–—-]\s)(?:ja|nein)(?![\w'-])", re.I)
+CLAUSES = later(r"\s?[,.!;:–—]\s*|\s-\s|\n")
+MOST_CLAUSES = 6
 BEGINS = later(rf"^(?:(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])|{GERMAN})", re.I)
 CHOICES: dict[str, Choice] = {
     **dict.fromkeys(f"{FOR}|{AGREED}|{YES}".split("|"), "for"),
@@ -152,6 +255,7 @@ class Foreign(Struct, frozen=True):
     word: str
     numbers: str
     weak: bool
+    on: Literal["", "both", "all"] = ""
 
 
 def read_foreign(text: str) -> Foreign | None:
@@ -163,7 +267,9 @@ def read_foreign(text: str) -> Foreign | None:
     if twice and (rest := read_foreign(twice["rest"])):
         return rest if rest.choice == CHOICES[twice["yes"].lower()] else None
     found = LINE.match(text)
-    if found is None or (found["first"] and found["last"]):
+    if found is None:
+        return _in_clauses(text)
+    if found["first"] and found["last"]:
         return None
     word = found["word"].lower()
     numbers = found["first"] or found["last"] or ""
@@ -175,3 +281,64 @@ def read_foreign(text: str) -> Foreign | None:
         return None
     weak = word in TALKED and not found["lead"] and not numbers
     return Foreign(CHOICES[word], found["word"], numbers, weak)
+
+
+def read_each(text: str) -> tuple[Foreign, ...]:
+    """The votes a German line is on each of several, or nothing."""
+    text = " ".join(text.split())
+    if len(text) > 120:
+        return ()
+    if found := ON_ALL.match(text):
+        both = found["both"] or found["both2"]
+        if found["side"] and not both and text[:1].lower() in "fg":
+            return ()  # "Für alle" may be a heading
+        word = (found["word"] or found["word2"] or found["side"]).lower()
+        on: Literal["both", "all"] = "both" if both else "all"
+        return (Foreign(CHOICES[word], word, "", False, on),)
+    for form in EACH_ON:
+        if len(told := _chained(text, form)) > 1:
+            return told
+    return ()
+
+
+def _chained(text: str, form: re.Pattern[str]) -> tuple[Foreign, ...]:
+    told: list[Foreign] = []
+    at = 0
+    while found := form.match(text, at):
+        word = found["word"].lower()
+        numbers = found["numbers"].lower().replace("und", ",").replace("&", ",")
+        told.append(Foreign(CHOICES[word], word, numbers, False))
+        if ENDS.match(text, found.end()):
+            return tuple(told)
+        joint = JOINS.match(text, found.end())
+        if joint is None:
+            return ()
+        at = joint.end()
+    return ()
+
+
+def _in_clauses(text: str) -> Foreign | None:
+    """Rule 4."""
+    told = [one.strip() for one in CLAUSES.split(text) if one.strip(" *_)(")]
+    if "?" in text or "…" in text or ".." in text or not 0 < len(told) <= MOST_CLAUSES:
+        return None
+    words: list[str] = []
+    moods: set[Choice] = set()
+    weak = True
+    for one in told:
+        if found := SAYS_SO.fullmatch(one):
+            side = next(way for way in ("yes", "no", "for", "against") if found[way])
+            choice: Choice = "for" if side in ("yes", "for") else "against"
+            moods.add(choice)
+            words.append(found[side])
+            weak = weak and side in ("yes", "no")
+            moods |= {"for"} if found["glad"] else {"against"} if found["sad"] else set()
+        elif MANNERS.fullmatch(one):
+            continue
+        elif GLAD_CLAUSE.fullmatch(one):
+            moods.add("for")
+        elif SAD_CLAUSE.fullmatch(one):
+            moods.add("against")
+        else:
+            return None
+    return Foreign(moods.pop(), words[-1], "", weak) if words and len(moods) == 1 else None

@@ -240,7 +240,7 @@ TOLD_OF = later(
     r"(?:(?:'ll| will| should|(?:'s| is) (?:going to|gonna)) be|(?: was|'d be))"
     r" (?:an? )?(?:yes|no)\b(?!\W{1,2}(?:from|for|by) (?:me|us|here|my)\b)"
     r"|^\W*(?:so |well,? |and )?(?:i(?:'m| am|'d| would)? |let's |let us )?(?:only |just )?"
-    r"(?:hop|expect|bet|predict|foresee|smell|pray|wait|beg+|plead|fingers crossed)"
+    r"(?:hop|expect|bet|predict|foresee|smell|pray|wait|look|beg+|plead|fingers crossed)"
     r"(?:e|ing)?\b[^.!?,;:]{0,20}?\b(?:an?|your|one more) (?:yes|no)\b"
     r"|^\W*(?:we|you) (?:\w+ )?need (?:an?|your|one more|another) (?:yes|no)\b"
     r"|^\W*my (?:bet|guess|money|prediction|forecast)(?:'s| is|:)(?: on| for)?(?: an?)?"
