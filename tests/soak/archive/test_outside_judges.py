@@ -161,7 +161,7 @@ const [schema, ...records] = process.argv.slice(2).map(read);
 const fits = new Ajv({ strict: STRICT, validateFormats: false }).compile(schema);
 console.log(JSON.stringify(records.map((one) => fits(one))));
 """
-STRICT = "false"
+STRICT = "true"
 
 
 @pytest.mark.parametrize("file", some(GAMES, 2, check=20), ids=named)
