@@ -2,7 +2,7 @@
 
 1. It is that of the question's own address, says no more than yes, or names the same side beside
    it, and stands under nothing but the question; there is nothing else in the letter but manners
-   and a name. A thumb may be FOR itself.
+   and a name. A thumb up to "AGAINST?" may mean FOR.
 2. Whatever else comes there is read as what answers any question. The "No," before a plain vote is
    said to the question, and the vote to the ballot.
 3. Whoever merely agrees, in whatever word, with "is that your vote AGAINST 301?" or with "Your vote
@@ -155,12 +155,11 @@ def nods(case: Case, letter: Letter, vote: c.Vote) -> bool:
         return counted == "for" and _NO_MORE.fullmatch(line) is not None
     if vote.choice != "for" or counted == "for":
         return False
-    if _YES.fullmatch(line) and not _OTHERWISE.search(line):  # "Yes, that is my vote."
-        return True
     if not case.is_about("counted"):
         return _SAYS_FOR.search(line) is None or _YES.match(line) is not None
     if _OTHERWISE.search(line):
         return False
+    # "Yes, that is my vote."
     return _SAYS_FOR.search(line) is None or _YES.fullmatch(line) is not None
 
 
