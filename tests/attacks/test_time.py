@@ -85,6 +85,7 @@ def _row(does: str, piece: str) -> Attack:
     _row("one letter", "a"),
     _row("empty lines", "\n"),
     _row("invisible letters", "\u200b"),
+    _row("marks on one letter", "\u0301" * (LONG // 2) + "\u0323" * (LONG // 2)),
     _row("our own code lines", "[nomic efghabcd\n"),
 )
 def test_a_long_letter_of_one_thing(house: House, given: str) -> None:
@@ -114,6 +115,7 @@ def test_quotations_without_an_end(house: House, given: str) -> None:
     _row("quotations in quotations", "<blockquote>x"),
     _row("named letters", "&amp;&lt;&nbsp;"),
     _row("lines of HTML", "FOR<br>"),
+    _row("marks on one letter of a page", "\u0301" * (LONG // 2) + "\u0323" * (LONG // 2)),
 )
 def test_a_long_page_of_one_thing(house: House, given: str) -> None:
     assert costs(house, given * (LONG // len(given)), "html") < MOST_SECONDS
