@@ -5,9 +5,9 @@
 2. The database is of a new epoch (store.database.copies), and the first thing in each game is a new
    chain of dice, announced to all: links that came out after the backup promise nothing any more
    (008).
-3. What letters of ours name by its number (a letter in, a game, a moderator, an address) or epoch (a
-   seat) is given none that may have been given since the backup: else who had the one could speak
-   for the other, and a YES would be to another letter.
+3. What letters of ours name by its number (a letter in, a game, a moderator, an address) or by its
+   epoch (a seat) is given none that may have been given since the backup: else who had the one
+   could speak for the other, and a YES would be to another letter.
 4. Mailboxes are read again from where the backup left off. What a listener or a pipe took in since
    is lost, so deadlines of that time move, as after an outage.
 """

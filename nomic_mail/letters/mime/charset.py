@@ -9,7 +9,8 @@
 4. Encoded words (RFC 2047) are decoded after addresses are split, never before: an encoded comma or
    angle bracket is part of a name and not of the grammar.
 5. A line ends where mail has it end (CR LF, and LF). What else some programs call a line end is one
-   too, but for a quoted line, which goes on behind it.
+   too, but for a quoted line, which goes on behind it, with its marks. Behind ENDS_MOST of these a
+   text has more lines than are read: the others are blanks, or a page of them would grow to eighty.
 """
 
 import binascii
@@ -183,6 +184,7 @@ def one_line(text: str) -> str:
 
 
 # What ends a line for some programs, and for others not; and the marks of a quoted line.
+ENDS_MOST = 3_000
 ODD_ENDS = later("[\r\x0c\x85\u2028\u2029]")
 QUOTED = later(r"[ \t\xa0]{0,40}(?:[A-Za-z]{0,10}>|&gt;|[|:}#])[>|:}# \t\xa0]{0,40}")
 
@@ -196,13 +198,22 @@ def clean_text(text: str) -> str:
     if "\n" not in text:
         text = text.replace("\r", "\n")
     if ODD_ENDS.search(text):
-        text = "\n".join(map(clean_line, text.split("\n")))
+        text = "\n".join(map(OddEnds().clean, text.split("\n")))
     return UNWRITABLE.sub("", text)
 
 
-def clean_line(line: str) -> str:
-    """A line that ends by LF, with the others that it is to some programs."""
-    return UNWRITABLE.sub("", ODD_ENDS.sub(f"\n{_mark(line)}", line))
+class OddEnds:
+    """Of one text, those that may still be ends of lines (rule 5)."""
+
+    def __init__(self) -> None:
+        self._left = ENDS_MOST
+
+    def clean(self, line: str) -> str:
+        """A line that ends by LF, with the others that it is to some programs."""
+        if self._left and ODD_ENDS.search(line):
+            line, made = ODD_ENDS.subn(f"\n{_mark(line)}", line, self._left)
+            self._left -= made
+        return UNWRITABLE.sub("", ODD_ENDS.sub(" ", line))
 
 
 def clean_markup(text: str) -> str:
