@@ -128,6 +128,9 @@ class _Page:
         self.words.append(re.sub(r"[ \t\n]+", " ", ODD_ENDS.sub(" ", text)))
 
     def end_line(self, *, always: bool = False) -> None:
+        if not self.words:
+            self.lines += [">" * min(self.depth, QUOTE_DEPTH)] if always else []
+            return
         text = "".join(self.words)
         text = text if self.kept else re.sub(r" +", " ", text).strip(" ")
         self.words = []
