@@ -16,6 +16,7 @@
 import binascii
 import codecs
 import re
+import string
 
 from nomic_mail.patterns import later
 
@@ -122,6 +123,8 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, bool]:
 
 SOFT = later(rb"=[ \t]{1,200}(?=\r?\n)")  # a soft line end that gained blanks on its way
 NOT_CODED = later(rb"[^A-Za-z0-9+/=\s]|[A-Za-z0-9+/=][ \t]{1,200}[A-Za-z0-9+/=]")
+BASE64 = string.ascii_letters + string.digits + "+/"
+BESIDE_BASE64 = bytes({*range(256)} - {*BASE64.encode()})
 # Lines of base64, one after another from the first on.
 CODED = later(rb"(?:[ \t\r]*[A-Za-z0-9+/]{1,200}={0,2}[ \t\r]*(?:\n|\Z))+")
 
@@ -136,7 +139,7 @@ def _base64(data: bytes) -> tuple[bytes, bool]:
         data = coded[0]
     elif PLAIN.match(data):
         return data, False  # words with spaces between them are none
-    kept = re.sub(rb"[^A-Za-z0-9+/]", b"", data.split(b"=", 1)[0] if b"=" in data else data)
+    kept = data.partition(b"=")[0].translate(None, BESIDE_BASE64)
     if len(kept) % 4 == 1:
         kept = kept[:-1]
     try:
