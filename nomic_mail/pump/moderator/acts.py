@@ -157,8 +157,7 @@ def _add_player(
         number = seats.next_seat(connection, found_game.id)
         before = desk.ledger.load(connection, found_game.id)
         roster = seats.of_game(connection, found_game.id)
-    zone = desk.config.moderator.timezone
-    seat = old or Seat(found_game.id, number, name, address, zone, 0, arrival.acts_at, None)
+    seat = old or people.new_seat(desk, arrival, found_game, number, name, address)
     if language and (spoken := LANGUAGES.get(language.lower())) is None:
         raise Refused(
             "wish_unknown_but", line=f"LANGUAGE {language}", offers=tuple(OFFERS["language"])

@@ -70,7 +70,7 @@ def seat_now(case: Case) -> Seat:
         raise ValueError("a letter of no player")
     seat = case.seat
     if case.published:  # what we write now has the next epoch's tokens
-        seat = replace(seat, token_epoch=seat.token_epoch + 1)
+        seat = replace(seat, token_epoch=seat.next_epoch)
     if case.once(is_theirs):
         seat = replace(seat, failures=0, failing_since=None, suspended_at=None)
     return seat
