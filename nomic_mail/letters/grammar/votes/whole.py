@@ -79,12 +79,6 @@ MOCKS = later(  # "Great, now we need a lawyer."
 INITIAL = later(r"^[NY]\.?$")  # beside another vote it is a name
 SIGN = later(r"^(?:\w|\d{1,3}|[^\w\s-]{1,3})$")  # `+`, `?`, `F`
 ALONE = later(r"\W{0,3}(?:[+-]1|:[+-]1:|:thumbs\w+:|[👍👎])\W{0,3}", re.I)  # a sign, and no more
-OTHERS = later(
-    r"\b(?:both|all|others?|rest|first|second|third|last|each|every(?:one|thing)|beide\w*|alle)\b",
-    re.I,
-)
-SIGNED_BY = later(r"\W*([^\W\d_]+):\s+")
-COMMENTED = later(r"^\s*[#>|]", re.M)
 ONE_MORE = later(
     r"(?:\b(?:reject|oppose|accept|support|approve|against|for|(?:yes|no) (?:to|on))\s|\d{3}(?:,|"
     r" and| &|, and)\s)(?=#?(\d{3,6})\b)|#?(\d{3,6})\s(?:does(?:n't| not)|gets?)\b",
