@@ -6,7 +6,6 @@
 2. Behind it stands a remark, or nothing: no name, no question, nothing that the sign counts ("+1
    point"), nothing else that it is for ("+1 for the cake").
 3. What ties it, or takes it back, is looked for as in any avowal (`avowed`).
-4. Words are data; a new one is added here and nowhere else.
 """
 
 import re

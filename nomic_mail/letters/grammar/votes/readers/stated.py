@@ -8,7 +8,6 @@
 4. Statements that do not agree are none.
 5. It is on the ballot or on a number. "The other proposal", "the old text" and "your lunch plan"
    are something else; "Cyd's proposal" may be, where several are open.
-6. Words are data; a new one is added here and nowhere else.
 """
 
 import re

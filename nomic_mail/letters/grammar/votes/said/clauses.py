@@ -1,7 +1,4 @@
-"""What the patterns of several readers have in common: a yes, a no, a proposal, and its number.
-
-1. Words are data; a new one is added here and nowhere else.
-"""
+"""What the patterns of several readers have in common: a yes, a no, a proposal, and its number."""
 
 YES = r"(?:yes|yea|yeah|yep|yup|ayes?|yay|affirmative|positive|pro)"
 NO = r"(?:noe?s?|nays?|nope|nah|negative|contra)"
