@@ -124,8 +124,10 @@ def named(word: str, text: str) -> bool:
 
 
 def with_row(page: str, section: str, row: str) -> str:
-    """Below the last row of the first table of its section."""
+    """Below the last row of the first table of its section, where it is not there yet."""
     lines = page.split("\n")
+    if row in lines:
+        return page
     at = next(n for n, line in enumerate(lines) if line.startswith(f"## {section}"))
     first = next(n for n in range(at, len(lines)) if lines[n].startswith("|"))
     end = next(n for n in range(first, len(lines)) if not lines[n].startswith("|"))
