@@ -22,9 +22,7 @@ from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear import clear
 from nomic_mail.letters.grammar.votes.readers.declared import hopes_otherwise
 from nomic_mail.letters.grammar.votes.readers.plainly import gainsaid, votes_plainly
-from nomic_mail.letters.grammar.votes.readers.sentences import (
-    SENTENCE_END,
-)
+from nomic_mail.letters.grammar.votes.readers.sentences import SENTENCE_END
 from nomic_mail.letters.grammar.votes.readers.tells import (
     CONDITION,
     LIFE,
@@ -46,17 +44,9 @@ from nomic_mail.letters.grammar.votes.said.idioms import pieces
 from nomic_mail.letters.grammar.votes.said.reasons import SOUR
 from nomic_mail.letters.grammar.votes.said.signs import may_choose
 from nomic_mail.letters.grammar.votes.said.stances import denied
-from nomic_mail.letters.grammar.votes.said.strays import (
-    answers_itself,
-    asks_of_another,
-)
+from nomic_mail.letters.grammar.votes.said.strays import answers_itself, asks_of_another
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it, second_thoughts
-from nomic_mail.letters.grammar.votes.votes import (
-    FEW_WORDS,
-    LOOK,
-    Cast,
-    Unsure,
-)
+from nomic_mail.letters.grammar.votes.votes import FEW_WORDS, LOOK, Cast, Unsure
 from nomic_mail.letters.grammar.words import (
     NUMBERED,
     number_of,
