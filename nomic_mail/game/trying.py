@@ -53,11 +53,10 @@ from nomic_mail.game.programs import (
     Later,
     Mistake,
     Program,
+    Run,
     Runs,
     SeenChange,
     SeenProposal,
-    Throw,
-    View,
     written_order,
 )
 from nomic_mail.game.rules import Changes, applied, checked
@@ -173,17 +172,8 @@ class InLittleTime:
     ) -> Declared | tuple[Mistake, ...]:
         return self._runs.read(source, proposed=True, interface=interface)
 
-    def run(
-        self,
-        source: str,
-        declared: Declared,
-        call: Calling,
-        view: View,
-        throw: Throw,
-        *,
-        proposed: bool = False,
-    ) -> Came:
-        return self._runs.run(source, declared, call, view, throw, proposed=True)
+    def run(self, what: Run) -> Came:
+        return self._runs.run(replace(what, proposed=True))
 
 
 def warnings_of(state: State, written: c.Preview, by: Trier) -> tuple[Phrase, ...]:

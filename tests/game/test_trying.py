@@ -1,14 +1,13 @@
 """What would come of lines as of a moment to come: until then only the rules' timers are called."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.procedures.program_calls import Perform
-from nomic_mail.game.programs import Came, Given
+from nomic_mail.game.programs import Came, Given, Run
 from nomic_mail.game.state import State
 from nomic_mail.game.trying import TIMERS_MOST, Attempt, InLittleTime, Trial, Trier, tried
 from nomic_mail.sandbox.sandbox import Sandbox
@@ -158,9 +157,9 @@ class Noting(Sandbox):
         super().__init__()
         self.little = set[bool]()
 
-    def run(self, *args: Any, proposed: bool = False) -> Came:
-        self.little.add(proposed)
-        return super().run(*args, proposed=proposed)
+    def run(self, what: Run) -> Came:
+        self.little.add(what.proposed)
+        return super().run(what)
 
 
 def test_what_is_tried_has_the_little_time_of_what_is_proposed() -> None:

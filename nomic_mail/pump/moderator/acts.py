@@ -46,15 +46,7 @@ from nomic_mail.pump.moderator.founding import chosen_ruleset, refuse_name, rule
 from nomic_mail.pump.moderator.handing_over import somebody
 from nomic_mail.pump.moderator.house import set_to, why_not
 from nomic_mail.pump.moderator.people import game_of
-from nomic_mail.pump.plan import (
-    NOBODY,
-    Desk,
-    Plan,
-    about,
-    are_moderators,
-    reader_of,
-    single,
-)
+from nomic_mail.pump.plan import NOBODY, Desk, Plan, about, are_moderators, reader_of, single
 from nomic_mail.pump.says.preferences import OFFERS, granted, wished
 from nomic_mail.pump.who import invitees, names
 from nomic_mail.store.database.engines import Conflict, Connection

@@ -39,7 +39,13 @@ from nomic_mail.store.database.tables import (
     outbox,
     seats,
 )
-from nomic_mail.store.people.seats import NEXT_EPOCH, Seat, of_game_and_address
+from nomic_mail.store.people.seats import (
+    NEXT_EPOCH,
+    REACHED,
+    Seat,
+    forget_addresses,
+    of_game_and_address,
+)
 
 ALSO, MAIN, MOVED, DROP = range(4)
 
@@ -235,8 +241,7 @@ def carry_out(connection: Connection, change: Other, old: str, now: datetime) ->
         settled["address"] = old
         where = (seats.c.game_id == change.game_id, seats.c.seat == change.seat)
         moved = update(seats).where(*where, seats.c.address == old)
-        resumed: dict[str, Any] = {"failures": 0, "failing_since": None, "suspended_at": None}
-        _expect(connection.execute(moved.values(address=change.address, **resumed)), change)
+        _expect(connection.execute(moved.values(address=change.address, **REACHED)), change)
     _expect(connection.execute(update(addresses).where(*this).values(**settled)), change)
 
 
@@ -250,21 +255,11 @@ def _moved(connection: Connection, asked: Other, old: str, now: datetime) -> Non
             address=asked.address,
             confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
             token_epoch=NEXT_EPOCH,
-            failures=0,
-            failing_since=None,
-            suspended_at=None,
+            **REACHED,
         )
     )
     _expect(moved, asked)
-    forget(connection, asked.game_id, asked.seat)
-
-
-def forget(connection: Connection, game_id: int, seat: int) -> None:
-    """Every other address of a seat, and all that was asked about them."""
-    of_seat = (addresses.c.game_id == game_id, addresses.c.seat == seat)
-    ids = select(addresses.c.id).where(*of_seat)
-    connection.execute(delete(address_words).where(address_words.c.change_id.in_(ids)))
-    connection.execute(delete(addresses).where(*of_seat))
+    forget_addresses(connection, asked.game_id, asked.seat)
 
 
 def _as_it_was(change: Other) -> tuple[Any, ...]:

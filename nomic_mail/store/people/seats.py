@@ -55,6 +55,8 @@ OBSERVES = 1
 HAS_OBSERVED = 2  # the number is theirs for ever (rule 2)
 MOST_FAILURES = 3
 FAILING = timedelta(days=1)
+# Of who is written to anew: nothing has come back from there
+REACHED: Mapping[str, Any] = {"failures": 0, "failing_since": None, "suspended_at": None}
 NOTHING_SAID: Mapping[str, Any] = {  # of how to be written to, by who is new to a seat
     "digest": "",
     "talk": "",
@@ -389,14 +391,17 @@ def taken_over(
         **NOTHING_SAID,
         confirmed_at=bindparam("now", now, UtcTime),
         token_epoch=NEXT_EPOCH,
-        failures=0,
-        failing_since=None,
-        suspended_at=None,
+        **REACHED,
     )
-    others = (addresses.c.game_id == game_id, addresses.c.seat == seat)
-    asked = select(addresses.c.id).where(*others)
+    forget_addresses(connection, game_id, seat)
+
+
+def forget_addresses(connection: Connection, game_id: int, seat: int) -> None:
+    """Every other address of a seat, and all that was asked about them."""
+    of_seat = (addresses.c.game_id == game_id, addresses.c.seat == seat)
+    asked = select(addresses.c.id).where(*of_seat)
     connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
-    connection.execute(delete(addresses).where(*others))
+    connection.execute(delete(addresses).where(*of_seat))
 
 
 def observe(connection: Connection, seat: Seat, observes: int, now: datetime) -> None:
@@ -490,7 +495,7 @@ def refused(connection: Connection, game_id: int, address: str, now: datetime) -
 
 
 def resume(connection: Connection, seat: Seat) -> None:
-    _set(connection, seat.game_id, seat.seat, failures=0, failing_since=None, suspended_at=None)
+    _set(connection, seat.game_id, seat.seat, **REACHED)
 
 
 def suspended(connection: Connection) -> list[Seat]:
