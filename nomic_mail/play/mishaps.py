@@ -10,9 +10,13 @@ from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from nomic_mail.clock import SetClock
 from nomic_mail.daemon.server import Daemon
+from nomic_mail.letters.proof.token import expiry, make_address, mint, opened
 from nomic_mail.play.table import AUTHSERV_ID, HOST, Received, Table
+from nomic_mail.post.render import TOKEN_DAYS
 from nomic_mail.pump.burst import MOVES_A_DAY
 from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
 from nomic_mail.store.people.seats import FAILING, MOST_FAILURES
@@ -49,9 +53,14 @@ def _two_machines(table: Table, letter: Received) -> None:
 
 
 def _comes_back(table: Table, letter: Received) -> None:
-    """For good, and often enough that nothing more is sent there."""
+    """For good, and often enough that nothing more is sent there: a letter of each day."""
+    sent = opened(table.key, letter.return_path)
+    if sent is None:
+        raise ValueError("it was sent to nobody in particular")
     for _ in range(MOST_FAILURES):
-        table.comes_back(letter)
+        today = replace(sent, expires=expiry(table.clock.now().date(), TOKEN_DAYS))
+        path = make_address(f"nomic@{HOST}", "+", f"b.{mint(table.key, today)}")
+        table.comes_back(replace(letter, return_path=path))
         table.pump.run()
         table.clock.set(table.clock.now() + FAILING / (MOST_FAILURES - 1))
 

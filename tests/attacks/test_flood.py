@@ -10,7 +10,7 @@ from nomic_mail.pump.plan import HELD_TOLD_A_DAY
 from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House, address_of
-from tests.pump.test_bounces import comes_back, failures
+from tests.pump.test_bounces import comes_back, failures, last_return_path
 
 MODERATOR = f"moderator@{HOST}"
 
@@ -419,6 +419,25 @@ def test_bounces_in_a_row_count_once(house: House) -> None:
             comes_back(house, name)
         house.later(hours=1)
     assert failures(house, name) == (3, False)
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a return path, from a letter that was forwarded",
+        "returns it as a mail server does, twice a day for a month",
+        "the player is not cut off by it",
+    )
+)
+def test_one_letter_comes_back_for_ever(house: House) -> None:
+    name = house.mover()
+    leaked = last_return_path(house, name)
+    for _ in range(60):
+        comes_back(house, name, to=leaked)
+        house.later(hours=12)
+    assert failures(house, name) == (2, False)
+    comes_back(house, name)
+    assert failures(house, name) == (3, True)
 
 
 @attacks(

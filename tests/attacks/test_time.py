@@ -15,10 +15,11 @@ from nomic_mail.clock import SetClock
 from nomic_mail.config import Server
 from nomic_mail.daemon.parts import deliver
 from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime.html import shown_of
 from nomic_mail.play.table import HOST
 from nomic_mail.wire.guests import LETTERS_A_SESSION, Guests
 from nomic_mail.wire.smarthost import Smarthost
-from tests.attacks.kit import Attack, attacks
+from tests.attacks.kit import Attack, attacks, each
 from tests.kit.door import listening
 from tests.kit.house import House, address_of
 
@@ -153,6 +154,34 @@ def test_a_costly_head(house: House, given: str) -> None:
     raw = headed(house, name, given)
     house.post_in(raw, name, house.door(name))
     assert seconds(house.run) < MOST_SECONDS
+
+
+NAMES = " ".join(f"a{number}" for number in range(20_000))
+QUOTED = "".join(f'a{number}=">"' for number in range(10_000))
+
+
+@each(
+    "time",
+    "any address",
+    "writes a page with twenty thousand attributes {}",
+    "it is read as far as that, and its writer is told; it costs no more than a long page",
+    {
+        "in one tag": f"<p>FOR 301</p><p {NAMES}>x</p>",
+        "between slashes": f"<p>FOR 301</p><p/{NAMES.replace(' ', '/')}>x</p>",
+        "that have ends of tags in them": f"<p>FOR 301</p><p {QUOTED * 2}>x</p>",
+        "in a tag that ends another": f"<p>FOR 301</p {NAMES}>x",
+        "behind a comment that looks like a tag": f'<p>FOR 301</p><!--<p a="--><p {NAMES}>x">',
+        "behind a style that looks like a tag": f'<p>FOR 301</p><style><p a="</style><p {NAMES}>">',
+        "without an end": f"<p>FOR 301</p><p {NAMES}",
+    },
+)
+def test_a_tag_without_end(house: House, given: str) -> None:
+    shown_of("<p>x</p>")
+    cost = seconds(lambda: shown_of(given))
+    assert cost < MOST_SECONDS / 10
+    costs(house, given, "html")
+    name = house.others("tea")[0]
+    assert "FOR 301 is counted" in house.last["tea", address_of(name)].text
 
 
 @attacks(

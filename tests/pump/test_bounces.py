@@ -4,12 +4,16 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.daemon.sender import Sender
+from nomic_mail.letters.proof.token import expiry, mint
+from nomic_mail.post.render import TOKEN_DAYS
 from nomic_mail.store.people.seats import MOST_FAILURES
 from nomic_mail.wire import Outcome
+from tests.kit.attackers import opened
 from tests.kit.house import HOST, House, address_of
-from tests.kit.siege import MODERATOR
+from tests.kit.siege import KEY, MODERATOR
 
 FATES = {"5.1.1": "failed", "4.2.2": "failed", "4.4.1": "delayed"}
 
@@ -22,6 +26,14 @@ def house(tmp_path: Path) -> House:
 
 
 def return_path(house: House, name: str) -> str:
+    """Of a letter that was sent today, as far as the last one tells."""
+    old = opened(last_return_path(house, name))
+    assert old is not None
+    today = replace(old, expires=expiry(house.clock.now().date(), TOKEN_DAYS))
+    return f"nomic+b.{mint(KEY, today)}@{HOST}"
+
+
+def last_return_path(house: House, name: str) -> str:
     (row,) = house.rows(
         "SELECT mail_from FROM outbox WHERE recipient = ? AND mail_from != '' ORDER BY id DESC"
         " LIMIT 1",

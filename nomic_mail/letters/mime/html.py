@@ -20,6 +20,18 @@ from nomic_mail.letters.mime.sheets import GROWING, SCREEN, Sheets, plain
 from nomic_mail.patterns import later
 
 LIMIT = 500_000  # of one letter
+# libxml2 holds each attribute of an element against all before it: a hundred thousand, which a page
+# of that length may have in one, would take it a minute.
+ATTRIBUTES = 500
+_BLANK = r"[ \t\n\f\r]"
+_ATTRIBUTE = (
+    r"[ \t\n\f\r/]*+[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+"
+    rf"(?:{_BLANK}*+={_BLANK}*+(?:\"[^\"]*+\"|'[^']*+'|[^ \t\n\f\r>\"'][^ \t\n\f\r>]*+)?+)?+"
+)
+TAG = later(
+    rf"</?[A-Za-z][^ \t\n\f\r/>]*+(?:{_ATTRIBUTE}){{0,{ATTRIBUTES}}}+(?P<more>{_ATTRIBUTE})?+"
+)
+INNER = later(r"(?<!\A)<(?=[A-Za-z])")
 QUOTE_DEPTH = 10
 BLOCKS = word_set(
     "address article aside blockquote center dd div dl dt fieldset figure footer form h1 h2 h3 h4"
@@ -164,20 +176,34 @@ def shown_of(source: str, limit: int = LIMIT) -> PageText:
     from lxml import etree
     from lxml import html as lxml_html
 
-    whole = len(source) <= limit
+    told = _with_few_attributes(source[:limit])
+    whole = len(told) >= len(source)
     try:
         parser = lxml_html.HTMLParser(
             encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True
         )
-        tree = lxml_html.document_fromstring(source[:limit].encode(), parser=parser)
+        tree = lxml_html.document_fromstring(told.encode(), parser=parser)
     except (etree.LxmlError, ValueError, AssertionError):
         return PageText("", "", not source.strip())
-    told = [one for one in tree.iter("style") if SCREEN.search(one.get("media", ""))]
-    sheets = Sheets([one.text or "" for one in told], _hides, _may_hide, seen_by_colour)
+    styles = [one for one in tree.iter("style") if SCREEN.search(one.get("media", ""))]
+    sheets = Sheets([one.text or "" for one in styles], _hides, _may_hide, seen_by_colour)
     text = surely = _walk(tree, sheets, etree, ("no",))
     if sheets.doubted:
         surely = _walk(tree, sheets, etree, ("no", "perhaps"))
     return PageText(text, surely, whole)
+
+
+def _with_few_attributes(source: str) -> str:
+    """As far as the first tag of more than ATTRIBUTES. What would be a tag if the one around it
+    were none (in a comment, say) is made none: nothing hides in another reading."""
+    kept, last = list[str](), 0
+    for tag in TAG.finditer(source):
+        if tag["more"] is not None:
+            return "".join((*kept, source[last : tag.start()]))
+        if "<" in tag[0][1:]:
+            kept += (source[last : tag.start()], INNER.sub("&lt;", tag[0]))
+            last = tag.end()
+    return "".join((*kept, source[last:]))
 
 
 def _walk(tree: Any, sheets: Sheets, etree: Any, unseen: tuple[str, ...]) -> str:

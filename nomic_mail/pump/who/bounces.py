@@ -2,22 +2,24 @@
 
 1. A bounce moves no game. One for good is counted, those of the same hours once; after some in a
    row, over a day and without a word of the player between, nothing more is sent to them, and the
-   moderator is told.
+   moderator is told. The last of these is of a letter that was sent on a later day than the first
+   came back: whoever was shown one letter of ours can return it again and again, and no other.
 2. What came back for now is only noted, and so is what came back from somebody else's address.
 3. The player's next proven letter lets it all go out again.
 4. What a game's mailing list sends back for good is the moderator's to see to: told once a day.
 """
 
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.letters.proof.token import Matter
+from nomic_mail.letters.proof.token import Matter, Token, expiry
 from nomic_mail.letters.screen import dsn
 from nomic_mail.post.audience import BOUNCES
 from nomic_mail.post.compose import Notice, Section
+from nomic_mail.post.render import TOKEN_DAYS
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk, Plan, moderators_of, trouble_letters
 from nomic_mail.pump.who.doors import return_path
 from nomic_mail.store.people import seats
-from nomic_mail.store.people.seats import Game
+from nomic_mail.store.people.seats import Game, Seat
 from nomic_mail.store.queue.inbox import Arrival
 
 
@@ -45,7 +47,7 @@ def bounced(case: Case) -> Plan | None:
         seat.address not in found.permanent and seat.address in found.temporary
     ):
         return plan
-    if not seat.counts(arrival.acts_at):
+    if not seat.counts(arrival.acts_at) or _is_old(given, seat, arrival):
         plan.result = f"bounce: for good, from seat {seat.seat}, soon after another"
         return plan
     plan.result = f"bounce: for good, from seat {seat.seat} ({seat.failures + 1} in a row)"
@@ -57,6 +59,14 @@ def bounced(case: Case) -> Plan | None:
             readers = moderators_of(connection, desk.config, game)
         plan.letters += [desk.write(arrival, one, game, notice) for one in readers]
     return plan
+
+
+def _is_old(given: Token, seat: Seat, arrival: Arrival) -> bool:
+    """Whether it would end the deliveries, and may be what has come back before (rule 1)."""
+    since = seat.failing_since
+    if since is None or not seat.ends_with(arrival.acts_at):
+        return False
+    return given.expires <= expiry(since.date(), TOKEN_DAYS)
 
 
 def _from_the_list(desk: Desk, arrival: Arrival, game: Game, *, for_good: bool) -> Plan:
