@@ -289,6 +289,8 @@ def _check_files(path: Path, heads: Path, made: Path, report: Report) -> None:
         if head not in _refs(heads).values():  # else its branch is told
             report.differs(PART, "HEAD", head, "a change of these rules")
         return
+    if head and head != _refs(heads).get("main"):
+        report.claimed.append(f"the files here are of {head[:12]}, not of the last change (main)")
     told = {
         name: one.split()[2:] for one, _, name in (line.partition("\t") for line in lines) if one
     }

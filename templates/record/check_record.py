@@ -26,6 +26,11 @@ def text(data):
         data, ensure_ascii=False, sort_keys=True, separators=(",", ":"),
         default=lambda x: int(x) if x == int(x) else str(x))
 
+def once(pairs):
+    if len(found := dict(pairs)) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return found
+
 def sha(words):
     return sha256(words.encode()).hexdigest()
 
@@ -194,7 +199,7 @@ if __name__ == "__main__":
     sys.excepthook = lambda kind, trouble, where: print(
         f"Not checked: it cannot be read here. {trouble!r:.300}")
     with open(sys.argv[1], encoding="utf-8") as file:
-        record = json.load(file)
+        record = json.load(file, object_pairs_hook=once)
     wrong = [one for one in check(record, *sys.argv[2:])
              if text(one[1]) != text(one[2])]
     for one in wrong:

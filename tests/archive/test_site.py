@@ -6,6 +6,7 @@
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from lxml import etree
 
 from nomic_mail import phrases
+from nomic_mail.archive.asides import asides
 from nomic_mail.archive.forms.bag import write_bag
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import take
@@ -21,8 +23,9 @@ from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.site import rewrites, site_pages
 from nomic_mail.archive.verify import verify_taken
 from nomic_mail.game import events as e
-from nomic_mail.game.evolve import fold
-from nomic_mail.game.record import record_of, rules_at
+from nomic_mail.game.evolve import evolve, fold
+from nomic_mail.game.record import record_of
+from nomic_mail.game.state import State
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.core_play import Play, enact, repeal, started
 from tests.kit.games.finished_games import GAMES
@@ -124,42 +127,92 @@ def test_a_proposal_is_told_whole() -> None:
         assert record.proposals[number].outcome in page
 
 
-def test_the_book_of_any_time_is_what_was_in_force() -> None:
-    events = PLAYED["whole"]()
-    record = record_of(events)
-    versions = sorted((site("whole") / "book").glob("*.html"), key=lambda one: int(one.stem))
-    changed = {
-        one.at for one in events if isinstance(one, e.GameCreated | e.RuleChanged | e.RuleBound)
-    }
-    assert 5 < len(versions) <= len(changed)
-    for page in versions:
-        text = page.read_text("utf-8")
-        at = re.search(r'<h1>The rules as of <time datetime="([^"]+)"', text)
-        assert at is not None
-        forms = rules_at(record, datetime.fromisoformat(at[1]))
-        told = words(page)
-        assert all(f"{one.number:03d} {one.title}" in told for one in forms)
-        assert text.count('<article class="rule') == len(forms)
+def turned(folder: Path, version: int) -> tuple[datetime, list[tuple[str, str, bool]]]:
+    """The whole book as a reader turns its pages: of when, and what of each rule is read."""
+    page = main_of(folder / "book" / f"{version}.html")
+    at = page.find(".//h1/time").get("datetime")
+    rows = list(page.iter("li"))
+    if (found := [nav for nav in page.iter("nav") if nav.get("class") == "parts"]) != []:
+        rows = []
+        for link in found[0].iter("a"):
+            there, mark = led_to(page, folder, link)
+            part = [one for one in there.iter("section") if one.get("aria-labelledby") == mark]
+            rows += part[0].iter("li")
+    rows = [one for one in rows if one.get("class") == "same" or one.find("article") is not None]
+    return datetime.fromisoformat(at), [read(page, folder, one) for one in rows]
 
 
-def test_the_book_has_each_text_once_and_leads_to_it() -> None:
+def read(page: Any, folder: Path, row: Any) -> tuple[str, str, bool]:
+    """Its heading, its words, and whether it, or a clause of it, is said to be set aside."""
+    aside = "set aside:" in plain(row).lower()
+    article = row.find("article")
+    if article is None:
+        there, mark = led_to(page, folder, row.find("a"))
+        (article,) = [one for one in there.iter("article") if one.get("id") == mark]
+        assert plain(row.find("a")) == plain(head_of(article).find("a"))
+    return plain(head_of(article)), " ".join(map(plain, article.findall("div/p"))), aside
+
+
+def led_to(page: Any, folder: Path, link: Any) -> tuple[Any, str]:
+    name, _, mark = link.get("href").partition("#")
+    return (main_of(folder / "book" / name) if name else page), mark
+
+
+def head_of(article: Any) -> Any:
+    return next(one for one in article.iter() if one.tag in ("h2", "h3"))
+
+
+def plain(one: Any) -> str:
+    return " ".join("".join(one.itertext()).split())
+
+
+@cache
+def main_of(page: Path) -> Any:
+    return html5lib.parse(page.read_text("utf-8"), namespaceHTMLElements=False).find(".//main")
+
+
+def versions(folder: Path) -> range:
+    return range(len(list((folder / "book").glob("*.html"))))
+
+
+@pytest.mark.parametrize("name", ["whole", "many rules"])
+def test_the_book_of_any_time_is_what_was_in_force(name: str) -> None:
+    """All of it, by links alone, and in its order; and what of it was set aside."""
+    states, state = {}, State()
+    for event in PLAYED[name]():
+        state = evolve(state, event)
+        states[event.at] = state.rules
+    told = set()
+    for version in versions(site(name)):
+        at, rules = turned(site(name), version)
+        forms, aside = [*states[at]], asides(states[at])
+        heads = [f"{one.number:03d} {one.title} {one.status}" for one in forms]
+        assert [head for head, _, _ in rules] == heads, version
+        for form, (_, words, is_aside) in zip(forms, rules, strict=True):
+            assert " ".join(form.text.split()) in words
+            assert is_aside is (form.lineage in aside), (version, form.number)
+        told.add(frozenset(aside))
+    assert len(versions(site(name))) > 5 and len(told) > (name == "many rules")
+
+
+def test_the_book_has_each_text_once() -> None:
     """Else the pages grow with the rules times their changes."""
-    pages = sorted((site("whole") / "book").glob("*.html"))
-    rules = [(page, one) for page in pages for one in articles(page)]
-    texts = [one for _, one in rules if one.find(".//p[@class='note']/a") is None]
-    words_of = [" ".join(" ".join(one.itertext()).split()) for one in texts]
-    assert len(words_of) == len(set(words_of)) < len(rules)
-    for page, one in rules:
-        if (link := one.find(".//p[@class='note']/a")) is not None:
-            name, _, mark = str(link.get("href")).partition("#")
-            (there,) = [x for x in articles(page.parent / name) if x.get("id") == mark]
-            assert any(there is x or x.get("id") == mark for x in texts)
-            assert there.find(".//h2/a").get("href") == one.find(".//h2/a").get("href")
+    for name in ("whole", "many rules"):
+        pages = [main_of(site(name) / "book" / f"{one}.html") for one in versions(site(name))]
+        texts = [plain(one) for page in pages for one in page.iter("article")]
+        assert len(texts) == len(set(texts))
 
 
-def articles(page: Path) -> list[Any]:
-    tree = html5lib.parse(page.read_text("utf-8"), namespaceHTMLElements=False)
-    return [one for one in tree.iter("article") if "rule" in one.get("class").split()]
+def test_a_page_of_the_book_lists_what_changed_and_some_forty_rules_around_it() -> None:
+    """However many rules there are: of the rest it has a line for a part of them, and each is no
+    further away than that part."""
+    folder = site("many rules")
+    assert max(len(turned(folder, version)[1]) for version in versions(folder)) > 60
+    for version in list(versions(folder))[1:]:
+        page = main_of(folder / "book" / f"{version}.html")
+        assert len([one for one in page.iter("li") if one.get("id")]) <= 2 * 40
+    last = main_of(folder / "book" / f"{versions(folder)[-1]}.html")
+    assert 1 < len(last.findall("nav[@class='parts']//a")) < 7
 
 
 def test_what_has_a_label_has_a_role_that_may_have_one() -> None:

