@@ -126,7 +126,7 @@ def _whole_reply(raw: bytes, expect: Row) -> tuple[str, str]:
     """Right where what is said is found and nothing else is, sign-offs apart."""
     wanted = expect["reply"]
     if expect["compare"].startswith("html"):
-        wanted = html.to_text(wanted)[0]
+        wanted = html.shown_of(wanted).text
     lines = scaffold(wanted)
     must = words("\n".join(line.text for line in lines if line.kind == "said"))
     may = Counter(words("\n".join(line.text for line in lines)))

@@ -454,6 +454,11 @@ class State(Unchanging, frozen=True, kw_only=True):
         """Whether anybody may propose at any time, and each vote ends by itself."""
         return self.turn is not None and self.turn.procedure == "open"
 
+    @property
+    def is_chaired(self) -> bool:
+        """Whether the turn is a term, and its mover the Chairperson."""
+        return self.turn is not None and self.turn.procedure == "chair"
+
     @Once
     def open_polls(self) -> tuple[Poll, ...]:
         """Proposals in number order, then requests to join."""

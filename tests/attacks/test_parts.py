@@ -88,7 +88,7 @@ UNSEEN = (
     )
 )
 def test_a_vote_that_nobody_sees(given: str) -> None:
-    assert html.to_text(f"<p>Hm.</p>{given}<p>Bye.</p>")[0].split() == ["Hm.", "Bye."]
+    assert html.shown_of(f"<p>Hm.</p>{given}<p>Bye.</p>").text.split() == ["Hm.", "Bye."]
 
 
 SEEN = (
@@ -138,16 +138,16 @@ SHEETS_THAT_SHOW = (
 
 def test_what_is_seen_is_said() -> None:
     for style in SEEN:
-        told, _ = html.to_text(f'<p style="{style}">AGAINST</p>')
+        told = html.shown_of(f'<p style="{style}">AGAINST</p>').text
         assert told == "AGAINST\n", style
     for sheet, given in SHEETS_THAT_SHOW:
-        told, _ = html.to_text(f"<style>{sheet}</style>{given}")
+        told = html.shown_of(f"<style>{sheet}</style>{given}").text
         assert told == "AGAINST\n", sheet
     cell = "<table><tr><td style='{}'>AGAINST</table>"
     for style in ("width:1px;white-space:nowrap;overflow:hidden", "height:1px;overflow:hidden"):
-        told, _ = html.to_text(cell.format(style))
+        told = html.shown_of(cell.format(style)).text
         assert told == "AGAINST\n", style
-    told, _ = html.to_text("<ruby>FOR<rp>(</rp><rt>for</rt><rp>)</rp></ruby>")
+    told = html.shown_of("<ruby>FOR<rp>(</rp><rt>for</rt><rp>)</rp></ruby>").text
     assert told == "FOR for\n"
-    told, _ = html.to_text("<style media=print>p{display:none}</style><p>AGAINST</p>")
+    told = html.shown_of("<style media=print>p{display:none}</style><p>AGAINST</p>").text
     assert told == "AGAINST\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic_mail.letters.mime.html import to_text
+from nomic_mail.letters.mime.html import shown_of
 from tests.kit.letters import judged
 
 ROWS = (("301", "for"), ("302", "against"))
@@ -22,22 +22,22 @@ def table(*rows: tuple[str, ...], head: str = "th") -> str:
     ["Result", "Outcome", "Tally", "Status", "Decision", "Last week", "Prediction", "Bob"],
 )
 def test_a_table_of_results_is_no_vote(word: str, head: str) -> None:
-    text, _ = to_text(table(("Proposal", word), *ROWS, head=head))
+    text = shown_of(table(("Proposal", word), *ROWS, head=head)).text
     assert text.split("\n")[2:5] == [f"Proposal | {word}", "301 | for", "302 | against"]
     assert judged.verdict(text, "none", judged.TWO) != "wrong"
 
 
 @pytest.mark.parametrize("word", ["Vote", "My vote", "Stimme", "Choice", "Ballot", "Wahl"])
 def test_a_table_of_ones_own_votes_is_read_whole(word: str) -> None:
-    text, _ = to_text(table(("Proposal", word), *ROWS))
+    text = shown_of(table(("Proposal", word), *ROWS)).text
     assert judged.verdict(text, "for 301, against 302", judged.TWO) == "right"
 
 
 def test_a_table_without_a_head_is_read_as_lines() -> None:
     for rows in (ROWS, (("My vote", "for"), ("Name", "Ada"))):
-        text, _ = to_text(table(*rows))
+        text = shown_of(table(*rows)).text
         assert text.split("\n")[2:4] == [" ".join(row) for row in rows]
-    text, _ = to_text(f"<table><tr><td>Tea</td><td>{table(*ROWS)}</td></tr></table>")
+    text = shown_of(f"<table><tr><td>Tea</td><td>{table(*ROWS)}</td></tr></table>").text
     assert "|" not in text
 
 
@@ -45,6 +45,6 @@ def test_a_paragraph_in_each_cell_is_in_line() -> None:
     for word, outcome in (("Result", "none"), ("Vote", "for 301, against 302")):
         given = table(("Proposal", word), *ROWS, head="td")
         given = given.replace("<td>", "<td><p class=MsoNormal><span>").replace("</td>", "</p></td>")
-        text, _ = to_text(given)
+        text = shown_of(given).text
         assert text.split("\n")[2] == f"Proposal | {word}"
         assert judged.verdict(text, outcome, judged.TWO) == "right"

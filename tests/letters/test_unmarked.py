@@ -181,7 +181,9 @@ def test_pasted_whole_with_nothing_drawn_above_they_do_nothing(
 ) -> None:
     """What the player says counts, or is asked about; of what is pasted nothing ever counts."""
     letter = OURS[language][occasion]
-    pasted = samples.text_of(letter) if form == "text" else html.to_text(samples.page_of(letter))[0]
+    pasted = (
+        samples.text_of(letter) if form == "text" else html.shown_of(samples.page_of(letter)).text
+    )
     for own in OWN_WORDS:
         for text in (f"{own}\n{pasted}", f"{pasted}\n\n{own}"):
             for about in (ABOUT, About(open_ballots=(301, 302)), MODERATOR):
@@ -220,7 +222,7 @@ def test_a_rule_may_speak_of_when_and_how() -> None:
 def test_so_it_is_as_a_page() -> None:
     for letter in some(list(OURS[ENGLISH].values()), 20, check=ALL):
         page = f"<p>AGAINST</p><p>Bob wrote:</p>{samples.page_of(letter)}"
-        assert said(html.to_text(page)[0]) == ["AGAINST"]
+        assert said(html.shown_of(page).text) == ["AGAINST"]
 
 
 def test_a_vote_below_a_name_is_asked_about() -> None:

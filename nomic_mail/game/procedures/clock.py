@@ -15,7 +15,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.procedures.lateness import as_expected, chaired
+from nomic_mail.game.procedures.lateness import as_expected
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import is_over
@@ -49,18 +49,18 @@ def _window(state: State, command: c.Prolong) -> tuple[Window, int, datetime | N
         as_expected(state, command.turn)
         return _of_turn(state, turn)
     if number in state.polls:
-        if chaired(state):
+        if state.is_chaired:
             return "period", turn.number, turn.ends_at
         return "vote", number, state.polls[number].closes_at
     if number in [one.number for one in state.live]:
-        if not chaired(state):
+        if not state.is_chaired:
             return "debate", number, state.proposals[number].opens_at
         return _of_turn(state, turn)
     raise Refused("not_open", number=label(number), now=_stands(state))
 
 
 def _of_turn(state: State, turn: Turn) -> tuple[Window, int, datetime | None]:
-    if chaired(state):
+    if state.is_chaired:
         running = turn.ends_at is not None
         return (
             ("period", turn.number, turn.ends_at) if running else ("turn", turn.number, turn.due_at)

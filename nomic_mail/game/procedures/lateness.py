@@ -47,10 +47,6 @@ def may_remove(course: Course) -> bool:
     return bool(course.mechanics["lateness"].value == "moderator may remove")
 
 
-def chaired(state: State) -> bool:
-    return state.turn is not None and state.turn.procedure == "chair"
-
-
 def may_skip(course: Course) -> bool:
     return bool(course.mechanics["skipping"].value == "allowed")
 
@@ -196,7 +192,7 @@ def skip(course: Course) -> None:
     chair."""
     turn = course.state.turn
     if turn is None or (
-        chaired(course.state)
+        course.state.is_chaired
         and chair.tabled(course, turn)
         and chair.hand_on(course, turn, "skipped")
     ):
@@ -238,14 +234,14 @@ def as_expected(state: State, turn: int | None) -> None:
 
 def _turn_is_late(state: State) -> bool:
     turn = state.turn
-    waiting = turn is not None and turn.ends_at is None if chaired(state) else not state.live
+    waiting = turn is not None and turn.ends_at is None if state.is_chaired else not state.live
     if turn is None or turn.over or not waiting or state.asked == SEVERAL:
         return False
     return turn.extensions > 0 or state.asked == "missing turn"
 
 
 def _late(state: State) -> tuple[int, ...]:
-    if state.polls and not chaired(state):
+    if state.polls and not state.is_chaired:
         extended = any(poll.extensions for poll in state.polls.values())
         return state.missing if extended or state.asked == "missing ballot" else ()
     return (state.turn.mover,) if state.turn is not None and _turn_is_late(state) else ()
@@ -298,7 +294,7 @@ def after_leaving(course: Course, seat: int) -> None:
         return
     state = course.state
     debating = bool(state.live)
-    if chaired(state):
+    if state.is_chaired:
         chair.after_leaving(course, seat)
     elif state.polls:
         close_if_all_voted(course)
@@ -330,7 +326,7 @@ def after_joining(course: Course) -> None:
     turn, window = state.turn, state.settings.turn_window
     if state.status != "running" or turn is None or turn.over or not window or state.is_open:
         return
-    if turn.ends_at is None if chaired(state) else not state.live:
+    if turn.ends_at is None if state.is_chaired else not state.live:
         _extend_turn(course, turn, course.at + window, turn.extensions)
 
 

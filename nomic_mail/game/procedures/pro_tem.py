@@ -14,8 +14,7 @@ from nomic_mail.game.state import State
 
 def chair_of(state: State) -> tuple[int, ...]:
     """On whether the chair must be replaced the chair is no judge, whatever other rules say."""
-    chaired = state.turn is not None and state.turn.procedure == "chair"
-    return (state.turn.mover,) if state.turn is not None and chaired else ()
+    return (state.turn.mover,) if state.turn is not None and state.is_chaired else ()
 
 
 def chair_in_question(course: Course, reason: str) -> str:

@@ -167,8 +167,8 @@ def forewarned(course: Course, written: c.Preview) -> tuple[Phrase, ...]:
 
 
 def _told_of(course: Course, changes: Changes, own: int = 0) -> tuple[Phrase, ...]:
-    state, turn = course.state, course.state.turn
-    together = state.is_open or (turn is not None and turn.procedure == "chair")
+    state = course.state
+    together = state.is_open or state.is_chaired
     return (*warned(course, changes), *(_touching(state, changes, own) if together else ()))
 
 

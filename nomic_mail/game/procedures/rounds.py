@@ -14,7 +14,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures import chair, inactive, judgment, open, program_times, turns
-from nomic_mail.game.procedures.lateness import ask_who_plays_on, chaired, poll_due, turn_due
+from nomic_mail.game.procedures.lateness import ask_who_plays_on, poll_due, turn_due
 from nomic_mail.game.procedures.membership import take_in_who_asked
 from nomic_mail.game.procedures.program_asks import asked
 from nomic_mail.game.procedures.scoring import finish_turn
@@ -151,7 +151,7 @@ def _end_what_waited(course: Course) -> None:
     waits = state.asked == SEVERAL or state.is_open
     if state.status != "running" or turn is None or turn.over or waits:
         return
-    left = turn.mover not in state.playing and not chaired(state)
+    left = turn.mover not in state.playing and not state.is_chaired
     if turn.voted or (left and not (state.live or state.polls)):
         finish_turn(course, completed=turn.voted)
 

@@ -215,9 +215,8 @@ def vote(course: Course, command: c.Vote) -> None:
 def close_if_all_voted(course: Course) -> None:
     """With a chair a vote runs to its declared end (202); in open play each is for itself."""
     state = course.state
-    chaired = state.turn is not None and state.turn.procedure == "chair"
     over = [one for one in state.open_polls if one.once(is_over) and ends_from(one) <= course.at]
-    if over and not chaired and (state.is_open or len(over) == len(state.polls)):
+    if over and not state.is_chaired and (state.is_open or len(over) == len(state.polls)):
         close(course, over)
 
 

@@ -94,8 +94,7 @@ _REMARKS = (
     rf"| (?:behind|of|for) {_OF_IT}(?:\s?[:–—]| (?:is|was) (?:that|to|simpl[ey])\b)"
     r"|(?<=reason) (?:is|was) that\b)"
     r"|(?:this is|it is|it's|that's) (?:just |only |really )?(?:my|a) (?:first|try|trial|draft"
-    r"|test|suggestion"
-    r"|idea|attempt)\b",
+    r"|test|suggestion|idea|attempt)\b",
     # In German
     r"bitte (?:stimmt|lest|sagt|gebt|schreibt|schaut|denkt|meldet|helft|nicht|beachtet|verzeiht"
     rf"|um|bis|alle)\b|bitte\b(?=.{{0,100}}{_YOURS})"

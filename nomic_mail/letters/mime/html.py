@@ -166,12 +166,6 @@ class PageText(Struct, frozen=True):
     whole: bool
 
 
-def to_text(source: str, limit: int = LIMIT) -> tuple[str, bool]:
-    """All that may be seen, and whether all of it could be read."""
-    shown = shown_of(source, limit)
-    return shown.text, shown.whole
-
-
 def shown_of(source: str, limit: int = LIMIT) -> PageText:
     from lxml import etree
     from lxml import html as lxml_html

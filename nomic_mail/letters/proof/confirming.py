@@ -41,8 +41,7 @@ _DOUBTS = later(
     r"[?？¿…]|\.{3}"
     r"|^\W*(?:who|what|why|how|which|do|does|did|is|are|was(?= (?:it|that|this|i)\b)|can|could)\b"
     r"|\b(?:but|however|although|though|wait|stop|nothing|nobody|none|nope|nah|discard|delete"
-    r"|ignore"
-    r"|cancel|forge\w*|fak(?:e|ed|ing)|spoof\w*|phish\w*|spam\w*|scam\w*|hoax\w*|fraud\w*"
+    r"|ignore|cancel|forge\w*|fak(?:e|ed|ing)|spoof\w*|phish\w*|spam\w*|scam\w*|hoax\w*|fraud\w*"
     r"|impost\w*|impersonat\w*|hack\w*|stol\w+|steal\w*|den(?:y|ied)|doubt\w*|suspicious|strange"
     r"|odd|weird|somebody|(?:some|any)one|anybody|another|other|opposite|no idea|if|unless|except"
     r"|only|just|half|part(?:ly|s)?|maybe|perhaps|probabl\w+|possibl\w+|apparently|allegedly"
@@ -61,8 +60,7 @@ _DOUBTS = later(
     r"|merkwürdig\w*|sonderbar\w*|eigenartig\w*|glaub\w*|denk\w*|vermut\w*|vielleicht"
     r"|wahrscheinlich|möglich\w*|angeblich|anscheinend|scheinbar|wohl|eigentlich|unsicher|moment"
     r"|wart(?:e|en|et)|wenn|falls|sofern|außer|ausser|nur|oder|obwohl|allerdings|jedoch|sondern"
-    r"|doch"
-    r"|lieber|später|erst|zurück\w*|verw(?:erf|irf|orf)\w*|weg|wegwerfen|wirf|lass\w*|gehackt"
+    r"|doch|lieber|später|erst|zurück\w*|verw(?:erf|irf|orf)\w*|weg|wegwerfen|wirf|lass\w*|gehackt"
     r"|gestohlen|geklaut|scherz|spaß|witz|unfug|quatsch|ander\w*|anders|gegenteil|teil\w*|halb"
     r"|zeig\w*|prüf\w*|erklär\w*|frag(?:t|e|en)?|sperr\w*|widerr\w*|rücknahme|abgelehnt|ablehn\w*"
     r"|lehne|unmöglich|urlaub|spanisch|nö|nee|ne|hä|äh|tja|vergess\w*|er|sie|ihn|sein"
@@ -74,16 +72,14 @@ _PEOPLE = later(
     r"\b(?:my|our|the|an?)\s(?:\w+\s)?(?:wife|husband|partner|brother|sister|son|daughter|kids?"
     r"|child(?:ren)?"
     r"|mother|father|mum|mom|dad|friend|boss|colleague|flatmate|neighbou?r|uncle|aunt|cousin|cat"
-    r"|dog"
-    r"|secretary|assistant)s?\b(?![’']s)"
+    r"|dog|secretary|assistant)s?\b(?![’']s)"
     r"|\b(?:mein|meine|unser|unsere|der|die|das|ein|eine)\s(?:frau|mann|bruder|schwester|sohn"
     r"|tochter|kind|mutter|vater"
     r"|freund(?:in)?|chef(?:in)?|kolleg(?:e|in)|nachbar(?:in)?|katze|hund)\b"
     r"|\bvon (?:mein|unser|ein)\w* (?:frau|mann|bruder|schwester|sohn|tochter|kind|mutter|vater"
     r"|freund(?:in)?|chef(?:in)?|kolleg(?:en|in)|nachbar(?:n|in)?)\b"
     r"|\b(?!(?:I|Ich|Das|Es|Der|It|That|This)\b)(?-i:[A-ZÄÖÜ])\w+ (?:wrote|sent|did|made|typed"
-    r"|hat|war"
-    r"|schrieb|schickte)\b",
+    r"|hat|war|schrieb|schickte)\b",
     re.IGNORECASE,
 )
 _MANNER = later(

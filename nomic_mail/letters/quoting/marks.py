@@ -64,8 +64,7 @@ JOINED = later(
 
 FROM_LABELS = (
     "from|von|de|da|van|från|fra|lähettäjä|od|gönderen|kimden|feladó|от(?: кого)?|від|από|từ"
-    "|από|מאת|expeditor"
-    "|de la|gửi từ|dari|šalje|из|من|nuo|saatja|จาก"
+    "|από|מאת|expeditor|de la|gửi từ|dari|šalje|из|من|nuo|saatja|จาก"
     "|no(?=\\s?:[^\\n]{1,100}<[^\\s<>@]{1,64}@)"  # Latvian, but a vote first of all
     "|差出人|送信者|送信元|发件人|寄件者|寄件人|보낸 ?사람|从"
 )
@@ -74,8 +73,7 @@ DATE_LABELS = (
     "|enviada(?: em)?|fecha|data|inviato(?: il)?|verzonden|skickat|sendt|dato|lähetetty|päivämäärä"
     "|wysłano|wysłane|odesláno|gönderildi|tarih|отправлено|дата|надіслано"
     "|elküldve|dátum|στάλθηκε|ημερομηνία|נשלח|תאריך|trimis|poslano|đã gửi|dikirim|изпратено|تاريخ"
-    "|išsiųsta|nosūtīts|saadetud|ส่ง|enviat(?: el)?"
-    "|送信日時|送信日|日時|日付"
+    "|išsiųsta|nosūtīts|saadetud|ส่ง|enviat(?: el)?|送信日時|送信日|日時|日付"
     "|发送时间|发送日期|日期|时间|傳送時間|寄件日期|보낸 ?날짜|날짜"
 )
 OTHER_LABELS = (

@@ -142,7 +142,7 @@ def _walk(report: _Report, headers: Headers, body: bytes, depth: int) -> None:
         report.original = report.original or open_letter(data).headers
     elif kind.main.startswith(("text/", "multipart/")):
         text = clean_text(decode_text(data, kind.parameters.get("charset", ""))[0])
-        report.texts.append(html.to_text(text)[0] if kind.main == "text/html" else text)
+        report.texts.append(html.shown_of(text).text if kind.main == "text/html" else text)
 
 
 # Reports for machines (RFC 3464 section 2.3)

@@ -107,8 +107,7 @@ ASKS_PERSON = later(
 )
 AWAY = later(
     r"\b(?:out of (?:the )?office|on (?:vacation|holiday|leave)|away from|not in the office"
-    r"|abwesend"
-    r"|nicht im büro|im urlaub|absente? du|en (?:vacances|congés?)|fuera de la oficina"
+    r"|abwesend|nicht im büro|im urlaub|absente? du|en (?:vacances|congés?)|fuera de la oficina"
     r"|de vacaciones|fuori (?:sede|ufficio)|in ferie|fora do escritório|de férias|afwezig"
     r"|op vakantie|inte på kontoret|på semester|poza biurem|na urlopie|в отпуске)\b",
     re.I,

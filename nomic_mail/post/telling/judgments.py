@@ -115,7 +115,7 @@ def _may_begin(drafts: Drafts, state: State, *, by_silence: bool) -> None:
             **f.judgment_facts(state, seat),
             "by_silence": by_silence,
             "waits": waits,
-            "chaired": turn is not None and turn.procedure == "chair",
+            "chaired": state.is_chaired,
             "turn_due_at": turn.due_at if turn is not None and waits else None,
         }
         drafts.tell([seat], "consented", shown, thread="judgment")

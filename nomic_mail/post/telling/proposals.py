@@ -33,7 +33,7 @@ def _proposed(
     facts["offers"] = f.offers(after.proposals[event.number], after)
     thread = f"p{event.number}"
     matter = Matter("proposal", event.number)
-    if after.turn is not None and after.turn.procedure == "chair":
+    if after.is_chaired:
         _tabled(drafts, event, facts, after)
         return
     others = [seat for seat in after.playing if seat != event.by]

@@ -69,7 +69,7 @@ def _turn_late(drafts: Drafts, event: e.TurnExtended, before: State, after: Stat
         **f.extension_facts(event, (event.mover,), before),
         "barred": not (begun(after) or may_begin(after)),
     }
-    if after.turn is not None and after.turn.procedure == "chair":
+    if after.is_chaired:
         _chair_late(drafts, event, after, facts)
         return
     drafts.tell([event.mover], "late_turn", facts, tag="?")

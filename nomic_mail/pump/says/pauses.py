@@ -17,7 +17,7 @@ from nomic_mail.post.compose import Notice
 from nomic_mail.pump.plan import single
 from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.people.seats import Game
-from nomic_mail.store.queue import pauses
+from nomic_mail.store.queue import inbox
 from nomic_mail.store.queue.inbox import Arrival
 
 WHY = "the game is paused"
@@ -37,4 +37,4 @@ def let_go(game: Game, events: Sequence[Event], at: datetime) -> Changes:
     """The changes that let kept letters act, if a pause, or the game, has ended."""
     if not any(isinstance(event, GameResumed | GameEnded) for event in events):
         return []
-    return [lambda connection: pauses.let_go(connection, game.id, at)]
+    return [lambda connection: inbox.let_go(connection, game.id, at)]

@@ -388,6 +388,15 @@ def discard(connection: Connection, held_id: int, at: datetime, why: str) -> boo
     return _of_held(connection, held_id, state="discarded", settled_at=at, result=why)
 
 
+def let_go(connection: Connection, game_id: int, at: datetime) -> None:
+    """The letters that were kept in a pause of this game act now, in order of receipt, each with
+    its own time of receipt; they were proven when they came."""
+    ours = and_(inbox.c.game_id == game_id, inbox.c.state == "kept")
+    vouched = case((inbox.c.proof.in_(("confirmed", "released")), inbox.c.proof), else_="kept")
+    now = {"acts_at": at, "held_at": None, "settled_at": None, "result": ""}
+    connection.execute(update(inbox).where(ours).values(state="waiting", proof=vouched, **now))
+
+
 def get(connection: Connection, arrival_id: int) -> Arrival | None:
     row = connection.execute(select(*_COLUMNS).where(inbox.c.id == arrival_id)).first()
     return _arrival(row) if row is not None else None

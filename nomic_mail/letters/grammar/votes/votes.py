@@ -98,8 +98,7 @@ TIES_NO = later(
     r"[?\"“”]|\b(?:if|unless|until|till|when|once|only|provided|assuming|depend\w*|for now"
     r"|joking?|kidding|wait"
     r"|hold|actually|support\w*|favou?r|yes|for|against|no|nay|aye|abstain|sa(?:ys?|id)|wenn"
-    r"|falls|oder|or|maybe"
-    r"|perhaps|\d{3,6})\b",
+    r"|falls|oder|or|maybe|perhaps|\d{3,6})\b",
     re.I,
 )
 PATCH = later(r"^(?:@@ |--- \S|\+\+\+ \S)")  # a patch's own lines
@@ -115,8 +114,7 @@ ASKED_WORDS = later(
 SIGNED = later(
     r"(?<![\w.])[+-]\s?1(?!\w|[\s.,(-]{0,2}\d|%)|[👍👎]|^\W*[✅✔☑❌✖]|:[+-]1\b|:thumbs"
     r"|^\W{0,6}(?:(?:strong|full|firm|weak|conditional)(?:l?y)?\s)?(?:support(?:ed)?|opposed?"
-    r"|approved?"
-    r"|rejected?|endorsed?|supporting|backing|endorsing|approving|opposing|rejecting|veto"
+    r"|approved?|rejected?|endorsed?|supporting|backing|endorsing|approving|opposing|rejecting|veto"
     r"|objection|for|against)"
     r"(?=\s?[.!,;:+–—-]\s|\s(?:as|per|because|since|from|(?:it|this)(?: one)? (?:if|when|unless))\b"
     r"|\W*$|\s{1,2}(?-i:[A-Z])|\s{2}\w)|^\W{0,6}'{2,3}(?:support|oppose)'{2,3}"

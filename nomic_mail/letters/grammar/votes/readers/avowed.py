@@ -99,8 +99,7 @@ SIGN = later(
 # "👎 it would punish newcomers": of what would come of it, and not of the vote
 COMES_OF_IT = later(
     r"\b(?:it|this|that|they|there|everyone|everybody|nobody|people|(?:the|this) (?:change|rule"
-    r"|proposal"
-    r"|idea)) (?:would|could|might|may)\b(?! (?:need|be better|do with|use|have to)\b)",
+    r"|proposal|idea)) (?:would|could|might|may)\b(?! (?:need|be better|do with|use|have to)\b)",
     re.I,
 )
 UPS, DOWNS = later(r"(?<![\w.])\+1\b|[👍✅]"), later(r"(?<![\w.])-1\b|[👎❌]")
@@ -179,8 +178,7 @@ TURNED = later(
     r"|deal|ha,? ha\w*|(?:just|only) to (?:see|check|try|test)|practi[sc]\w*|is how"
     r"|that(?:['’]s| is| was) what .{1,40} would(?: have)?"
     r"|würde\w* [^.!?]{1,30} sagen|hätte (?:ich|er|sie) (?:gesagt|geschrieben)|doch lieber"
-    r"|moment|stopp"
-    r"|quatsch|spaß|scherz|vergiss|zurück|anders überlegt)\b"
+    r"|moment|stopp|quatsch|spaß|scherz|vergiss|zurück|anders überlegt)\b"
     r"|\bi (?:do|did|will|would|could|can)(?:n['’]t| not)\W*(?=$|\n)",
     re.I,
 )
@@ -282,13 +280,10 @@ def goes_on(said: Sequence[Passage]) -> bool:
 # What gives a vote to somebody else, right before it
 SAID_BY = later(
     r"(?:\b(?:says?|(?<!the )said|tells?|told|writes?|wrote|(?<!you )asks?|asked|claims?|claimed"
-    r"|wants?"
-    r"|thinks?"
-    r"|thought"
+    r"|wants?|thinks?|thought"
     r"|believes?|insists?|shouts?|answers?|answered|replies|replied|suggests?|hopes?|if|that|which"
     r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|(?<!would )like|titled?"
-    r"|called"
-    r"|example|options?|choices?|names?|was|were|been)|n't)(?:\s(?:me|us|him|her|them|you"
+    r"|called|example|options?|choices?|names?|was|were|been)|n't)(?:\s(?:me|us|him|her|them|you"
     r"|to))?(?:\s\w+)?[\s,:\"'–—-]*$",
     re.I,
 )
@@ -311,8 +306,7 @@ HELLO = later(
     r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
     r"|(?:would|should|'d) like|let me|you can"
     r"|you may|you might|could you|would you|can you|will you"
-    r"|so (?:kind|good) as to|good enough to|which is why|because|as"
-    r"|since"
+    r"|so (?:kind|good) as to|good enough to|which is why|because|as|since"
     r"|though)\s$",
     re.I,
 )
@@ -346,8 +340,7 @@ WAVERS = later(
     r"|tempted|for now|so far|at the moment|tentativ\w+|provisional\w*|in (?:principle|theory"
     r"|general"
     r"|spirit)|partly|partially|mostly|(?<!better )half|(?<!this )(?<!that )(?<!any )kind of"
-    r"|(?<!this )(?<!that )(?<!any )sort of|kinda|sorta|more or less"
-    r"|almost|nearly"
+    r"|(?<!this )(?<!that )(?<!any )sort of|kinda|sorta|more or less|almost|nearly"
     r"|hypothetical\w*|usually|normally|sometimes|generally|typically|used to|supposed to)\b",
     re.I,
 )

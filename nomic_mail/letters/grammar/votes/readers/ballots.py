@@ -42,8 +42,7 @@ CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]|[/.,]\d)
 NUMBER = r"(?:(?:#|no\.? ?|nr\.? ?)?\d{1,6}|\bj\d{1,5})"
 THING = (
     r"(?:(?:the |my |your )?(?:proposals?|propositions?|props?\.?|motions?|ballots?|numbers?"
-    r"|items?|questions?"
-    r"|proposal numbers?"
+    r"|items?|questions?|proposal numbers?"
     r"|rule[- ]changes?|(?:join )?requests?|p(?=\d))\s?:?\s?)?"
 )
 RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|bis|\.\.)\s*{NUMBER})?"
@@ -137,8 +136,7 @@ TAIL_START = later(
 FROM_WHAT = later(r"\s*from\b(?! (?:(?:the|this) )?vot(?:e|ing)\b| (?:me|here)\b)", re.I)
 DOUBT = later(
     r"\?|\b(?:(?<!even )if(?! only because\b)|unless|provid(?:ed|ing)|assuming|as long as"
-    r"|so long as"
-    r"|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )"
+    r"|so long as|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )"
     r"(?<!things )(?<!us )only|only(?=\W*$)"
     r"|condition(?:al|ally|s)?|contingent|when|whenever"
     r"|(?<!at )once(?! (?:per|a|an|every|each|again|more)\b)|until|till|except|instead|might"
@@ -151,8 +149,7 @@ DOUBT = later(
     r"(?<!lets )(?<!helps )(?<!hurts )"
     r"(?:everyone|everybody|folks)|strength"
     r"|i would(?! rather)|i'd(?! (?:rather|prefer|hate|miss|like to|love to)\b)|next time|pigs"
-    r"|yet|not|later"
-    r"|partly|partially|mostly(?! because)|for now|so far"
+    r"|yet|not|later|partly|partially|mostly(?! because)|for now|so far"
     r"|at the moment|provisional(?:ly)?|in case|as (?:amended|modified|revised|changed)"
     r"|as soon as|with (?:[a-z]+ )?(?:changes|amendments|edits|modifications)|i meant?|oops|whoops"
     r"|correction|ironic(?:al(?:ly)?)?"
@@ -160,8 +157,7 @@ DOUBT = later(
     r"|kind of|kinda|sorta|subject to|pending|hardly|depending)\b"
     r"|\bi (?:think|guess|suppose|believe|hope|presume|imagine)[\s.!]*$|;-?\)|/s\b|\bj/k\b"
     r"|\b(?:with|after|minus)\b.{1,60}\b(?:is|are|gets?|has|been|fixed|changed|removed|dropped"
-    r"|added"
-    r"|corrected|amended|reworded|clarified)\b|(?<!\bthe )(?<!\bgo )\bfirst\W*$|^\W*should\b"
+    r"|added|corrected|amended|reworded|clarified)\b|(?<!\bthe )(?<!\bgo )\bfirst\W*$|^\W*should\b"
     r"|\bwhatever\W*$"
     r"|^\W*(?:people|guys|all|team|friends|y'all)\W*$",
     re.I,
@@ -182,8 +178,7 @@ TALK = later(
 )
 REASON = later(
     r"^[\s,;.!–—(-]*(?:$|(?:for (?:one|two|three|four|several|many|these|the following) reasons?"
-    r"|because|thanks?|please|too|also|of course|sorry|great|good|nice"
-    r"|excellent"
+    r"|because|thanks?|please|too|also|of course|sorry|great|good|nice|excellent"
     r"|cool|fun|love|very|this|that|finally|i (?:really )?(?:like|love|agree|support|approve)"
     r"|it(?:'s| is| will be| makes| looks| sounds)|looks|sounds|well done|seems|against|yes"
     r"|no)\b|[:;]-?\))",
@@ -199,15 +194,13 @@ NO_MORE = later(
 )
 AS_SAID = later(  # "AGAINST, as I said on the list"
     r"\bas (?:i|we)(?:'ve| have)?(?: already| just)? (?:said|told|wrote|explained|mentioned"
-    r"|announced"
-    r"|argued|promised)\b(?! (?:if|unless|only|maybe|not)\b)",
+    r"|announced|argued|promised)\b(?! (?:if|unless|only|maybe|not)\b)",
     re.I,
 )
 # "FOR, though I'd have worded it otherwise, and shall explain later"
 NO_DOUBT = later(
     r"\bno (?:good )?reasons? not to\b|\b(?:though|although|but) i(?:'d"
-    r"| would) have (?:\w+ ){0,2}(?:worded|written|phrased|put"
-    r"|done"
+    r"| would) have (?:\w+ ){0,2}(?:worded|written|phrased|put|done"
     r"|preferred|liked|chosen|said)\b(?! (?:yes|no|for|against|aye|nay|otherwise|the (?:opposite"
     r"|other (?:way|one|side)))\b)"
     r"|\b(?:reasons?|explanations?|details|comments?|more) (?:will |to )?(?:later|follow\w*"

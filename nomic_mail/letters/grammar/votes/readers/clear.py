@@ -148,8 +148,7 @@ GAP = (
     r"(?:,?\s(?!(?:\w+n't|not|never|cannot|no|nor|hardly|refuse\w*|decline\w*|fail\w*|will|would"
     r"|could|might|may|should|used|had|was"
     r"|were|if|that|which|who|whom|what|why|how|when|where|you|he|she|they|it|people|everyone"
-    r"|and|or"
-    r"|but|than|see|watch|hear|let|make|the(?! (?:undersigned|end)\b)|an?)\b)[\w'-]+){0,5}?"
+    r"|and|or|but|than|see|watch|hear|let|make|the(?! (?:undersigned|end)\b)|an?)\b)[\w'-]+){0,5}?"
 )
 A = (
     r"(?:,?\s(?:an?|my|myself|with|as|to|is|of|the|down|it|this|definite|firm|big|hard|clear"

@@ -24,8 +24,7 @@ MOST_CHARS, MOST_SENTENCES = 1_500, 40
 # Of which whatever declares a vote holds one, however it is spelled.
 SAYS = later(
     r"\b(?:vo(?:t|at|et)\w*|abst\w+|contrary|ballot|ag[a-z]{3,6}|yes|aye|nay|yep|yeah|fav\w+"
-    r"|agreed?"
-    r"|approve|accept|assent|concur|dissent|support|oppose|endorse|count me|nod|green light"
+    r"|agreed?|approve|accept|assent|concur|dissent|support|oppose|endorse|count me|nod|green light"
     r"|thumbs)\b"
     r"|(?<!\w)[+-]1"
     r"|\bfor\b(?=\W*(?:$|[.,!;:\n])|\s(?:it|this|that|the (?:proposal|motion|rule)|#?\d{3}"
@@ -72,11 +71,9 @@ SPOKEN = later(r"(?<!\s)\s{1,20}(?=[.,!?](?:\s|$))")
 # "As I said on the list, no": it says itself what the word answers.
 AS_SAID = later(
     r"^\W*(?:as (?:i|we)(?:'ve| have)? (?:already |just |once )?(?:said|told|wrote|explained"
-    r"|mentioned"
-    r"|announced)\b[^,:;.]{0,30}[,:;–—-]"
+    r"|mentioned|announced)\b[^,:;.]{0,30}[,:;–—-]"
     r"|(?:about|on|as (?:for|to)|regarding|concerning) (?:the|this|your) (?:ballot|vote|proposal"
-    r"|motion"
-    r"|amendment)\s?:)\s(?=(?:yes|no|for|against|aye|nay)\W*$)",
+    r"|motion|amendment)\s?:)\s(?=(?:yes|no|for|against|aye|nay)\W*$)",
     re.I,
 )
 NOW = later(

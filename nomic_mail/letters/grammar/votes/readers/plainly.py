@@ -65,8 +65,7 @@ OWN_IF = later(
 THEN = later(r"\W*(?:and )?then\b", re.I)
 TURNING = later(
     r"\b(?:on|wait|edit|that|thoughts?|reflection|correction|ps|p\.s|oops|actually|mind|update"
-    r"|later"
-    r"|back)\b",
+    r"|later|back)\b",
     re.I,
 )
 OF_A_VOTE = later(r"\b(?:i|i'm|i'll|me|my|vote|count|yes|no|for|against|support)\b", re.I)
@@ -104,8 +103,7 @@ NAMING = later(
 )
 LEADS = later(
     r"(?:^|[,;–—-]\s?|\b(?:so|and|but)\s)(?:my |the )?(?:\w+ )?(?:answer|vote|verdict|ballot"
-    r"|decision|choice"
-    r"|here (?:it is|goes|we go)|bottom line|short version|in short|(?:i'll"
+    r"|decision|choice|here (?:it is|goes|we go)|bottom line|short version|in short|(?:i'll"
     r"|let me) spell it out|officially|for the record|option|converted"
     r"|about (?:it|this|the proposal)|on (?:it|this|the proposal)|result)(?: is)?\W{0,2}:\s?$"
     r"|\b(?:no|of|any) doubt\W{0,2}:\s?$",
@@ -133,8 +131,7 @@ ODD = later(
 # In a vote's sentence, what leaves it half of one
 HALF = later(
     r"\blater(?=\W*$)|\bbut\b[^.!?]{0,60}\b(?:i'?d|would|rather|prefer|only|change|needs?|must"
-    r"|should|let me"
-    r"|wait|later)\b|\b(?:weakly|reservations?|as written|as it stands|as is|in part"
+    r"|should|let me|wait|later)\b|\b(?:weakly|reservations?|as written|as it stands|as is|in part"
     r"|partly|half|not opposing|sort of|kind of|i guess so|first,? then|yes and no|no and yes"
     r"|ja und nein|other way a?round)\b",
     re.I,

@@ -97,8 +97,7 @@ SEP = later(r"\s?[:=–—,|-]{1,3}(?!\s?1\b)\s?|\s?[.!]\s")
 # Where a name without a sign behind it is a heading: "302 I abstain", "302 yeh ok"
 SIDE = (
     r"(?:ye+s+|yea+h?|yep|yup|yeh|no+|nope|nah|ayes?|nay|noes|y|n|ja|nein|for|against"
-    r"|in favou?r|dafür"
-    r"|dagegen|opposed|abstain\w*|abst|agreed?|approve|accept|reject|support"
+    r"|in favou?r|dafür|dagegen|opposed|abstain\w*|abst|agreed?|approve|accept|reject|support"
     r"|opposed?|content|not content|assent|dissent|ok(?:ay)?|fine|sure|never|thumbs (?:up|down)"
     r"|certainly not|[+-]1|[👍👎✅❌])"
 )
@@ -136,20 +135,17 @@ SIDES = later(
 )
 NONE_OF = later(
     r"\b(?:neither|none|nor|except|apart from|other than|(?:one|some|two|which|any) of (?:them"
-    r"|these"
-    r"|those|the (?:two|three))|whichever|keine[nrsm]?|but not|or)\b",
+    r"|these|those|the (?:two|three))|whichever|keine[nrsm]?|but not|or)\b",
     re.I,
 )
 # Said in other words, right behind a heading
 SPELLED = later(
     r"(?:(?P<pro>content|assent|approval|consent|placet|agreed|(?:ye(?:s|h|ah)|yep) ok(?:ay)?"
     r"|ok(?:ay)?"
-    r"|thumbs up|sure(?=\W)|approve|accept|y|for(?!\s\w)|ye+s+|yea+h*|yep|yup|yeh|aye"
-    r"|in favou?r"
+    r"|thumbs up|sure(?=\W)|approve|accept|y|for(?!\s\w)|ye+s+|yea+h*|yep|yup|yeh|aye|in favou?r"
     r"|[+]1|[👍✅])"
     r"|(?P<con>not content|dissent|not agreed|disagreed?|thumbs down|certainly not|definitely not"
-    r"|absolutely not|non placet|reject|decline|opposed?|over my dead body|n|no+|nope|nah"
-    r"|nay"
+    r"|absolutely not|non placet|reject|decline|opposed?|over my dead body|n|no+|nope|nah|nay"
     r"|against|[-−]1|[👎❌])"
     r"|(?P<abs>abst|abstain\w*|abstention|no opinion(?=\W*$)|recuse myself|i recuse myself"
     r"|0))"
@@ -258,8 +254,7 @@ UNDOES_ALL = later(
 # That have a first and a second, too
 THINGS = later(
     r"\b(?:questions?|(?:two|three|some) things|offers|invitations?|races|paragraphs?"
-    r"|clauses?|options|drafts|dates"
-    r"|halves|sentences"
+    r"|clauses?|options|drafts|dates|halves|sentences"
     r"|rounds?|letters|mails|parcels|beers?|trains?|(?:first|second|1st|2nd) of (?:january"
     r"|february|march|april"
     r"|may|june|july|august|september|october|november|december)|arrive|second to last)\b",
@@ -268,8 +263,7 @@ THINGS = later(
 # Of another order, another game, another time
 REVERSED = later(
     r"\b(?:revers\w+|backwards|bottom|upside|\d{3}|other (?:game|list)|last (?:week|time|year)"
-    r"|earlier|old"
-    r"|guess\w*|forecast|survey|quiz|kids|agenda|doctor|people)\b",
+    r"|earlier|old|guess\w*|forecast|survey|quiz|kids|agenda|doctor|people)\b",
     re.I,
 )
 

@@ -52,8 +52,7 @@ from nomic_mail.patterns import later
 # Behind a story, these come back to the matter: "Anyway: yes."
 RESUMES = later(
     r"\W*so\s?:\s|\W*(?:(?:so|but|and|oh|well),? )?(?:anyway|anyhow|anyways|in (?:short|sum|brief"
-    r"|a word"
-    r"|the end|any case)"
+    r"|a word|the end|any case)"
     r"|long story short|to cut (?:it|a long story) short|tl;?dr|bottom line|verdict|conclusion"
     r"|result|that said"
     r"|having said that|all the same|on balance|all in all|nevertheless|nonetheless|to the point"
@@ -88,8 +87,7 @@ LEAVES_OUT = later(
     r"|kisses"
     r"|hugs|sometimes|always|perhaps|this|its|as|us|is|was|has|does|makes|wishes|apologies)\b)"
     r"(?:[a-z]{3,}(?<!s)s (?:like|as|of|to|in|on|at|for|the|a|an|my|new|more|some|from|with|out"
-    r"|good|bad"
-    r"|great|better)\b"
+    r"|good|bad|great|better)\b"
     r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|some|many|most|lots of|plenty of)"
     r" (?:\w+ )?\w+ (?:left|to go|here|there|away|missing|more|sold|gone|free)\b)",
     re.I,
@@ -99,8 +97,7 @@ OWN = later(rf"\bvot(?:e|ed|ing) (?:for|against|yes|no|in)\b|{CHOICE}\W*$|\b[A-Z
 # Behind a yes: "so far it all works", "Regenerate the cache"
 GOES_ON = later(
     r"(?:[a-z]\S*(?: \S+){5}|[A-Z]\w+'s \w+|(?!Keep|Leave|Scrap|Repeal|Drop|Let|Save|Spare|Stop"
-    r"|See|Love"
-    r"|Like|Hate|Thank|Say|Give|Long|Please)[A-Z][a-z]{2,12} (?:the|your|an?|all) \w+)"
+    r"|See|Love|Like|Hate|Thank|Say|Give|Long|Please)[A-Z][a-z]{2,12} (?:the|your|an?|all) \w+)"
 )
 # "FOR 301 since it is short and AGAINST 302 as it is not"
 CHAINED = later(

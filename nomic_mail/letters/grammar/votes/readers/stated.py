@@ -41,8 +41,7 @@ HOLDS = later(
     r"\b(?:vot\w+|ballot|abst\w+|my (?:voice|answer|verdict|decision|choice|yes|no|(?:\w+ )?support"
     r"|backing|blessing|approval)|i(?:'m| am)\b"
     r"|(?:for|against|in favou?r|yes|no|noes|ayes?|nay)\b|assent|consent|concur|dissent|approv\w+"
-    r"|accept|endorse|back|behind"
-    r"|opposed"
+    r"|accept|endorse|back|behind|opposed"
     r"|opposition|oppose|reject"
     r"|(?:dis)?agree(?:ment)?|affirmative|negative|support|nod\b|green light|thumbs|count me in)",
     re.I,
@@ -86,8 +85,7 @@ REPORTS = later(
 # "Bob said: it is late, so …"
 TOLD = later(
     r"(?<!\bi )(?<!\bwe )\b(?:says?|said|writes?|wrote|asks?|asked|tells?|told|replies|replied"
-    r"|answers"
-    r"|answered)(?: (?:me|us|you|this|that|all))?\s?:",
+    r"|answers|answered)(?: (?:me|us|you|this|that|all))?\s?:",
     re.I,
 )
 JOINS = later(

@@ -63,8 +63,7 @@ LOUD = later(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])
 VOTES = later(r"\b(?:vot(?:e|es|ed|ing)|ballot|endorse|abstain\w*)\b", re.I)
 REPORT = later(
     r"^(?!i\b|\W*#?\d{3}|[^.!?]{1,40} and i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?"
-    r"|voted|is voting"
-    r"|wants|wrote|asked)\b",
+    r"|voted|is voting|wants|wrote|asked)\b",
     re.I,
 )
 WAVERS = later(
@@ -138,8 +137,7 @@ ALMOST = later(
 )
 IDIOM = later(
     r"^no (?:further|more|other|need|objections?|problems?|worries|comments?|doubt|idea|one|thanks"
-    r"|rush|hurry|questions?|changes?|news|luck|wonder|matter)\b|^yes men\b|^for (?:the record"
-    r"|what"
+    r"|rush|hurry|questions?|changes?|news|luck|wonder|matter)\b|^yes men\b|^for (?:the record|what"
     r" it'?s worth|example|instance|now|those|me|my part|reference|clarity)\b|^against all odds",
     re.I,
 )
@@ -262,8 +260,7 @@ SPEAKS = later(
     r"|^(?:so am i|so do i|right|undecided\b.{0,40}|50[/-]50)\W*$|\bmy proxy\b"
     r"|\b(?:change|delete|revoke|move) my (?:vote|ballot)\b|^for now,? i'm (?:for|against)\b"
     r"|\bi(?:'d| would) (?:have )?(?:be|been) (?:all |more |totally )?(?:for|against|in favou?r"
-    r"|happy"
-    r"|inclined)\b|^i(?:'d| would) (?:rather|sooner)\b|^what \w+ (?:said|says|did|wrote)\W*$"
+    r"|happy|inclined)\b|^i(?:'d| would) (?:rather|sooner)\b|^what \w+ (?:said|says|did|wrote)\W*$"
     r"|\bi(?:'d| would) (?:\w+ )?(?:support|back|accept|oppose|reject|approve|say (?:yes|no))\b"
     r"|\b(?:go|vote|side|stick) with (?:the (?:majority|others|rest|crowd|flow)|every(?:one|body)"
     r"|what|who)\w*\b"
@@ -281,14 +278,12 @@ SPEAKS = later(
     re.I,
 )
 OPINES = later(
-    r"\b(?:live|fine|happy|ok(?:ay)?|good|comfortable) with (?:it|this|that|the (?:proposal"
-    r"|motion"
+    r"\b(?:live|fine|happy|ok(?:ay)?|good|comfortable) with (?:it|this|that|the (?:proposal|motion"
     r"|idea)|\d{3,6})\b|\b(?:good|bad|great|fine|nice|like|love|hate"
     r"|dislike)\b.{0,20}\b(?:proposal"
     r"|motion|amendment)\b|\b(?:proposal|motion|amendment)\b.{0,12}\b(?:good|bad|great|fine"
     r"|nice)\b"
-    r"|\bi(?:'m| am) (?:all )?(?:for|against) the\b|^(?:for|against) the (?:first|second|third"
-    r"|last"
+    r"|\bi(?:'m| am) (?:all )?(?:for|against) the\b|^(?:for|against) the (?:first|second|third|last"
     r"|one|other)\b|^(?:same|ditto|count one more)\b|\b(?:i (?:must |have to )?"
     r"(?:oppose|support|approve|reject)|against|for)(?: (?:it|this|that))?\W*$|\beither way\b"
     r"|^(?:it |that )?depends\b|^[👍👎✅❌]|\b(?:can(?:'t|not)|won't|not(?: to)?|don't)"
@@ -301,8 +296,7 @@ OPINES = later(
 )
 HINTS = word_set(  # of which each of these holds one
     "i'm am my can together along whatever approved approve approval approving sure yes yeah no"
-    " aye nay"
-    " i'd would what yet has nope nay yep fine ok with whatever only share"
+    " aye nay i'd would what yet has nope nay yep fine ok with whatever only share"
     " against right undecided oppose support reject proxy so 50 nope"
 )
 WORTHS = word_set(  # and each of those one of these

@@ -54,20 +54,17 @@ SPEAKER = later(
     r"|answered"
     r"|asks?|asked|votes?|voted|wants?|wanted|goes|went|called|titled?|options?|choices?|choose"
     r"|either|example|column|box|button|word|from|of|like|is|was|are|were|be|he|she|they|who|them"
-    r"|him|her"
-    r"|(?-i:[A-Z])\w*)|\b(?:my|your|[\w]+'s|his|her|their|our|the|a|an) \w+(?: \w+)?)\W*$",
+    r"|him|her|(?-i:[A-Z])\w*)|\b(?:my|your|[\w]+'s|his|her|their|our|the|a|an) \w+(?: \w+)?)\W*$",
     re.I,
 )
 CONTENT = later(
     r"^(?:(?:well|oh|ok|so|yeah|yes|ah|fine|sure|nah),? )?(?:(?:fair|good) enough"
-    r"|why not|sounds good|fine by me|oh well"
-    r"|so be it|all right"
+    r"|why not|sounds good|fine by me|oh well|so be it|all right"
     r"|what the heck|go on(?: then)?|no thanks|no way|not for me)[\s.,!]*$",
     re.I,
 )
 DONE = later(
-    r"^(?:done|voted|decided|settled|thought|checked|measured|read|slept|seen|noted|agreed"
-    r"|finished"
+    r"^(?:done|voted|decided|settled|thought|checked|measured|read|slept|seen|noted|agreed|finished"
     r"|ready|signed|counted|considered|weighed|discussed|convinced|sold"
     r"|deal)\b(?!.*\s(?-i:[A-Z]))",
     re.I,

@@ -75,8 +75,7 @@ SENTENCE_END = later(r"(?<=[.!?…])[\s)]+(?=\S)")
 MARK = later(r"[?？؟](?=[\s\"'“”»)\]!?.,:;*_]|$)")  # and not one within a link
 GAME = later(
     r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propositions?|rules?|motions?|amendments?|vot(?:e|es|ing)"
-    r"|ballots?"
-    r"|objections?|against|in favou?r|adopt|scrap|drop|reject|repeal|oppos\w+|support)\b",
+    r"|ballots?|objections?|against|in favou?r|adopt|scrap|drop|reject|repeal|oppos\w+|support)\b",
     re.I,
 )
 # Of one's own: a question that the next line answers, and that no yes could answer.

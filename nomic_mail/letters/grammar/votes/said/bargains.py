@@ -37,8 +37,7 @@ TELLS = (
     r"|this) (?:short|brief|simple)|blame|damn|bless|god|amen|one|two|three|four|five|six|ten|more"
     r"|less|most|many|much|some|any|each|every|other|another|same|next|last|first|true|overall"
     r"|having|quick|short|brief|only|too|home|go (?:ahead|on)|colou?r me|consider me|feel|happy"
-    r"|glad|very|never|always"
-    r"|mere"
+    r"|glad|very|never|always|mere"
     r"|pure|prop(?:osal|osition)?|motion|rule|ballot|item"
     r"|number|nr|question|draft|version|answer|reply|verdict|result|conclusion|decision"
 )

@@ -5,7 +5,6 @@ NO = r"(?:noe?s?|nays?|nope|nah|negative|contra)"
 THING = (
     r"(?:proposals?|propositions?|motions?|measures?|rule[- ]changes?|(?:new )?rules?|amendments?"
     r"|changes?|ideas?|things?|bills?|drafts?|texts?|one|ones|votes?|matter|issue|offer|plan|project"
-    r"|suggestion"
-    r"|same)"
+    r"|suggestion|same)"
 )
 NUMBER = r"(?:(?:#|no\. ?|nr\. ?|number )?(?P<number>\d{3,6}|j\d{1,5}))"

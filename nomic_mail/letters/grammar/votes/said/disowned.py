@@ -250,8 +250,7 @@ _MERE_LEAD = later(
 _TOLD_LEAD = later(
     r"\b(?:predict\w*|guess\w*|forecasts?|results?|tally|minutes|points|scores|poll|says?|said|seen"
     r"|from the|rumou?rs?|phone|log|site|ergebnis\w*|so far|will end|found|prox(?:y|ies)"
-    r"|the answers? of"
-    r"|(?-i:[A-Z])\w+'s)\b",
+    r"|the answers? of|(?-i:[A-Z])\w+'s)\b",
     re.I,
 )
 # Below a table: whose it is, or was

@@ -63,8 +63,7 @@ POINTS = (
 )
 IT = (
     rf"(?:it|this|that|these|them|both|what happens|where (?:this|it) (?:goes|leads)|(?:the|this"
-    rf"|that|your|(?-i:[A-Z])\w+'s|his|her|their|its"
-    rf"|all|any"
+    rf"|that|your|(?-i:[A-Z])\w+'s|his|her|their|its|all|any"
     rf"|an?|another|more|such|no|much|enough|what)(?: [\w-]+){{0,2}}? (?:{GAME}|{POINTS})"
     r"|(?:where|how|what|why) (?:it|this|that|you|bob|the \w+)\b|it all|all of it|everything"
     rf"|{GAME}|\d{{3}})"
@@ -74,8 +73,7 @@ DOING = (
     r"|actually|did|do|do not|don't|didn't|did not|can't|cannot|can|could|couldn't|could not|have"
     r"|had|been|am"
     r"|was|not|at first|first|bring myself to|expected to|rather|very much|fully|totally"
-    r"|absolutely|definitely|simply"
-    r"|must say i"
+    r"|absolutely|definitely|simply|must say i"
     r"|must admit i|have to say i|to|going|came to|have come to|will|would|think|thought"
     r"|happen to|used to|kind of"
     r"|sort of|both|wanted|tried) ){0,4}"
@@ -84,8 +82,7 @@ MINE = rf"(?:(?:i|we)(?:'ve|'m|'d|'ll)?(?: |(?='))|me,? )?{DOING}"
 # What one feels of a proposal, and what one does with it before one votes.
 FEELS = (
     r"(?:likes?|loves?|adore|hate|dislike|want|need"
-    r"|trust|buy|prefer|welcome|fear|support|back"
-    r"|oppose"
+    r"|trust|buy|prefer|welcome|fear|support|back|oppose"
     r"|believe in|stand|care for|wait(?:ed|ing) for|hope[sd]? for|hoping for|wish(?:ed)? for"
     r"|wanting|live with)"
 )
@@ -95,8 +92,7 @@ DOES = (
     r"|appreciate|respect|admire|follow|agree with|disagree with|worry about|argued for"
     r"|argued against|read|re-?read"
     r"|reading|studied|considered|weighed|discussed|debated|reviewed|examined|pondered|digested"
-    r"|thought about"
-    r"|thought over|looked over|sat down with|went through|slept on"
+    r"|thought about|thought over|looked over|sat down with|went through|slept on"
     r"|(?:found|find) (?=\w+ (?:\w+ )?(?:too|very|rather|quite|not|so|hard|easy|"
     rf"{GOOD}|{BAD})\b))"
 )
@@ -111,8 +107,7 @@ STATES = (
 )
 WISHES = later(
     rf"^{JOIN}(?:{MINE}{FEELS}|i(?:'d| would) (?:rather|prefer to|like to|love to) (?:try|keep"
-    rf"|leave"
-    rf"|stick with|stay with"
+    rf"|leave|stick with|stay with"
     rf"|go back to|see|have)) (?!that\b(?! {GAME})|these\b|them\b|both\b"
     rf"|everything\b){IT}.{{0,50}}$",
     re.I,
@@ -188,18 +183,13 @@ JUDGED = later(
     rf"(?:{GOOD}|{BAD}|ok(?:ay)?)\b|(?:(?:for|to|from|on) (?:me|my (?:side|part|end|opinion|view"
     rf"|taste)),? (?:it(?:'s)? )?)?"
     rf"(?:(?:is|are|was|be|just|simply|really|still|only|clearly|certainly|would|will|might|may"
-    rf"|could"
-    rf"|should|has|does) ){{0,3}}"
+    rf"|could|should|has|does) ){{0,3}}"
     r"(?:can(?:'t|not)|couldn't|don't|do not|doesn't|does not|won't|wouldn't|isn't|ain't|hasn't"
-    r"|haven't|not"
-    r"|never|no|nothing|too|far too|way too|so|such|very|more|less|better"
+    r"|haven't|not|never|no|nothing|too|far too|way too|so|such|very|more|less|better"
     r"|worse|best|worst"
     r"|what an?|anything|everything|(?:high |about |past )?time|(?:finally|at last) (?:something"
-    r"|somebody|one|an?)|makes|solves|fixes|adds|needs|gives|takes|breaks|helps"
-    r"|hurts|keeps"
-    r"|closes"
-    r"|opens|saves|wastes|ruins|kills|spoils|improves|simplifies|complicates|rewards"
-    r"|punishes|looks"
+    r"|somebody|one|an?)|makes|solves|fixes|adds|needs|gives|takes|breaks|helps|hurts|keeps|closes"
+    r"|opens|saves|wastes|ruins|kills|spoils|improves|simplifies|complicates|rewards|punishes|looks"
     r"|sounds|seems|feels|reads|works|deserves|serves|much|needed)\b)(?: \S+){0,8}$",
     re.I,
 )
@@ -225,8 +215,7 @@ CONCEDED = later(
     r"|really )?(?:sorry|afraid|sad)"
     r"|i am (?:so |very |really )?(?:sorry|afraid|sad)"
     r"|(?:so |very |really )?sorry to (?:say|disappoint|spoil|be|let|vote|do|break|rain)"
-    r"|it pains me|it hurts me|it breaks my heart|i regret"
-    r"|don't get me wrong"
+    r"|it pains me|it hurts me|it breaks my heart|i regret|don't get me wrong"
     r"|don't hate me|forgive me|not (?:perfect|ideal|great|my favourite|a big fan|pretty|elegant)"
     r"|(?:nice|good) try|(?:sweet|kind|nice|good|brave) of you"
     r"|(?:you|he|she|they|(?-i:[A-Z])\w+) (?:will|won't|will not|may|might|'ll) (?:not )?(?:be"

@@ -36,8 +36,7 @@ NO = (
 )
 PRO = (
     rf"lgtm|ack from {ME}|(?:{IS})?{HOW}(?:fine|ok(?:ay)?|good|great|cool|alright|all right"
-    rf"|perfect|happy"
-    rf"|okey[- ]?dokey"
+    rf"|perfect|happy|okey[- ]?dokey"
     rf"|swell|lovely) (?:(?:by|for) {ME}|with {ME}|with {IT})"
     rf"|(?:sounds|looks|seems) {HOW}(?:good|great|fine|right|fair|reasonable|sensible|perfect"
     rf"|ok(?:ay)?|excellent|lovely) (?:to|from) {ME}"
@@ -89,8 +88,7 @@ SURELY = (  # rule 3
 LEANS_YES = (
     r"(?:that'?s|it'?s|this is) (?:fire|great|cool|awesome|lovely|nice|good|it)|(?:big "
     r"|massive )?w(?: rule| take| move)?|(?:i )?(?:fully |totally |completely |strongly )?agree"
-    r"|based|goated|fire"
-    r"|slay|lit|dope|neat|sure(?: sure)?|fine|good|great|cool|nice|awesome|sweet"
+    r"|based|goated|fire|slay|lit|dope|neat|sure(?: sure)?|fine|good|great|cool|nice|awesome|sweet"
     r"|bet|fs|agreed|i agree|i (?:accept"
     r"|approve)|accepted"
     r"|approved|(?:i )?(?:really )?(?:love|like|want) (?:it|this|that)|all good(?: here)?|right"
@@ -98,8 +96,7 @@ LEANS_YES = (
     r"|sounds good|looks good|works|why not|(?:great|good|nice|excellent|lovely|brilliant"
     r"|fantastic|wonderful)"
     r" (?:idea|one|work|stuff|job|proposal|rule|call|plan)|excellent|perfect|lovely|brilliant"
-    r"|wonderful"
-    r"|fantastic|indeed|great stuff|nice one|no objections?"
+    r"|wonderful|fantastic|indeed|great stuff|nice one|no objections?"
     rf"(?: (?:from|with|here|on) (?:{ME}|{IT}))?|it'?s (?:good|great|fine)|love to"
 )
 LEANS_NO = (
@@ -126,20 +123,17 @@ LEANS_NO = (
 SPARE = (
     r"cute|funny|hilarious|interesting|clever|huh|wow|whoa|i'?m begging(?: you)?|queen|king"
     r"|legend|ay+|oh(?: (?:dear"
-    r"|boy|my|well))?|ah|aw|ez|easy|ong|fr(?:fr)?|ngl|tbh|honestly|frankly|ok(?:ay)?"
-    r"|okey|k|kk"
+    r"|boy|my|well))?|ah|aw|ez|easy|ong|fr(?:fr)?|ngl|tbh|honestly|frankly|ok(?:ay)?|okey|k|kk"
     r"|well|hell|heck|lord|god|gosh|ugh"
     r"|go on(?: then)?|lo+l|lma+o|ha(?:ha)+|omg|damn|dang|shoot|man|dude|bro|bruh|mate|so|then"
     r"|and|but|good"
     r" (?:lord|god|grief|heavens)|dear (?:me|lord)|my (?:word|goodness)|goodness|gracious|crikey"
-    r"|blimey|eh"
-    r"|meh|hm+|um+|erm?|for heaven's sake|i don't mind if i do|bless (?:you|him|her|them"
+    r"|blimey|eh|meh|hm+|um+|erm?|for heaven's sake|i don't mind if i do|bless (?:you|him|her|them"
     r"|your heart)"
     r"|with (?:all(?: due)?|the (?:greatest|utmost|deepest)|due|great|much) respect(?: to (?:all"
     r"|you|everyone"
     r"|(?-i:[A-Z])\w+))?|(?:much )?as i(?:'d| would) (?:love|like) to(?: say yes)?|fam|sir|sirree"
-    r"|ma'am"
-    r"|(?:my )?(?:dear|love|friends?|boss|chief)|y'all|guys|folks|please|pls|plz"
+    r"|ma'am|(?:my )?(?:dear|love|friends?|boss|chief)|y'all|guys|folks|please|pls|plz"
     r"|(?:many )?thanks(?: (?:all|(?-i:[A-Z])\w+))?"
     r"|thank you(?: (?:all|very much|so much))?|ta|thx|cheers|way|period|full stop|from (?:me"
     r"|here|us|my side)|for (?:me|us)|me"

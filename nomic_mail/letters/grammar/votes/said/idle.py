@@ -20,8 +20,7 @@ NO_IF = later(
     r"|wrong|misread(?:ing)?|misunderst\w+|overlook(?:ing|ed))\b(?: (?:something|anything|a thing"
     r"|the point|it|this|that|here))*"
     r"|if i(?:'m| am) not (?:mistaken|wrong|too late)|if i (?:may|can|might)(?: (?:say|add"
-    r"|be so bold"
-    r"|put it (?:so|that way)|be frank))?"
+    r"|be so bold|put it (?:so|that way)|be frank))?"
     r"|if i (?:read|understand|understood|get|got|see|saw|recall|remember)"
     r" (?:it|this|that|you|the text|the proposal|the rule) (?:right(?:ly)?|correctly|well"
     r"|properly)"
@@ -31,8 +30,7 @@ NO_IF = later(
     r"|what you(?:'re| are) asking)|if (?:it|this|that) (?:still )?(?:counts|helps|matters"
     r"|is in time)"
     r"|(?:in case|if) (?:it|this|that|mine|my (?:last|first|other|previous|earlier) (?:e?-?mail"
-    r"|letter"
-    r"|vote|message|one|reply))(?: (?:has|have|did|was|hasn't|didn't|wasn't|got|went|is))?"
+    r"|letter|vote|message|one|reply))(?: (?:has|have|did|was|hasn't|didn't|wasn't|got|went|is))?"
     r" ?(?:not |been )?(?:lost|arrive[d]?|get(?: there| through| to you)?|come(?: through)?"
     r"|reach(?:ed)?"
     r"(?: you)?|missing|through|astray|not)?)"
@@ -69,16 +67,13 @@ LATE = (
     r"|(?:my )?(?:sincere |humble )?apologies\b[^.!?:;,]{0,50}"
     r"|(?:oops|whoops|oh no|ouch|argh|phew|blimey|gosh|uff|wow)"
     r"|(?:i )?(?:(?:oops|sorry),? )?(?:i )?(?:almost|nearly|completely|totally|clean|had|just"
-    r"|quite)? ?(?:forgot"
-    r"|missed"
+    r"|quite)? ?(?:forgot|missed"
     r"|overlooked|slept through)(?: (?:to vote|about (?:it|this|that|the vote|the deadline"
     r"|\d{3,6})|this"
-    r"|it|this one|the (?:vote|deadline|letter|mail)|my vote))?(?: (?:almost|again|sorry"
-    r"|completely"
+    r"|it|this one|the (?:vote|deadline|letter|mail)|my vote))?(?: (?:almost|again|sorry|completely"
     r"|entirely))?"
     r"|(?:a bit |a little |rather |very |i(?:'m| am|know i(?:'m| am)) )*late(?:,? (?:i know"
-    r"|but here|again"
-    r"|as (?:ever|always|usual)))*|better late than never|just in time(?:,? i hope)?"
+    r"|but here|again|as (?:ever|always|usual)))*|better late than never|just in time(?:,? i hope)?"
     r"|(?:i )?(?:really )?hope (?:i'm|i am|it's|it is|this is) not too late"
     r"|(?:i )?hope (?:this|it)(?: still)? (?:arrives|is|comes|gets (?:there|through)"
     r"|makes it) in time"
@@ -115,8 +110,7 @@ LATE = (
     r"|my mistake|wrong button|fat fingers|typo|slip of the pen"
     r"|(?:sigh|hmm+|hm|ah|oh|meh|ugh|pfft?|well|right|ok(?:ay)?|fine|good|alright)"
     r"|(?:i(?:'ve| have)? )?(?:slept on it|thought (?:about it|it over)|read (?:it|this|the text"
-    r"|the"
-    r" proposal)(?: (?:now|twice|again|all|through|carefully|over))*)"
+    r"|the proposal)(?: (?:now|twice|again|all|through|carefully|over))*)"
     r"|(?:re )?your (?:reminder|letter|mail) of \w+)"
 )
 EXCUSES = later(rf"^(?:{LATE}{ENDS}){{1,3}}(?=\S)", re.I)
@@ -183,8 +177,7 @@ MOST_CHARS = 500
 # What is beside no excuse needs none; and what has no end inside has none beside it.
 VOTE = later(
     r"\b(?:for|against|yes|yep|yeah|yup|aye|nay|no|nope|nah|pro|contra|favou?r|vot\w+|abst\w+"
-    r"|agn?s?t"
-    r"|agin|v\.?s|approv\w+|support|oppos\w+|reject\w*|[yn])\b|[+-]|[^\x00-\x7f]",
+    r"|agn?s?t|agin|v\.?s|approv\w+|support|oppos\w+|reject\w*|[yn])\b|[+-]|[^\x00-\x7f]",
     re.I,
 )
 ENDED = later(r"[.!?:;,…–—-]\s")

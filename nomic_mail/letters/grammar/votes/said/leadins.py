@@ -28,8 +28,7 @@ SURELY = (
 EMPHASIS = later(
     rf"^(?:{SURELY}\W{{1,4}}(?={SAYS}\b)"
     r"|(?:(?:an?|the|my) )?(?:very |most )?(?:definite|resounding|big(?: fat)?|huge|hard|firm"
-    r"|strong"
-    r"|solid|clear|enthusiastic|reluctant|easy|emphatic|hearty|loud|quick|simple|hell|heck)"
+    r"|strong|solid|clear|enthusiastic|reluctant|easy|emphatic|hearty|loud|quick|simple|hell|heck)"
     r" (?=(?:yes|yea|yep|aye|no|nay|nope|abstain|abstention)\b|[+-]1)"
     r"|(?:with (?:much |great |deep |some )?(?:regret|sorrow|pleasure|joy|a heavy heart)|sorry"
     r"|alas|apologies|i'm afraid|unfortunately|sadly|regrettably)"
@@ -108,8 +107,7 @@ TIES = later(
     r"\?|^(?:just )?(?:un)?like\b|^(?:should|were|had|would|not|never|i (?:do not|don't))\b"
     r"|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|condition\w*|contingent|when|whenever"
     r"|once|until|till|whether|depend\w*|in case|suppos\w+|hypothetical\w*|imagin\w+|pretend\w*"
-    r"|kidding|joking|jokes?|jk|lol|sarcas\w*|test\w*|dream\w*|says?|said|tells?|told|writes?"
-    r"|wrote"
+    r"|kidding|joking|jokes?|jk|lol|sarcas\w*|test\w*|dream\w*|says?|said|tells?|told|writes?|wrote"
     r"|asks?|asked|claims?|claimed|shout\w*|hopes?|wish(?:es)?|example|instance|e\.?g"
     r"|vot(?:e[sd]?|ing)"
     r"|ballots?|next|tomorrow|soon|future|the day|one day|some day|then|usually|normally|always"
@@ -122,21 +120,17 @@ TIES = later(
 # What does so before "so no", where a reason may speak of votes, and of every turn.
 BINDS = later(
     r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|condition\w*|when|whenever|once|until"
-    r"|till|whether|depend\w*|in case|suppos\w+|hypothetical\w*|imagin\w+|pretend\w*|kidding"
-    r"|joking"
+    r"|till|whether|depend\w*|in case|suppos\w+|hypothetical\w*|imagin\w+|pretend\w*|kidding|joking"
     r"|jokes?|jk|lol|sarcas\w*|test|dream\w*|says?|said|tells?|told|writes?|wrote|asks?|asked"
-    r"|claims?|claimed|wants?|tomorrow|soon|not sure|unsure|undecided|torn|behalf|i'd|i would"
-    r"|maybe"
+    r"|claims?|claimed|wants?|tomorrow|soon|not sure|unsure|undecided|torn|behalf|i'd|i would|maybe"
     r"|perhaps|might|voted?)\b",
     re.I,
 )
 # With no comma behind it: "After reading it twice I vote FOR".
 OPENS = later(
-    r"^(?:after|having|although|(?:even )?though|while|despite|since|because|considering|as"
-    r"|overall"
+    r"^(?:after|having|although|(?:even )?though|while|despite|since|because|considering|as|overall"
     r"|owing to|due to|as (?:discussed|announced|promised|said|i said|before)|in view of"
-    r"|in light of"
-    r"|on balance|all in all|personally|honestly|therefore|thus|hence|given)\b",
+    r"|in light of|on balance|all in all|personally|honestly|therefore|thus|hence|given)\b",
     re.I,
 )
 # "Not perfect, but FOR"
@@ -146,8 +140,7 @@ BUT = later(r"\bbut\b", re.I)
 MANNER = later(
     r"^(?:for (?:the (?:avoidance|sake|record|moment)|once|what|clarity|completeness|my part)"
     r"|against (?:all |every |my |our |the ){1,3}(?:better |own )?(?:judge?ment|expectations?"
-    r"|instincts?|habits?"
-    r"|inclinations?|odds|advice|principles?|nature|grain|hope))\b[^:;,.]{0,40}",
+    r"|instincts?|habits?|inclinations?|odds|advice|principles?|nature|grain|hope))\b[^:;,.]{0,40}",
     re.I,
 )
 # "With some reservations: FOR"
@@ -176,16 +169,14 @@ ANSWER = later(
     r"|that'?s (?:me|mine|him|her|us|what|how|why)\b"
     r"|i(?:'m| am) (?:here|back|in|alive|ok(?:ay)?|fine|there|ready|on it)\b|\w+ has a point\b"
     r"|(?:haven't|have not|hadn't|didn't|did not|wasn't|couldn't)\b"
-    r"|(?!this|that|it\b)[\w'-]{1,20} (?:is|are|was|were) (?:right|wrong|correct|mistaken|here"
-    r"|away"
+    r"|(?!this|that|it\b)[\w'-]{1,20} (?:is|are|was|were) (?:right|wrong|correct|mistaken|here|away"
     r"|back|gone|fine|ready|yours|mine)\b)",
     re.I,
 )
 
 OPINES = later(
     r"\b(?:i|i'm|i've|me|my|lgtm|idea|proposal|rule|change|good|great|nice|fine|bad|silly"
-    r"|terrible|love"
-    r"|like|hate|sorry|thanks?)\b",
+    r"|terrible|love|like|hate|sorry|thanks?)\b",
     re.I,
 )
 BOX = later(r"[\[(] ?(?P<tick>[xX✓✔]?) ?[\])]")  # `[x] Yes`, `( ) No`

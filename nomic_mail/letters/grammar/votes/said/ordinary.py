@@ -17,8 +17,7 @@ CLAUSE = later(
     r"|therefore|hence|then"
     r"|thus|anyway|while|whereas)\s)"
     r"|\s(?=(?:that'?s|it'?s) an? (?:\w+ )?(?:yes|no|aye|nay)\b|(?:put|mark|count) me |i vote "
-    r"|i'?m voting "
-    r"|i(?:'ll| will)? abstain|i'?m (?:for|against) )"
+    r"|i'?m voting |i(?:'ll| will)? abstain|i'?m (?:for|against) )"
 )
 GAP = r"[\s,.!:…–—-]{1,4}"
 LEAD = (
@@ -54,8 +53,7 @@ TAIL = (
     r"|with both hands|(?:one |a )?hundred (?:percent|per cent|%)|100 ?%|gg|xx"
     r"|with (?:great |much )?(?:pleasure|joy|regret|enthusiasm)|damn it|dammit"
     r"|(?:beside|next to|against|by) my name|from your \w+(?: \w+)?|every time|sry|tbh"
-    r"|on this occasion"
-    r"|ma'?am|sir|dear|loves?|darlings?|i'm afraid|i am afraid|i fear|bitte|danke"
+    r"|on this occasion|ma'?am|sir|dear|loves?|darlings?|i'm afraid|i am afraid|i fear|bitte|danke"
     r"|gern(?:e)?"
     rf"|(?:(?:to|on|for|with|of|about) )?{IT})){{0,4}}"
 )
@@ -179,8 +177,7 @@ FORMS = tuple(
             "offer",
             r"(?:you have|you've got|you get|i (?:hereby )?give (?:it|you)|i lend it) (?:my|our)"
             r" (?:(?:full|whole|entire|wholehearted)\s)?(?P<pro>vote|support|approval|consent"
-            r"|backing"
-            r"|blessing|yes|aye)",
+            r"|backing|blessing|yes|aye)",
         ),
         (
             "firm",

@@ -18,8 +18,7 @@ COURTESY = later(
     r"|(?:thanks?|thx|thank you|cheers|sorry),? (?-i:[A-Z])[a-z]+|thanks?|thx|thank you|cheers"
     r"|sorry|sadly|alas|unfortunately|gladly|happily"
     r"|absolutely|definitely|certainly|indeed|of course|really|again|finally|at last|anyway|sir"
-    r"|ma'am"
-    r"|very much|so much|a lot|all(?: of you)?|everyone|everybody|folks|friends|guys|from me"
+    r"|ma'am|very much|so much|a lot|all(?: of you)?|everyone|everybody|folks|friends|guys|from me"
     r"|to it|to this"
     r"|to that|for me|do|dear moderator|moderator|all the way|without (?:hesitation|doubt"
     r"|reservations?)"
@@ -30,8 +29,7 @@ COURTESY = later(
     r"|(?:that's|that is|this is|is) my (?:vote|answer|ballot|choice)|i vote (?:yes|no|for it"
     r"|against it)"
     r"|in my (?:view|opinion|book)|imho|imo|let's (?:do (?:it|this)|try (?:it|this)|go)|ship it"
-    r"|go for it"
-    r"|why not|no (?:more )?(?:changes?|objections?|doubts?|problems?|comments?|worries"
+    r"|go for it|why not|no (?:more )?(?:changes?|objections?|doubts?|problems?|comments?|worries"
     r"|reservations?"
     r"|hard feelings|questions?|regrets?|complaints?|hesitation|thanks)(?: needed| from me| here)?"
     r"|to (?:the |this |that |your )?(?:proposal|motion|idea|change|amendment|rule)|not this time"
@@ -42,8 +40,7 @@ COURTESY = later(
 )
 BECAUSE = later(
     r"^[\W_]*(?:and |but |simply |just |mainly |mostly |precisely |only |purely "
-    r"|partly )?(?:because|since"
-    r"|due to|given|as"
+    r"|partly )?(?:because|since|due to|given|as"
     r" (?:it|this|that|the|we|301)\b|for the (?:simple )?reason|so that|in order|to (?:make|keep"
     r"|avoid|stop|give"
     r"|let|help|prevent|save|speed|protect|have|see|get)|otherwise|or else|if only because"
@@ -58,8 +55,7 @@ GAME = (
     r"|thresholds?|quorums?|majorit(?:y|ies)|unanimity|thirds|half|scores?|scoring|points?"
     r"|penalt(?:y|ies)|dice|throws?"
     r"|games?|votes?|voting|voters?|turns?|limits?|paragraphs?|clauses?|sentences?|wins?|winning"
-    r"|rewards?|loopholes?"
-    r"|players?|newcomers?|judges?|moderators?|laws?|nomic)"
+    r"|rewards?|loopholes?|players?|newcomers?|judges?|moderators?|laws?|nomic)"
 )
 IT = (
     r"(?:(?:it|this|that|these|those|they|there|this one|that one|which)(?=\s(?:is|are|isn't"
@@ -116,8 +112,7 @@ DEGREE = (
     r"|not|such|what|an?|the|all)\s)"
 )
 SMALL_TALK = (
-    r"(?:minds?|news|luck|mornings?|evenings?|days?|nights?|questions?|points?|grief|heavens?"
-    r"|times"
+    r"(?:minds?|news|luck|mornings?|evenings?|days?|nights?|questions?|points?|grief|heavens?|times"
     r"|memor\w+|trip|weather|weekend|party|photos?|people|guys?|lads?|question)\b"
 )
 BARE = later(
@@ -134,8 +129,7 @@ ATTITUDE = later(
     r"^[\W_]*(?:and |but |as |since )?i(?: do| really| quite| fully| totally| just| rather"
     r"| still| also|'m| am)* ?(?:"
     rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|support|approve|accept|welcome"
-    rf"|agree with"
-    rf"|disagree with"
+    rf"|agree with|disagree with"
     rf"|see|(?:don't|do not) agree (?:with|to)|don't (?:like|love|want|trust|think|believe|see)"
     rf"|do not (?:like|love|want|trust"
     rf"|think|believe|see))\b.{{0,30}}?"
@@ -200,16 +194,14 @@ SOUR = later(
     r"|\bobviously\b|\bgenius\b|\bsurely\b"
     r"|\bjust (?:brilliant|great|wonderful|perfect|lovely|fantastic|peachy|what)\b"
     r"|\blet(?:'?s| us) (?!(?:do|try|have|adopt|pass|see|make (?:it|this)|get (?:it|this|on)|keep"
-    r"|move"
-    r"|vote|hope|give (?:it|this)|not|play|test|use|roll|start|call|be|go(?: for it"
+    r"|move|vote|hope|give (?:it|this)|not|play|test|use|roll|start|call|be|go(?: for it"
     r"| ahead)?\W*$)\b)"
     r"|\bwhile we'?re at it\b[^.?!]*\b(?:let|why not)"
     r"|\bwhat this game needs\b|\bcan(?:'t|not) wait\b"
     r"|\bthat(?:'ll| will| should| ought to| is going to|'s going to)\b.{0,15}\b(?:end|go|work"
     r"|turn|help)\b"
     r"|\bend well\b|\bbecause\b.{0,40}\b(?:even more|nothing says|we all (?:love|know)|clearly"
-    r"|famous(?:ly)?|notorious(?:ly)?"
-    r"|don't have enough"
+    r"|famous(?:ly)?|notorious(?:ly)?|don't have enough"
     r"|doesn't have enough)\b"
     r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",
     re.I,
@@ -280,8 +272,7 @@ SAYS_VALUE = later(
     rf"^(?:\W{{1,3}}\w{{1,20}}){{0,5}}?\W{{1,3}}(?:(?:{GOOD}|{BAD}|too \w{{1,20}}|enough|short"
     rf"|long)"
     r"(?=\W*$|\W{1,3}(?:idea|one|step|way|move|work|for|to me|to us|in|on|as|and|but|enough|now"
-    r"|than|change"
-    r"|things|all|anyway)\b)|(?:works|makes sense|needs (?:more )?work|goes too far"
+    r"|than|change|things|all|anyway)\b)|(?:works|makes sense|needs (?:more )?work|goes too far"
     r"|never work)\b)",
     re.I,
 )
@@ -302,8 +293,7 @@ TELLS = later(
 APOLOGY = later(
     r"^\W*(?:and |but )?(?:please )?(?:forgive|excuse|pardon|sorry (?:for|about|to|it|that)"
     r"|apologi[sz]e|(?:my )?apologies)\b[^.?!]{0,30}\b(?:late(?:ness)?|delay|brevity|short"
-    r"|silence|typos?"
-    r"|wait(?:ing)?|spelling|tardy|slow)\b(?![^?]*\b(?:if|unless)\b)",
+    r"|silence|typos?|wait(?:ing)?|spelling|tardy|slow)\b(?![^?]*\b(?:if|unless)\b)",
     re.I,
 )
 # "Sorry if that's not the right word for it"
@@ -322,8 +312,7 @@ ACTS = later(
     r"|balanc|unbalanc|even|spar|curb|widen|narrow|restrict|forbid|permit|enabl|disabl|strengthen"
     r"|weaken|undermin"
     r"|concentrat|spread|distribut|shar|centrali[sz]|entrench|restor|clarif(?:y|i)|muddl|obscur"
-    r"|duplicat"
-    r"|supersed|overrul|nullif(?:y|i)|swallow|devour|gag|silenc|bully|bulli|corrupt|exclud"
+    r"|duplicat|supersed|overrul|nullif(?:y|i)|swallow|devour|gag|silenc|bully|bulli|corrupt|exclud"
     r"|tax|fin|deter|tempt"
     r"|provok|prolong|shorten|lengthen|accelerat|stall|block|clos|plug|patch|tighten|loosen|lack"
     r"|overlook"
@@ -351,13 +340,11 @@ KINDS_OF = (
     r"|superfluous|arbitrary|inconsistent|consistent|incoherent|coherent|unbalanced|overpowered"
     r"|underpowered|pedantic"
     r"|bureaucratic|democratic|undemocratic|draconian|common sense|pure \w+|pedantry|bureaucracy"
-    r"|overkill|red tape"
-    r"|power grab|kingmaking|favouritism)"
+    r"|overkill|red tape|power grab|kingmaking|favouritism)"
 )
 BURDENS = (
     r"(?:\w{2,}(?:work|keeping|ments?|tions?|cy|ism|ness|ances?|ences?)|rounding|counting"
-    r"|haggling|hassle"
-    r"|fuss|clutter|tricks?|traps?|loopholes?|exceptions?|dice|rules?|power)"
+    r"|haggling|hassle|fuss|clutter|tricks?|traps?|loopholes?|exceptions?|dice|rules?|power)"
 )
 DESCRIBES = later(
     r"^[\W_]*(?:(?:it|this|that)(?:'s| is| seems| looks| feels| sounds)(?: just| rather| too| so"
@@ -428,12 +415,10 @@ FRAGMENT = later(
     re.I,
 )
 OTHERS = later(
-    r"\b(?:my|you|your|he|she|they|his|her|their)\b|^\W*(?-i:(?!The|This|That|It|Too|Not|No|All"
-    r"|Any"
+    r"\b(?:my|you|your|he|she|they|his|her|their)\b|^\W*(?-i:(?!The|This|That|It|Too|Not|No|All|Any"
     r"|Much"
     r"|More|Less|Some|Such|What|My|Our|We|In|As|An|And|But|So|If|A|I)[A-Z])\w+ (?:is|was|has|did"
-    r"|said"
-    r"|wants|thinks|votes|voted)\b",
+    r"|said|wants|thinks|votes|voted)\b",
     re.I,
 )
 

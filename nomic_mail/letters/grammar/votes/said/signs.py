@@ -155,8 +155,7 @@ OF_ONES_OWN = later(
 MARKED = later(r"(?<!\S)/s(?!\w)|\bsarcasm\b", re.I)
 OF_OTHERS = later(
     r"\b(?:he|she|they|his|her|their|you|your|who|says?|said|tells?|told|votes?|voted|asks?|asked"
-    r"|wrote"
-    r"|minutes|results?|deadline|dice|(?<=\s)(?-i:[A-Z])[a-z]+)\b",
+    r"|wrote|minutes|results?|deadline|dice|(?<=\s)(?-i:[A-Z])[a-z]+)\b",
     re.I,
 )
 I_ABSTAIN = later(r"\babstain(?:ing)?\b", re.I)
@@ -175,8 +174,7 @@ HANGS = later(
     r"|\b(?:no|not|don't have|without) (?:\w+ )?strong (?:feelings?|opinions?|views?|preference)\b"
     r"|\b50 ?[/-] ?50\b|\bfifty[- ]fifty\b"
     r"|\b(?:tempted|inclined|lean(?:ing)?|tend(?:ing)?) (?:to|towards?) (?:say |vote )?(?:yes|no"
-    r"|for"
-    r"|against)\b|\bprovisional\w* (?:yes|no|vote|for|against)\b"
+    r"|for|against)\b|\bprovisional\w* (?:yes|no|vote|for|against)\b"
     r"|\b(?:part|half|most|some) of me\b|\bin two minds\b"
     r"|\b(?:no|any|real|an) objections?\b(?! to the \w+ (?:for|of)\b)|\bstand in (?:the|its"
     r"|your) way\b"

@@ -95,8 +95,7 @@ ANSWERED = later(
 )
 ASKS_OF_VOTE = later(
     r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propos\w+|rules?|motions?|amendments?|vot(?:e|es|ing)"
-    r"|ballots?"
-    r"|thirds?|half|majorit\w+|change|idea|text|verdict|answer|decision|opinion|fair"
+    r"|ballots?|thirds?|half|majorit\w+|change|idea|text|verdict|answer|decision|opinion|fair"
     r"|do i (?:like|want|support|accept|approve|agree|say|think|mind)|think of (?:it|this|that)"
     r"|(?:is|isn't|was|does|do|would|will|can|could|should) (?:it|this|that|we|i)\b"
     rf"[^?]{{0,40}}\b(?:{GOOD}|{BAD}|need|pass|adopt|allow|have|do))\b"

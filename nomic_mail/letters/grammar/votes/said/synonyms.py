@@ -24,8 +24,7 @@ SURELY = (
     r"|completely|totally|absolutely"
     r"|(?:have|'ve) (?:now |finally )?(?:decided|chosen|resolved) to(?! not\b)"
     r"|definitely|really|reluctantly|therefore|must|have to|would like to|want to|wish to"
-    r"|will gladly"
-    r"|(?:am|'m) (?:happy|glad|proud|pleased|delighted) to)\s+){0,2}"
+    r"|will gladly|(?:am|'m) (?:happy|glad|proud|pleased|delighted) to)\s+){0,2}"
 )
 PRO = (
     r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second(?! (?:it|this"
@@ -68,8 +67,7 @@ REFUSES = later(
     r"|could never|would never|must decline to|have to decline to|have decided not to"
     r"|decided not to)"
     r"(?: (?:possibly|really|in good (?:conscience|faith)|ever|in any way|bring myself to"
-    r"|honestly|just"
-    r"|therefore|yet\b(?!)))*"
+    r"|honestly|just|therefore|yet\b(?!)))*"
     rf" (?:support|accept|endorse|back|approve(?: of)?|get behind|go along with|agree to"
     rf"|consent to){WHAT}",
     re.I,
@@ -139,10 +137,8 @@ OPENS = later(
     r"|reflection,? second) thoughts?|on reflection"
     r"|after (?:some |more |further )?(?:thought|thinking|reflection)|(?:so |well |okay "
     r"|ok )?(?:just|simply|(?:well|so|ok),? just)(?=\s?:)|(?:so |well )?here (?:it is|goes|we go"
-    r"|you"
-    r" are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow"
-    r"|for me|to me"
-    r"|(?:about|on|as (?:for|to)|regarding|concerning|re) (?:the|this|your|today's)"
+    r"|you are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow"
+    r"|for me|to me|(?:about|on|as (?:for|to)|regarding|concerning|re) (?:the|this|your|today's)"
     r" (?:ballot|vote|proposal|motion)(?=\s?:)"
     r"|verdict|my verdict|(?:my )?(?:new|final|changed|updated|current) vote|my (?:answer|ballot"
     r"|decision|vote) is"
@@ -202,8 +198,7 @@ IT_IS = later(
     re.I,
 )
 TAKES_BACK = later(
-    r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:(?:last|previous"
-    r"|earlier"
+    r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:(?:last|previous|earlier"
     r"|first|other|old|former) )?(?:vote|ballot|e?-?mail|letter|message|answer|reply|one)"
     r"(?: (?:of|from|sent) [\w ]{3,20}?)?"
     r"|my (?:last|previous|earlier|first|other|old|former) (?:vote|ballot|e?-?mail|letter|message"
@@ -231,8 +226,7 @@ NO_COMMA = later(
 )
 NOT_AGREE = later(
     r"^i(?:(?:'m| am) (?:not|dis) ?agree(?:d|ing)?| (?:do not|don't|can not|cannot|can't) agree)"
-    r"(?: (?:with|to))?(?= (?:this|the|your|that) (?:\w+ )?(?:proposal|motion|amendment|rule"
-    r"|change"
+    r"(?: (?:with|to))?(?= (?:this|the|your|that) (?:\w+ )?(?:proposal|motion|amendment|rule|change"
     r"|idea|text)\b| (?:#?\d{3,6}|j\d{1,5})\b)",
     re.I,
 )

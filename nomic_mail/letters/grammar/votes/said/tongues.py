@@ -89,8 +89,7 @@ I_VOTE = (
 NUMBERS = r"#?j?\d{1,6}(?:\s?(?:-|–|,|bis|und|et|y|e|en|och|og|и|i|和|と)\s?#?j?\d{1,6}){0,20}"
 TO = (  # and "a favor de 301"
     r"(?:(?:zu|für|bei|gegen|pour|à|sur|a|sobre|para|por|su|per|voor|op|tegen|för|till|på|for|til"
-    r"|do"
-    r"|za|dla|к|за|по|对|對|de|del|della|di|du|des|av|af|von)(?: (?:la|le|el|den|die|der|das|o"
+    r"|do|za|dla|к|за|по|对|對|de|del|della|di|du|des|av|af|von)(?: (?:la|le|el|den|die|der|das|o"
     r"|a))?\s)?"
 )
 ITEM = r"(?:(?:vorschlag|antrag|proposition|propuesta|proposta|voorstel|förslag|forslag|wniosek) )?"

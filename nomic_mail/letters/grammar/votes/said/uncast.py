@@ -99,8 +99,7 @@ REPORTS = later(
     r"|\bthat(?:'s| is) (?-i:[A-Z])\w+'s (?:\w+ )?(?:signature|sig|slogan|motto|campaign)(?: line)?"
     r"(?=\W*$|[.!,]| these days\b)"
     r"|\bit says (?:here|so|in your|on your|under your)\b|, (?:that's )?(?:says|said|writes"
-    r"|wrote|cries|cried"
-    r"|shouted"
+    r"|wrote|cries|cried|shouted"
     r"|thinks|goes) (?!i\b|my (?:heart|gut|head)\b)(?:(?-i:[A-Z])|he\b|she\b|they\b|my\b|the\b)",
     re.I | re.M,
 )
@@ -141,8 +140,7 @@ AGAIN = later(
 )
 # Both sides of it, and no end
 TORN = later(
-    r"\b(?:keep turning it over|(?:still|am) chewing on it"
-    r"|of two minds"
+    r"\b(?:keep turning it over|(?:still|am) chewing on it|of two minds"
     r"|(?:yes|no|for|against),? because [^.!?\n]{3,60}[.!]\s(?:yes|no|for|against),? because)\b"
     r"|(?:^|[.!]\s)for it: [^\n]{3,200}\bagainst it:"
     r"|\b(?:that|this|my|the) (?:yes|no|vote|aye|nay) (?:is|counts?|holds?|stands?"
@@ -169,8 +167,7 @@ EACH = (TO_COME, TAKEN, SHOWN, REPORTS, ANSWERS, NOT_MINE, IF_SIDE, AGAIN, TORN)
 LINE = later(
     # "in favour of your suggestion that we meet"
     r"\b(?:in favou?r of|support|agree with|am for|'m for|against|yes to|no to) (?:your|his|her"
-    r"|their"
-    r"|(?-i:[A-Z])\w+'s|the) (?:suggestion|idea|plan|offer|invitation|question|remark|point"
+    r"|their|(?-i:[A-Z])\w+'s|the) (?:suggestion|idea|plan|offer|invitation|question|remark|point"
     r"|notion|view)s?"
     r" (?:that|to)\b"
     r"|\b(?:yes|no|aye|nay|for|against)\W{1,2}(?:to |on |of )?both (?!of (?:them|these|those"
@@ -198,8 +195,7 @@ LINE = later(
     r"|my (?:wife|husband|partner|son|daughter|brother|sister|mother|father|mum|mom|dad|friend"
     r"|boss|cat|dog|neighbou?r|flatmate)"
     r"|your \w+|the others?) (?:down )?(?:as|under|among) (?:an? |the )?(?:yes|no|ayes?|nays?"
-    r"|noes|for|against"
-    r"|in favou?r|opposed|abst\w+)\b"
+    r"|noes|for|against|in favou?r|opposed|abst\w+)\b"
     r"|\b(?:(?:someone|somebody|they|he|she) (?:has |have |had |must have )?"
     r"|(?-i:[A-Z])[a-z]+ (?:has |had |must have ))"
     r"(?:put|marked|counted|listed|recorded) me (?:down )?(?:as|for|under|among)\b"
@@ -277,8 +273,7 @@ REF = later(
 WORDS = later(r"\b(?:yes|no|for|against|aye|nay|in favou?r|abstain|ja|nein|dafür|dagegen)\b", re.I)
 DOUBT = later(
     r"\b(?:take|taking)\b.{0,20}\bback\b|\b(?:cancel|(?:was|is) a typo|a joke|guess(?:es)?"
-    r"|subject to"
-    r"|on condition|only if"
+    r"|subject to|on condition|only if"
     r"|waver\w*|not yet|still have to|other way|changed my|not (?:quite )?sure|unsure|depends?"
     r"|provisional"
     r"|tentative|withdraw|forget|leave|reverse|reservations|on behalf|confirmed|persuaded|wenn"
