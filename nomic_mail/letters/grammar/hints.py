@@ -21,6 +21,10 @@ _WORDS = {
     r"|in german,? please|please.{0,40} in german|auf deutsch",
     "LANGUAGE ENGLISH": r"in english|auf englisch",
     "SCORES": r"points?|scores?|scored|leads?|leading|winning|punkte?n?|punktestand|führt",
+    "HELP TURN": r"how (?:do|does|can|to)\b.{0,30}\b(?:play|turn|begin|start|go|work)\w*"
+    r"|what (?:do|can|should|must|am|have) (?:i|we)\b.{0,20}\b(?:do|now|supposed)"
+    r"|wie (?:geht|spiel\w*|läuft|funktioniert)|was (?:kann|muss|soll) ich\b.{0,20}\b(?:tun|machen)"
+    r"|was (?:kostet|bringt)|what does .{0,20}\b(?:cost|bring)",
     "HELP PROPOSE": r"propos\w+|suggest\w*|new rule|change (?:a|the) rules?|vorschlag\w*"
     r"|vorschläge|vorschlüge|neue regel|schlag(?:e|t)? .{1,20}\bvor",
     "HELP VOTE": r"how .{0,20}\bvote|voting|ballots?|abstimm\w*|stimmzettel",
