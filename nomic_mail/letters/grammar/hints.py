@@ -16,7 +16,8 @@ _WORDS = {
     "HELP AWAY": r"away|holidays?|vacation|fortnight|travell?ing|quit|leav(?:e|ing)|stop playing"
     r"|urlaub|verreis\w*|abwesend|weg fahr\w*|aufhören|aussteigen|more time|extend|extension"
     r"|mehr zeit|verlänger\w*|aufschub",
-    "HELP LEAVE": r"unsubscribe|stop|opt out|remove me|take me off|abmelden|abbestellen|stopp",
+    "HELP LEAVE": r"unsubscribe|stop|opt out|remove me|take me off|delete me|abmelden|abbestellen"
+    r"|stopp|lösch\w* mich|mich .{0,20}löschen|(?:mag|will|möchte|kann) nicht mehr|keine lust mehr",
     "LANGUAGE GERMAN": r"(?:letters?|e?mails?|write|answer|get|have|want)\b.{0,40}\bin german"
     r"|in german,? please|please.{0,40} in german|auf deutsch",
     "LANGUAGE ENGLISH": r"in english|auf englisch",
