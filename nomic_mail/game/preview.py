@@ -27,6 +27,7 @@ _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=\S)|\n+")
 class Shift(Struct, frozen=True):
     """One mechanic before and after, each with the rule it comes from."""
 
+    kind: str
     before: str
     after: str
 
@@ -103,7 +104,7 @@ def shifted(
     runs = any(one.startswith("program:") for change in changes for one in change.effects or ())
     with printed_with(rules.digits):
         return tuple(
-            Shift(_told(mechanic), _told(new[mechanic.kind.name]))
+            Shift(mechanic.kind.name, _told(mechanic), _told(new[mechanic.kind.name]))
             for mechanic in mechanics_of(rules)
             if mechanic.value != new[mechanic.kind.name].value
             and not (runs and mechanic.kind.name == PROGRAM)

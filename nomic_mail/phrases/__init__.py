@@ -146,8 +146,15 @@ def asked(question: str, language: str) -> str:
     English where that is read; each piece of it is turned."""
     for form, told in _asked(language):
         if len(question) <= LONGEST and (found := form.fullmatch(question)):
-            return told.format(*(asked(piece, language) for piece in found.groups()))
+            return told.format(*(_piece(piece, language) for piece in found.groups()))
     return question
+
+
+def _piece(piece: str, language: str) -> str:
+    """A line of the reader's own stands in the quotation marks of their language."""
+    told = asked(piece, language)
+    own = told == piece and language != ENGLISH and re.fullmatch(r'"[^"]+"', piece) is not None
+    return f"„{piece[1:-1]}“" if own else told
 
 
 @cache

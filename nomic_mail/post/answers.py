@@ -16,7 +16,7 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State, label
 from nomic_mail.game.trying import Trial
 from nomic_mail.letters.grammar.language import page_of, questions, tables
-from nomic_mail.phrases.letters import either, worded
+from nomic_mail.phrases.letters import either, meant, worded
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Attachment
 from nomic_mail.post.editing import edit_letter
@@ -214,7 +214,11 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
     topic, ended = command.argument.lower(), state.status == "ended"
     rows = {
         table: [
-            {"written": one.written, "does": either(one.does, one.german), "rule": one.rule}
+            {
+                "written": meant("written", one.written, one.written),
+                "does": either(one.does, one.german),
+                "rule": one.rule,
+            }
             for one in found
             if not (ended and one.ends)
         ]
@@ -229,6 +233,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         "without_turns": f.is_without_turns(state),
         "chaired": mechanics_of(state.rules)["procedure"].value.name == "chair",
         "changes": f.most_changes(state),
+        "play": f.game_facts(state),
         "such_rules": f.such_rules(state),
         "stakes": stakes_facts(state, seat),
         "powers": powers(state),

@@ -27,6 +27,7 @@ from nomic_mail.game.tally import is_final, read_terms
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import SETTINGS
 from nomic_mail.phrases.letters import asked, length, meant, said, spoken
+from nomic_mail.post.glossed import shift_facts
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
 from nomic_mail.rulesets.offers import offered
@@ -186,7 +187,7 @@ def proposal_facts(number: int, state: State) -> Facts:
         "bindings": bindings_facts(state, proposal),
         "unsaid": not proposal.more and is_unsaid(proposal.change),
         "weights": weights_facts(state, poll),
-        "mechanics": [{"before": one.before, "after": one.after} for one in would],
+        "mechanics": shift_facts(would),
         "callable_from": proposal.callable_from,
         "opens_at": proposal.opens_at,
         "closes_at": poll.closes_at if poll else None,
@@ -499,6 +500,7 @@ def game_facts(state: State) -> Facts:
         "window": length(procedure.vote),
         "debate": length(procedure.debate) if procedure.debate else "",
         "debate_min": length(house.debate_min) if house.debate_min else "",
+        "debate_max": length(house.debate_max),
         "vote_window": length(house.vote_window) if house.vote_window else "",
         "turn_window": length(house.turn_window) if house.turn_window else "",
         "players": names(state, state.playing),

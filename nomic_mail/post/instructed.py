@@ -5,6 +5,8 @@
    the letter says where.
 2. What is not in its text is looked for in its program.
 3. All of them are carried out, or none is. Nothing is proposed by this.
+4. Where the new text plainly says what the server would not do by itself, the effects that make it
+   do so stand in the proposal, and the letter says that they can be taken away.
 """
 
 import re
@@ -12,7 +14,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from nomic_mail.game.commands import Ask, Change, Preview
 from nomic_mail.game.course import Refused
@@ -26,6 +28,7 @@ from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Tag
 from nomic_mail.post.editing import proposal_of
 from nomic_mail.post.previewed import preview_facts
+from nomic_mail.rulesets.offers import offered
 
 LONGEST = 65_536  # characters that a rule grows to
 AROUND = 32
@@ -91,6 +94,7 @@ def amend_facts(command: Ask, state: State, seat: int) -> f.Facts:
         "amiss": [],
         "offer": None,
         "same": False,
+        "added": False,
         "refused": None,
     }
     if rule is None or rule.status != "mutable" or not isinstance(head, Head):
@@ -107,6 +111,10 @@ def amend_facts(command: Ask, state: State, seat: int) -> f.Facts:
     facts["same"] = text == rule.text and clauses in (None, rule.clauses)
     if not facts["same"]:
         change = Change(kind="amend", target=number, title=head.title, text=text, effects=clauses)
+        blocks = offered(change, state)
+        if len(blocks) == 1:
+            facts["added"], clauses = True, blocks[0]
+            change = replace(change, effects=clauses)
         try:
             facts["offer"] = preview_facts(Preview(by=0, change=change), state)
         except Refused as no:

@@ -9,6 +9,7 @@
 from base64 import encodebytes
 from collections.abc import Mapping, Sequence
 from email import policy, quoprimime
+from email.header import Header
 
 from nomic_mail.post.calendar import Sheet
 from nomic_mail.post.drafts import Attachment
@@ -58,7 +59,22 @@ def _header(name: str, value: object) -> str:
         raise ValueError(f"{name} holds a line break: {words!r}")
     if words.isascii():
         return f"{name}: {words}\r\n"
+    if name == "Subject":
+        return f"{name}: {_folded(words)}\r\n"
     return str(_POLICY.header_factory(name, value).fold(policy=_POLICY))
+
+
+def _folded(words: str) -> str:
+    """What a policy folds may be read with two blanks in it, or with none. What is plain before the
+    first word that is not stays as it is."""
+    plain, first = list[str](), words.split(" ")
+    while first[0].isascii():
+        plain.append(first.pop(0))
+    header = Header(header_name="Subject", maxlinelen=78)
+    if plain:
+        header.append(" ".join(plain), "us-ascii")
+    header.append(" ".join(first), "utf-8")
+    return header.encode(linesep="\r\n")
 
 
 def sheet(dates: Sheet) -> str:

@@ -16,6 +16,7 @@ from nomic_mail.game.rules import checked, kept_clauses
 from nomic_mail.game.state import State
 from nomic_mail.phrases.letters import said
 from nomic_mail.post.facts import Facts, is_unsaid, is_without_turns, needs_facts
+from nomic_mail.post.glossed import shift_facts
 
 
 def powers(state: State) -> list[str]:
@@ -50,5 +51,5 @@ def preview_facts(written: Preview, state: State, warned: Sequence[Phrase] | Non
             for place, one in enumerate(kept, 1)
             if one
         ],
-        "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
+        "mechanics": shift_facts(would.mechanics),
     }

@@ -378,6 +378,7 @@ class Renderer:
         return {
             **self._told(reader, about),
             **self._codes(notice, reader, about),
+            "occasions": [one.occasion for one in notice.sections],
             "invited": notice.matter.kind == "join",  # and no player yet
             "listed": reader.seat == THE_LIST,
             "outside": reader.seat < 0 or notice.matter.kind in OUTSIDE,  # and no player at all

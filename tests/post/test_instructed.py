@@ -38,6 +38,23 @@ def test_words_for_replacing(words: str, mark: str) -> None:
     assert instructed(RULE, told) == (THIRDS, ())
 
 
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ersetze {} durch {}",
+        "Bitte ersetze die Wörter {} durch {}.",
+        "In Regel 203, ändere {} zu {}!",
+        "tausche {} gegen {} aus",
+        "Statt {} schreibe {}",
+        "{} wird durch {} ersetzt",
+    ],
+)
+def test_words_for_replacing_in_german(words: str, mark: str) -> None:
+    told = words.format(mark.format("two thirds"), mark.format("a majority"))
+    assert instructed(RULE, told) == (THIRDS, ())
+
+
 @pytest.mark.parametrize(
     "words",
     ["put {new} instead of {old}", "Substitute {new} for {old}.", "use {new} in place of {old}"],
@@ -48,7 +65,12 @@ def test_words_that_name_the_new_text_first(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["replace two thirds by a majority", 'change "two thirds" to a majority']
+    "words",
+    [
+        "replace two thirds by a majority",
+        'change "two thirds" to a majority',
+        "ersetze two thirds durch a majority",
+    ],
 )
 def test_without_marks_where_it_can_mean_one_thing_alone(words: str) -> None:
     assert instructed(RULE, words) == (THIRDS, ())
@@ -67,6 +89,13 @@ def test_without_marks_where_it_can_mean_one_thing_alone(words: str) -> None:
         ("Add at the end:\nThere is tea.\nAnd cake.", "told.", "told. There is tea.\nAnd cake."),
         ("Add a new paragraph at the end:\nTea.", "is told.", "is told.\n\nTea."),
         ('replace "a tie" by "a draw" everywhere', "a tie", "a draw"),
+        ("Streiche „The Moderator counts, and“.", "The Moderator counts, and a", "a"),
+        ("füge „simple“ vor „voters“ ein", "voters are", "simple voters are"),
+        ("nach „thirds“ füge „and one“ ein", "two thirds", "two thirds and one"),
+        ("Hänge am Ende „There is tea.“ an", "is told.", "is told. There is tea."),
+        ("Füge „Hear!“ am Anfang hinzu", "A rule change", "Hear! A rule change"),
+        ("Ergänze am Ende:\nThere is tea.\nAnd cake.", "told.", "told. There is tea.\nAnd cake."),
+        ("ersetze „a tie“ überall durch „a draw“", "a tie", "a draw"),
         ('replace every "a tie" with "a draw"', "a tie", "a draw"),
         ('replace "doesn\'t vote" by "is late"', "doesn't vote", "is late"),
         ("replace 'doesn’t vote is' by 'is late is'", "doesn't vote\nis", "is late is"),

@@ -27,21 +27,21 @@ def asked(folder: Path, *more: str, ruleset: str, who: str = "ada") -> str:
     [
         (
             "net_play",
-            "Adopted or defeated, a proposal brings you as many points as a die shows (rule 202); "
-            "defeated, it costs you 10 points (rule 206). A new rule needs the votes of all "
-            "eligible voters (rule 203). That is 3 of 3 now, and one AGAINST defeats it.",
+            "A proposal brings you as many points as a die shows, adopted or not (rule 202); if "
+            "it is defeated, it also costs you 10 points (rule 206). A new rule needs the votes of "
+            "all eligible voters (rule 203). That is 3 of 3 now, and one AGAINST defeats it.",
         ),
         (
             "suber_mail",
-            "Adopted or defeated, a proposal brings you points by the sum of rule 202; defeated, "
-            "it costs you 10 points (rule 206).",
+            "A proposal brings you points by a sum, adopted or not (rule 202); if it is defeated, "
+            "it also costs you 10 points (rule 206).",
         ),
         (
             "open",
-            "Adopted, a proposal brings you 10 points (rule 205). A new rule needs more than half "
-            "of the ballots cast",
+            "If a proposal is adopted, it brings you 10 points (rule 205). A new rule needs more "
+            "than half of the ballots cast",
         ),
-        ("chairperson", "Defeated, a proposal costs you 10 points (rule "),
+        ("chairperson", "If a proposal is defeated, it costs you 10 points (rule "),
     ],
 )
 def test_help_tells_what_a_proposal_brings_in_this_game(
@@ -68,19 +68,19 @@ mail 2026-03-02 10:05 ada reply:
 
 def test_it_is_told_as_the_rules_are_now(tmp_path: Path) -> None:
     told = asked(tmp_path, REPEALED, ruleset="net_play")
-    assert "a proposal brings you as many points as a die shows (rule 202). A new" in told
+    assert (
+        "A proposal brings you as many points as a die shows, adopted or not (rule 202). A new"
+        in told
+    )
     assert "costs you" not in told
 
 
-def test_who_has_the_turn_is_told_and_so_is_who_joins(tmp_path: Path) -> None:
+def test_who_has_the_turn_is_told_and_who_joins_is_told_where_it_stands(tmp_path: Path) -> None:
     letters = played(tmp_path, FOUR.replace("{who}", "ada"))
     words = {one.subject: " ".join(one.text.split()) for one in letters}
-    stake = "brings you as many points as a die shows (rule 202); defeated, it costs you 10"
+    stake = "as a die shows, adopted or not (rule 202); if it is defeated, it also costs you 10"
     assert stake in words["[tea?] It is your turn; The game begins"]
-    welcome = words["[tea] Welcome to Tea"]
-    assert stake in welcome
-    assert "needs the votes of all eligible voters (rule 203)." in welcome
-    assert "now" not in welcome.partition("eligible voters")[2].partition(".")[0]
+    assert "HELP TURN to read how a turn goes" in words["[tea] Welcome to Tea"]
 
 
 def test_how_many_votes_is_told_only_where_they_alone_decide(tmp_path: Path) -> None:

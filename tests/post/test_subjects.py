@@ -1,11 +1,15 @@
 """A subject is read in a list of letters: it tells a day, and not two clocks."""
 
 import re
+from email import message_from_bytes
+from email.policy import default
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_NAMES, Settings
+from nomic_mail.post.parcel import letter
 from tests.kit.house import House
 
 TEMPLATES = sorted((Path(__file__).parents[2] / "templates").rglob("*.txt"))
@@ -89,3 +93,10 @@ def test_each_setting_has_a_line_of_its_own(two: House, language: str) -> None:
     joined = " ".join(text.split())
     assert [key for key in SETTING_NAMES if f"({key} = " in joined] == list(SETTING_NAMES)
     assert len(begun) == len(SETTING_NAMES)
+
+
+def test_a_subject_is_read_as_it_was_written_wherever_it_is_folded() -> None:
+    for many, end in product(range(90), ("302 läuft über 80 Zeichen", "Tee", "ü " * 30 + "Ende")):
+        words = f"[tea?] {'a ' * many}{end}"
+        read = message_from_bytes(letter({"Subject": words}, ""), policy=default)
+        assert read["Subject"] == words

@@ -48,9 +48,9 @@ KIND = Kind(
     name="victory",
     place=150,
     fold="one",
-    meaning="the first player with at least this many points wins, or with so much of what a rule's"
+    meaning="the first player with at least this many points wins; or with so much of what a rule's"
     " program keeps for each player; none: there is no goal",
-    german="wer zuerst mindestens so viele Punkte hat, gewinnt, oder so viel von dem, was das "
+    german="wer zuerst mindestens so viele Punkte hat, gewinnt; oder so viel von dem, was das "
     "Programm einer Regel für jeden aufbewahrt; none: Es gibt kein Ziel",
     more="Of `30 coins` the rule's own program keeps the coins, or the oldest one that has that "
     "name. Where no rule in force does any more, it is as if there were no such clause. It is "

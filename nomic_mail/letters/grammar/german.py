@@ -66,6 +66,7 @@ _PLEASE = later(
 )
 _VALUES = {
     "HELP": {
+        "ZUG": "TURN",
         "VORSCHLAG": "PROPOSE",
         "VORSCHLAGEN": "PROPOSE",
         "ABSTIMMEN": "VOTE",

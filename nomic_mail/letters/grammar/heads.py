@@ -29,10 +29,10 @@ question(
         "turn",
         "AMEND 203 ...",
         'below it replace "X" by "Y"; comes back',
-        'darunter replace "X" by "Y"; kommt zurück',
+        "darunter ersetze „X“ durch „Y“; kommt zurück",
         16,
     ),
-    usage='AMEND 203 with replace "X" by "Y" below it; or PROPOSE AMEND 203 with the whole text',
+    usage='AMEND and a number, and below it replace "X" by "Y"; or PROPOSE AMEND with all the text',
     page="propose",
 )
 word("REPEAL", page="propose")

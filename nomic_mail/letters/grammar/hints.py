@@ -15,11 +15,16 @@ _WORDS = {
     "HELP AWAY": r"away|holidays?|vacation|fortnight|travell?ing|quit|leav(?:e|ing)|stop playing"
     r"|urlaub|verreis\w*|abwesend|weg fahr\w*|aufhören|aussteigen|more time|extend|extension"
     r"|mehr zeit|verlänger\w*|aufschub",
-    "HELP LEAVE": r"unsubscribe|stop|opt out|remove me|take me off|abmelden|abbestellen|stopp",
+    "HELP LEAVE": r"unsubscribe|stop|opt out|remove me|take me off|delete me|abmelden|abbestellen"
+    r"|stopp|lösch\w* mich|mich .{0,20}löschen|(?:mag|will|möchte|kann) nicht mehr|keine lust mehr",
     "LANGUAGE GERMAN": r"(?:letters?|e?mails?|write|answer|get|have|want)\b.{0,40}\bin german"
     r"|in german,? please|please.{0,40} in german|auf deutsch",
     "LANGUAGE ENGLISH": r"in english|auf englisch",
     "SCORES": r"points?|scores?|scored|leads?|leading|winning|punkte?n?|punktestand|führt",
+    "HELP TURN": r"how (?:do|does|can|to)\b.{0,30}\b(?:play|turn|begin|start|go|work)\w*"
+    r"|what (?:do|can|should|must|am|have) (?:i|we)\b.{0,20}\b(?:do|now|supposed)"
+    r"|wie (?:geht|spiel\w*|läuft|funktioniert)|was (?:kann|muss|soll) ich\b.{0,20}\b(?:tun|machen)"
+    r"|was (?:kostet|bringt)|what does .{0,20}\b(?:cost|bring)",
     "HELP PROPOSE": r"propos\w+|suggest\w*|new rule|change (?:a|the) rules?|vorschlag\w*"
     r"|vorschläge|vorschlüge|neue regel|schlag(?:e|t)? .{1,20}\bvor",
     "HELP VOTE": r"how .{0,20}\bvote|voting|ballots?|abstimm\w*|stimmzettel",

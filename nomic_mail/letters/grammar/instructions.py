@@ -4,6 +4,7 @@
    only where one way to read it is left, which the rule's own text may have to tell (`ways`).
 2. A line is an instruction as a whole, or it is none: no word of it is passed over.
 3. What stands below `add at the end:` is all of it added.
+4. In German, too: `ersetze "zwei Drittel" durch "die Mehrheit"`, `füge "..." am Ende an`.
 """
 
 import re
@@ -26,21 +27,34 @@ _QUOTED = later(
     rf"|(?<!\w)'([^']{_ALL}(?:'(?=\w)[^']{_ALL}){{0,40}}+)'(?!\w)"
 )
 _BULLET = later(r"^\s*(?:[-*•·+]|\d{1,2}[.)]|[a-z]\))\s+", re.I)
-_REPLACE = r"replace|change|exchange|swap"
-_DELETE = r"delete|remove|strike(?: out)?|omit|erase|drop|cut(?: out)?|take out|leave out|cross out"
-_ADD = r"add|append|insert|put|write"
+_REPLACE = r"replace|change|exchange|swap|ersetze?|ändere?|tausche?"
+_DELETE_BARE = (
+    r"delete|remove|strike(?: out)?|omit|erase|drop|cut(?: out)?|take out|leave out|cross out"
+)
+_DELETE = rf"{_DELETE_BARE}|streiche?|lösche?|entferne?"
+_ADD = r"add|append|insert|put|write|füge?|ergänze?|schreibe?|hänge?"
+_INSTEAD = r"instead of|(?:an)?statt|anstelle von"
 _BEGINS = later(
-    rf"^\s*(?:please\b|in rule\b|{_REPLACE}|substitute|{_DELETE}|{_ADD}|instead of|after|behind"
-    r"|before|at the)\b",
+    rf"^\s*(?:please|bitte|in (?:rule|regel)|{_REPLACE}|substitute|{_DELETE}|{_ADD}|{_INSTEAD}"
+    r"|after|behind|before|at the|nach|hinter|vor|am)\b",
     re.I,
 )
 _OVER = later(rf"{MARK}[.;!]\s*$")
-_GOES_ON = later(rf"{MARK}[.,;]*\s+(?:and then|and|then)$", re.I)  # on the next line
+_GOES_ON = later(rf"{MARK}[.,;]*\s+(?:and then|and|then|und|dann)$", re.I)  # on the next line
+_PARTICLE = later(
+    rf"(?:(?<={MARK})|(?<=ende)|(?<=schluss)|(?<=anfang)) (?:ein|an|hinzu|aus|ersetzt)$", re.I
+)
 _WHOLE = later(rf"(?:{MARK}|[.;,!])\s*$")
 _COURTESY = later(
-    r"^(?:please,? |and |then |also |(?:in|of) (?:the )?rule \d{1,6}(?:\.\d\d?)?,? )", re.I
+    r"^(?:(?:please|bitte),? |and |then |also |und |dann |auch "
+    r"|(?:in|of) (?:the )?(?:rule|regel) \d{1,6}(?:\.\d\d?)?,? )",
+    re.I,
 )
-_NOUN = r"(?:the |this |these )?(?:words?|phrase|sentence|text|numbers?|figures?|passage|term)"
+_NOUN = (
+    r"(?:the |this |these |das |die |den )?"
+    r"(?:words?|phrase|sentence|text|numbers?|figures?|passage|term|wort|wörter|worte|satz|zahl)"
+)
+_INTO = r"(?:by|with|into|to|durch|in|zu|gegen)"
 _NOUNS = later(rf"^{_NOUN} (?=\S)", re.I)
 _EACH = later(
     rf"^(?P<verb>{_REPLACE}|substitute|{_DELETE}) (?:all|every|each|both)"
@@ -49,15 +63,16 @@ _EACH = later(
 )
 _EVERYWHERE = later(
     rf"(?<={MARK}) (?:everywhere|throughout|each time|both times|every time|in (?:all|both) places"
-    r"|wherever it (?:stands|occurs|appears))(?=$| (?:by|with|into|to) )",
+    rf"|überall|wherever it (?:stands|occurs|appears))(?=$| {_INTO} )",
     re.I,
 )
 _M = rf"(?:{_NOUN} )?{MARK}"
-_PAIR = rf"{_M} (?:by|with|into|to) {_M}"
+_PAIR = rf"{_M} {_INTO} {_M}"
 _PAIRS = later(rf"^(?:{_REPLACE}|substitute) {_PAIR}(?: (?:and )?{_PAIR})*$", re.I)
 _TOLD = later(
-    rf"^(?:instead of {_M} (?:write|put|say|use|read)|{_M} (?:becomes?|(?:is|are|shall be|should be"
-    r"|to be) (?:replaced (?:by|with)|changed (?:in)?to)|(?:should|shall|to) (?:be|read|say|become)"
+    rf"^(?:(?:{_INSTEAD}) {_M} (?:write|put|say|use|read|schreibe?)"
+    rf"|{_M} (?:becomes?|wird (?:zu|durch)|(?:is|are|shall be|should be|to be)"
+    r" (?:replaced (?:by|with)|changed (?:in)?to)|(?:should|shall|to) (?:be|read|say|become)"
     rf"|[-=–]{{1,2}}>|→)) {_M}$",
     re.I,
 )
@@ -66,30 +81,34 @@ _TURNED = later(
 )
 _DELETED = later(
     rf"^(?:(?:{_DELETE}) {_M}(?: (?:and )?{_M})*(?: out)?"
-    rf"|{_M} (?:is|are|shall be|should be|to be) (?:deleted|removed|struck(?: out)?|omitted))$",
+    rf"|{_M} (?:is|are|shall be|should be|to be) (?:deleted|removed|struck(?: out)?|omitted)"
+    rf"|{_M} (?:wird gestrichen|entfällt))$",
     re.I,
 )
-_SIDE = r"(?:directly |right |just )?(?P<side>after|behind|before|in front of)"
+_SIDE = r"(?:directly |right |just )?(?P<side>after|behind|before|in front of|nach|hinter|vor)"
 _INSERTED = later(rf"^(?:{_ADD}) {_M} {_SIDE} {_M}$", re.I)
 _BESIDE = later(rf"^{_SIDE} {_M} (?:{_ADD}) {_M}$", re.I)
 _OF_IT = r"(?: of (?:it|the (?:rule|text)|rule \d{1,6}))?"
-_END = rf"(?:at|to) the (?:very )?(?P<end>end|beginning|start|top){_OF_IT}"
+_END = (
+    r"(?:(?:at|to) the (?:very )?|am )(?P<end>ende?|beginning|start|top|schluss|anfang)"
+    rf"{_OF_IT}"
+)
 _APPENDED = later(rf"^(?:{_ADD}) {_M} {_END}$|^(?:add|append) {_M}$", re.I)
 _AT_END = later(rf"^(?:{_END} (?:{_ADD})|(?:{_ADD}) {_END.replace('<end>', '<top>')}) {_M}$", re.I)
 _BELOW = later(
-    rf"^(?:(?:add|append|put|write)(?P<new> (?:a|this|the)? ?(?:new )?(?:following )?"
+    rf"^(?:(?:{_ADD})(?P<new> (?:a|this|the)? ?(?:new )?(?:following )?"
     rf"(?:sentence|paragraph|text))?(?: {_END})?"
-    r"|at the (?:very )?end (?:add|append|put|write)(?P<also> (?:a )?(?:new )?paragraph)?)$",
+    rf"|(?:at the (?:very )?|am )ende? (?:{_ADD})(?P<also> (?:a )?(?:new )?paragraph)?)$",
     re.I,
 )
 _AND = later(
-    rf"(?<={MARK})(?:[;.,]+\s*|\s+)(?:and\s+|then\s+|and then\s+)?(?=(?:{_REPLACE}|substitute"
-    rf"|{_DELETE}|{_ADD})\s)",
+    rf"(?<={MARK})(?:[;.,]+\s*|\s+)(?:and\s+|then\s+|and then\s+|und\s+|dann\s+)?"
+    rf"(?=(?:{_REPLACE}|substitute|{_DELETE}|{_ADD})\s)",
     re.I,
 )
 _BARE_REPLACE = later(rf"^(?:{_REPLACE}) (?P<rest>\S.*)$", re.I)
-_BARE_DELETE = later(rf"^(?:{_DELETE}) (?P<rest>\S.*)$", re.I)
-_BETWEEN = later(r" (?:by|with|into|to):? ", re.I)
+_BARE_DELETE = later(rf"^(?:{_DELETE_BARE}) (?P<rest>\S.*)$", re.I)
+_BETWEEN = later(r" (?:by|with|into|to|durch):? ", re.I)
 
 
 class Instruction(Struct, frozen=True):
@@ -176,10 +195,10 @@ def _plain(line: str) -> str:
     """Without courtesies, and what parts it; its case is kept."""
     line = " ".join(line.split())
     line = re.sub(rf" ?[:,](?= |$)|(?<={MARK})[.,;:!]+|(?<![.;:!])[.;:!]++$", "", line)
-    line = re.sub(r",? please$", "", " ".join(line.split()), flags=re.I)
+    line = re.sub(r",? (?:please|bitte)$", "", " ".join(line.split()), flags=re.I)
     for _ in range(3):
         line = _COURTESY.sub("", line)
-    return line
+    return _PARTICLE.sub("", line)
 
 
 def _flowing(text: str) -> str:
@@ -217,12 +236,14 @@ def _beside(plain: str, own: Sequence[str], line: str) -> list[Instruction]:
 
 
 def _side(found: re.Match[str]) -> Literal["before", "after"]:
-    return "after" if found["side"].lower() in ("after", "behind") else "before"
+    after = found["side"].lower() in ("after", "behind", "nach", "hinter")
+    return "after" if after else "before"
 
 
 def _edge(found: re.Match[str]) -> Literal["start", "end"]:
     named = {key: word for key, word in found.groupdict().items() if key in ("end", "top")}
-    return "end" if all(word in (None, "end") for word in named.values()) else "start"
+    ends = all((word or "end").lower() in ("end", "ende", "schluss") for word in named.values())
+    return "end" if ends else "start"
 
 
 def _half_bare(plain: str, own: Sequence[str], line: str) -> list[Instruction]:

@@ -69,6 +69,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "program": ("", "program programs"),
     "actions": ("action", "actions"),
     "observe": ("observer observers", ""),
+    "turn": ("play", "turn turns"),
     "propose": ("", "proposing"),
     "vote": ("", "votes voting ballot ballots"),
     "judgment": ("", "judgement judge"),

@@ -53,7 +53,7 @@ from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.heads import HEAD, Head, formula, read_head
 from nomic_mail.letters.grammar.instructions import is_instructions
 from nomic_mail.letters.grammar.lines import read_order
-from nomic_mail.letters.grammar.quoted_proposals import block_below
+from nomic_mail.letters.grammar.quoted_proposals import agreed, block_below
 from nomic_mail.letters.grammar.words import OPENER, shown, without_courtesies
 from nomic_mail.letters.quoting.scaffold import JOINERS, Line
 from nomic_mail.patterns import later
@@ -125,7 +125,7 @@ def read_proposals(
         found.append(whole or _read_body(subject, lines, 0, 0, attached, below))
         return found
     while at < len(lines):
-        head = _head_at(lines[at])
+        head = _head_at(lines[at]) or agreed(lines, at)
         number = lines[at].number
         if head is None:
             tries = tried < INSTRUCTING_MOST and _is_bare_amend(lines[at])

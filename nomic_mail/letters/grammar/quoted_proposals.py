@@ -4,18 +4,36 @@ quotes it, and writes PROPOSE above all of it.
 1. Only a bare head that says nothing below it takes one, and only where there is just one. So what
    is merely quoted back is never a proposal.
 2. It is quoted once, stands at the margin, and has an end: a line END, or its closing brace.
+3. The letter that shows it asks whether it is meant so: a plain yes above it is its own head.
 """
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from nomic_mail.letters.grammar.bodies import opens
+from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.quoting.scaffold import Line, LineKind
 from nomic_mail.patterns import later
 
 BEGINS = later(r"^(?:PROPOSE|PREVIEW|REVISE)\s+(?:AMEND|ENACT)\b.{1,300}$")
 MARK = later(r"^[ \t]{0,8}>[ \t]?")
+_YES = later(
+    r"(?:yes|yep|yeah|ok(?:ay)?|ja|jawohl|jep|genau|passt)"
+    r"(?:[,.! ]{1,3}(?:please|thanks|exactly|bitte|danke|genau|so|passt))?[.! ]{0,3}",
+    re.I,
+)
+
+
+def agreed(lines: Sequence[Line], at: int) -> Head | Doubt | None:
+    """Rule 3: what a yes at that place stands for, where such a block is quoted below."""
+    if lines[at].kind != "said" or not _YES.fullmatch(lines[at].text.strip()):
+        return None
+    block = block_below(lines[at + 1 :])
+    verb = block[0].text.split()[0] if block else ""
+    return read_head(verb) if verb in ("PROPOSE", "REVISE") else None
 
 
 def block_below(lines: Sequence[Line]) -> list[Line]:

@@ -268,7 +268,9 @@ def _without_attachments(chunks: list[_Chunk], walk: _Walk) -> tuple[list[_Chunk
     if not any(chunk.source.strip() for chunk in said):
         return chunks, ()
     if attached:
-        walk.trouble.append("an attached text is read only as the text of a proposal")
+        walk.trouble.append(
+            "an attached text is read as that of a PROPOSE in the letter, and else not"
+        )
     texts, left = list[str](), ATTACHED_CHARS
     for chunk in [one for one in attached if not one.markup][:ATTACHED_MOST]:
         if len(chunk.source) > left:

@@ -9,17 +9,14 @@ from nomic_mail.game.state import State, label
 from nomic_mail.phrases.letters import length
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
-from nomic_mail.post.stakes import stakes_facts
 from nomic_mail.post.telling.table import asks, everybody, tells, tells_along
 
 
 @tells(e.PlayerJoined)
 def _joined(drafts: Drafts, event: e.PlayerJoined, before: State, after: State) -> None:
-    order = mechanics_of(after.rules)["order"]
+    shuffled = mechanics_of(after.rules)["order"].value == "random"
     welcome = {"name": event.name, "digest": event.letter, **f.status_facts(after, event.seat)}
-    welcome |= {"shuffled": order.value == "random", "order_rule": order.rule}
-    welcome |= {"stakes": stakes_facts(after, event.seat)}
-    drafts.tell([event.seat], "welcome", welcome)
+    drafts.tell([event.seat], "welcome", {**welcome, "shuffled": shuffled})
     if drafts.after.status == "running":
         stands = {**f.status_facts(drafts.after, event.seat), "beside": True}
         drafts.tell([event.seat], "status", stands)

@@ -113,7 +113,7 @@ _GLADLY = later(
     r"|(?:ich )?(?:spiele?|mache?) (?:ich )?(?:gerne? )?mit"
     r"|ich nehme die einladung (?:gerne? )?an)"
     rf"(?:[\s,.!:)-]+(?:yes|please|then|now|after all|gladly|gerne?|join|{_POLITE}|{_PRAISE}"
-    rf"|(?:{_AM}|count me) in))*[\s,.!:)-]*",
+    rf"|(?:{_AM}|count me) in|(?:ich )?(?:bin dabei|(?:spiele?|mache?) mit)))*[\s,.!:)-]*",
     re.IGNORECASE,
 )
 # What may be meant so: the letter that answers it says which word does it.

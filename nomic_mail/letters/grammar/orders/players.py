@@ -349,5 +349,8 @@ FORMS = (
         r"| (?:for )?(?P<length>\d{1,3} ?[a-z]{1,7}))",
         _away,
     ),
-    form(r"(?:i am |i'm )?back(?: again)?", lambda _: Away()),
+    form(
+        r"(?:i am |i'm )?back(?: again)?|(?:ich )?bin (?:wieder (?:da|zurück)|zurück)",
+        lambda _: Away(),
+    ),
 )
