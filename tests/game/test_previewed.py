@@ -36,7 +36,7 @@ def test_several_that_are_numbered_by_adoption_have_one_number_after_the_other()
 def test_an_amendment_is_told_sentence_by_sentence() -> None:
     change = amend(208, "Fifty points win. Nobody else wins.", "victory: 50")
     seen = preview(BOOK, [change], 301)
-    assert seen.mechanics == (Shift("victory: 100 (rule 208)", "victory: 50 (rule 301)"),)
+    assert seen.mechanics == (Shift("victory", "victory: 100 (rule 208)", "victory: 50 (rule 301)"),)
     assert seen.text == (("-", "A hundred points win."), ("+", "Fifty points win."))
 
 
@@ -56,7 +56,7 @@ def test_a_transmutation_changes_no_words() -> None:
 
 def test_what_it_is_bound_to_is_seen_where_it_says_nothing_itself() -> None:
     seen = preview(BOOK, [amend(208, "Fifty win.")], 301, ((301, ("victory: 50",)),))
-    assert seen.mechanics == (Shift("victory: 100 (rule 208)", "victory: 50 (rule 301)"),)
+    assert seen.mechanics == (Shift("victory", "victory: 100 (rule 208)", "victory: 50 (rule 301)"),)
 
 
 @pytest.mark.parametrize("target", [None, 999])
