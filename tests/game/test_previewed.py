@@ -13,12 +13,13 @@ RULES = tuple(
     for one in few("net_play")
 )
 BOOK = Game(RULES, players=2).start().state
+FIFTY = Shift("victory", "victory: 100 (rule 208)", "victory: 50 (rule 301)")
 
 
 def test_a_new_rule_is_told_with_its_words_and_the_share_it_needs() -> None:
     seen = preview(BOOK, [enact("There is tea. It is hot.", "limit mutable: 20")], 301)
     assert seen.mechanics == (
-        Shift("limit mutable: 25 (rule 209)", "limit mutable: 20 (rule 301)"),
+        Shift("limit mutable", "limit mutable: 25 (rule 209)", "limit mutable: 20 (rule 301)"),
     )
     assert seen.text == (("+", "There is tea."), ("+", "It is hot."))
     assert (seen.threshold, seen.threshold_rule) == ("unanimous of eligible", 203)
@@ -36,7 +37,7 @@ def test_several_that_are_numbered_by_adoption_have_one_number_after_the_other()
 def test_an_amendment_is_told_sentence_by_sentence() -> None:
     change = amend(208, "Fifty points win. Nobody else wins.", "victory: 50")
     seen = preview(BOOK, [change], 301)
-    assert seen.mechanics == (Shift("victory", "victory: 100 (rule 208)", "victory: 50 (rule 301)"),)
+    assert seen.mechanics == (FIFTY,)
     assert seen.text == (("-", "A hundred points win."), ("+", "Fifty points win."))
 
 
@@ -56,7 +57,7 @@ def test_a_transmutation_changes_no_words() -> None:
 
 def test_what_it_is_bound_to_is_seen_where_it_says_nothing_itself() -> None:
     seen = preview(BOOK, [amend(208, "Fifty win.")], 301, ((301, ("victory: 50",)),))
-    assert seen.mechanics == (Shift("victory", "victory: 100 (rule 208)", "victory: 50 (rule 301)"),)
+    assert seen.mechanics == (FIFTY,)
 
 
 @pytest.mark.parametrize("target", [None, 999])
