@@ -38,8 +38,8 @@ words, or to translate it.
 - `parts` are the macros all letters share (`_parts.txt`); `parts.replies(["FOR 301"])` gives the
   HTML buttons that open a ready reply. `form.head(…)` begins the next of several things.
 - `when(moment)` tells a time in UTC and in the reader's zone, and how soon it is.
-- `occasions` are the parts of the letter, by the names of their templates; `nothing_else` is true
-  where no part of the letter has a subject: each is then asked once more.
+- `occasions` are the parts of the letter, by the names of their templates.
+- `nothing_else` is true where no part of the letter has a subject: each is then asked once more.
 - No `<` in the words: in HTML it would be markup.
 
 To change one letter, copy its template into a folder of your own and name the folder in the
