@@ -367,13 +367,7 @@ def plainly(text: str) -> str:
     text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
-    text = REVIEWED.sub("", text, count=1)
-    text = UNDERSIGNED.sub(lambda one: "I vote" if one["do"][0] in "vV" else "I am", text, count=1)
-    text = COUNT_IN.sub("I'm for ", HEARS.sub("", THIS_IS.sub("I vote ", text, count=1), count=1))
-    if found := GRANTS.match(text):
-        rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
-        text = f"I'm {'for' if found['pro'] else 'against'} {rest}".strip()
-    text = ONE_VOTE.sub("I vote ", text, count=1)
+    text = _informally(text)
     text = STANCE.sub(r"my vote on \1 is ", text, count=1)
     text = FROM_VOTING.sub(r"\1 on", text)
     text = NOT_AGREE.sub("I disagree with", NO_COMMA.sub(r"\1, ", text))
@@ -399,6 +393,24 @@ def plainly(text: str) -> str:
         way = "against" if found["way"].lower() == "down" else "for"
         return f"I vote {way} {found['what']}{text[found.end() :]}"
     return _of_one_word(text)
+
+
+def _informally(text: str) -> str:
+    """Without the forms of offices; a word of each is looked for first, as that costs less."""
+    if " and " in text or ", " in text:
+        text = REVIEWED.sub("", text, count=1)
+    if "ndersigned" in text:
+        text = UNDERSIGNED.sub(lambda one: "I vote" if one["do"][0] in "vV" else "I am", text, 1)
+    if " hear" in text or " that " in text or "regret" in text or "pleasure" in text:
+        text = HEARS.sub("", text, count=1)
+    if " in " in text:
+        text = COUNT_IN.sub("I'm for ", text, count=1)
+    if " my " in text:
+        text = THIS_IS.sub("I vote ", text, count=1)
+        if found := GRANTS.match(text):
+            rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
+            text = f"I'm {'for' if found['pro'] else 'against'} {rest}".strip()
+    return ONE_VOTE.sub("I vote ", text, count=1) if " vote" in text else text
 
 
 def _refused(text: str) -> str | None:
