@@ -10,7 +10,7 @@ from pathlib import Path
 from string import ascii_uppercase
 from tempfile import TemporaryDirectory
 
-from nomic_mail.game.programs import Calling, Declared, Given, SeenPlayer, View
+from nomic_mail.game.programs import Calling, Declared, Given, Run, SeenPlayer, View
 from nomic_mail.rulesets.programs import library
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.house import House
@@ -62,11 +62,11 @@ def main() -> None:
     for players in (5, 100):
         view = _view(players)
         for what, call in (("an action", buy), ("a tax on all", tax)):
-            cost = _milliseconds(partial(runs.run, coins, read, call, view, one))
+            cost = _milliseconds(partial(runs.run, Run(coins, read, call, view, one)))
             print(f"{what}, {players} players".ljust(40), cost)
     many = _declared(runs, MANY)
     first = Calling(hook=0, given=(me,))
-    cost = _milliseconds(partial(runs.run, MANY, many, first, _view(5), one), 20)
+    cost = _milliseconds(partial(runs.run, Run(MANY, many, first, _view(5), one)), 20)
     print("500 things done in one call".ljust(40), cost)
     letters()
     crowded()

@@ -87,16 +87,13 @@ def doors(key: bytes, today: date, epochs: Mapping[int, int], ours: Ours) -> Ope
     the seats' tokens."""
 
     def opens(text: str) -> bool:
-        read = (token.read(key, one, today) for one in _tokens(text, ours))
+        signs = token.tokens_in(text, ours.address, ours.delimiter)
+        read = (token.read(key, one, today) for one in signs)
         known = (one for one in tokens_in(text, key) if not one.expired(today))
         found = [*(one for one in read if one is not None), *known]
         return any(epochs.get(one.seat, one.epoch) == one.epoch for one in found)
 
     return opens
-
-
-def _tokens(text: str, ours: Ours) -> Iterator[str]:
-    return token.tokens_in(text, ours.address, ours.delimiter)
 
 
 def _open_since(record: Record) -> datetime | None:

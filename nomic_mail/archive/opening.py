@@ -86,11 +86,9 @@ def in_room(kind: str, room: Room, inner: str, watch: Watch) -> Taken:
     raise ValueError(f"neither {RECORD} nor {LINES} is in it")
 
 
-def read_entry(line: Any, *, strictly: bool = False) -> Event:
-    """What is sealed is read where it was opened; `strictly` where a stranger wrote it. Raises what
-    BROKEN has."""
-    entry = entry_of(0, line)
-    return codec.read_strictly(entry.written) if strictly else codec.read(entry.written)
+def read_entry(line: Any) -> Event:
+    """What is sealed is read where it was opened. Raises what BROKEN has."""
+    return codec.read(entry_of(0, line).written)
 
 
 def read_cause(line: Any) -> Cause | None:

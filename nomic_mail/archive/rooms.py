@@ -10,7 +10,6 @@
 
 import os
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
@@ -19,6 +18,7 @@ from typing import BinaryIO, Protocol
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from nomic_mail.archive.tiled import refuse_gaps
+from nomic_mail.composed import composed
 
 NO_TIME = (1980, 1, 1, 0, 0, 0)
 PIECE = 1 << 20
@@ -111,7 +111,7 @@ def _refuse_odd(members: Sequence[ZipInfo]) -> None:
     """Rule 3."""
     known = set[str]()
     for one in members:
-        name = unicodedata.normalize("NFC", one.orig_filename).casefold()
+        name = composed("NFC", one.orig_filename).casefold()
         parts = name.removesuffix("/").split("/")
         if NO_NAME.search(name) or not {"", ".", ".."}.isdisjoint(parts):
             raise ValueError(f"{one.orig_filename!r} in it is no name of a file")

@@ -35,10 +35,6 @@ def beside(path: Path, end: str) -> Path:
     return whole.parent / f"{whole.name}{end}"
 
 
-def signature_of(path: Path) -> Path:
-    return beside(path, ".sig")
-
-
 def refuse_large(file: Path, failed: type[Exception]) -> None:
     """Whoever reads it has no end of its own."""
     if (has := file.stat().st_size) > MOST_BYTES:
@@ -47,7 +43,7 @@ def refuse_large(file: Path, failed: type[Exception]) -> None:
 
 def sign(path: Path, key: Path) -> Path:
     """`key` is a private one, or a public one whose private half an agent holds."""
-    made = signature_of(path)
+    made = beside(path, ".sig")
     made.unlink(missing_ok=True)
     _asked("-Y", "sign", "-q", "-n", NAMESPACE, "-f", str(key.absolute()), str(path.absolute()))
     return made

@@ -18,13 +18,7 @@ from nomic_mail.cli.common import (
     submit,
 )
 from nomic_mail.cli.delete import delete
-from nomic_mail.cli.house import (
-    SettingsHelp,
-    list_door_of,
-    setting_rows,
-    settings,
-    tell_list_door,
-)
+from nomic_mail.cli.house import SettingsHelp, list_door_of, setting_rows, settings, tell_list_door
 from nomic_mail.cli.ruleset import RulesetChoice, own_ruleset
 from nomic_mail.config.lost import tool_name
 

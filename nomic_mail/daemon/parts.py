@@ -23,6 +23,7 @@ from nomic_mail.config.told import of_system
 from nomic_mail.daemon.opening import PartLost, Trouble
 from nomic_mail.files import read_named
 from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.names import Names
 from nomic_mail.letters.proof.token import parse_recipient
 from nomic_mail.pump.keys import Keys
@@ -131,7 +132,8 @@ class Acceptor:
         source = f"listener {uuid4().hex}"
         relay = self._relay if self._relay.is_ours(envelope.host) else NO_RELAY
         with self._parsing:
-            parcel = _parcel(source, raw, envelope.mail_from, received_at, relay)
+            letter = message.read(raw)
+            parcel = _parcel(source, raw, letter, envelope.mail_from, received_at, relay)
         mine = _Taken(parcel, envelope.recipients)
         self._waiting.append(mine)
         with self._turn:
@@ -176,7 +178,8 @@ def taker(
     """The same for a letter in a mailbox."""
 
     def take(found: Found) -> None:
-        parcel = _parcel(found.source, found.raw, found.mail_from, found.received_at, relay)
+        letter = message.read(found.raw)
+        parcel = _parcel(found.source, found.raw, letter, found.mail_from, found.received_at, relay)
         with database.write(beside=True) as connection:
             in_turn(connection, ARRIVING)
             inbox.accept(connection, parcel, found.recipients)
@@ -186,9 +189,8 @@ def taker(
 
 
 def _parcel(
-    source: str, raw: bytes, mail_from: str, received_at: datetime, relay: Relay
+    source: str, raw: bytes, letter: Letter, mail_from: str, received_at: datetime, relay: Relay
 ) -> inbox.Parcel:
-    letter = message.read(raw)
     return inbox.Parcel(
         source=source,
         kind="letter",
@@ -212,15 +214,16 @@ def deliver(
 ) -> int:
     """A letter an MTA's pipe hands in; the number of its (first) row. The time of receipt is read
     inside of the transaction that writes it: a deadline that is decided meanwhile sees it, or it
-    comes after that deadline."""
+    comes after that deadline. What the letter costs to read, it costs before."""
     headers = headers_of(raw)
     plain = config.mail.address
     to = tuple(recipients) or recipients_of(headers, PIPE_MARKS, own_address(config), plain)
     if not all(map(own_address(config), to)):
         raise Trouble(f"{', '.join(to)} is no address of this server, {plain}")
     source, relay = f"pipe {uuid4().hex}", Relay(config.mail.relay)
+    letter = message.read(raw)
     with database.write() as connection:
-        parcel = _parcel(source, raw, return_path(headers), clock.now(), relay)
+        parcel = _parcel(source, raw, letter, return_path(headers), clock.now(), relay)
         return inbox.accept(connection, parcel, to or (plain,))[0]
 
 

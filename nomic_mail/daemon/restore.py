@@ -5,7 +5,10 @@
 2. The database is of a new epoch (store.database.copies), and the first thing in each game is a new
    chain of dice, announced to all: links that came out after the backup promise nothing any more
    (008).
-3. Mailboxes are read again from where the backup left off. What a listener or a pipe took in since
+3. What letters of ours name by its number (a letter in, a game, a moderator, an address) or by its
+   epoch (a seat) is given none that may have been given since the backup: else who had the one
+   could speak for the other, and a YES would be to another letter.
+4. Mailboxes are read again from where the backup left off. What a listener or a pipe took in since
    is lost, so deadlines of that time move, as after an outage.
 """
 
@@ -22,7 +25,7 @@ from nomic_mail.daemon import backup, served
 from nomic_mail.daemon.lock import Lock, SharedLock, lock_of
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.daemon.parts import holder_name, parcel_of_act
-from nomic_mail.store.database import copies, heartbeats
+from nomic_mail.store.database import copies, heartbeats, numbers
 from nomic_mail.store.database.engines import Connection, Database
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox
@@ -167,11 +170,14 @@ def _made_right(house: _House, made_at: datetime, now: datetime) -> int:
 
 def _set_back(connection: Connection, config: Config, made_at: datetime, now: datetime) -> int:
     copies.begin_epoch(connection, now)
-    if config.listener.enabled or not config.mailbox:  # rule 3
+    if config.listener.enabled or not config.mailbox:  # rule 4
         heartbeats.was_away(connection, heartbeats.ListenerOutage(made_at, now))
         heartbeats.beat(connection, "listener", now, holder_name("restore"))
     heartbeats.beat(connection, heartbeats.STOPPED, now, holder_name("restore"))
     times = {"backup_at": made_at.isoformat(), "restored_at": now.isoformat()}
+    done = {"state": "done", "settled_at": now, "result": "ok: a backup was put back"}
+    place = parcel_of_act(now, "put back", times)  # behind which all letters are
+    inbox.accept(connection, place, ["moderator"], id=numbers.leave_room(connection), **done)
     ids = []
     for game in seats.all_games(connection):
         if game.status != "ended":

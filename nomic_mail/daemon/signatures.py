@@ -4,7 +4,6 @@ No letter waits for it, and none is judged by it here: it is for who checks the 
 years (store.queue.signing). One key is asked for once an hour, however many letters it signed.
 """
 
-import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -12,8 +11,6 @@ from nomic_mail.letters.proof.dkim import RECORD_BYTES, key_names
 from nomic_mail.letters.proof.names import LOOKUP_SECONDS, Lookup, Pending, Unknown
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.queue import signing
-
-log = logging.getLogger("nomic_mail.daemon")
 
 MOST = 20
 KEPT = timedelta(hours=1)

@@ -468,26 +468,28 @@ Throw = Callable[[int], int]  # of so many sides
 Came = Done | Declined | Broke
 
 
+class Run(Struct, frozen=True):
+    """One call of a program, and all that it may see. For what is only `proposed` there may be less
+    time."""
+
+    source: str
+    declared: Declared
+    call: Calling
+    view: View
+    throw: Throw
+    proposed: bool = False
+
+
 class Runs(Protocol):
     """Whoever runs programs. `interpreter` names it with its version, and is empty where there is
-    none; then nothing is read, and no mistake is told. For what is only `proposed` there may be
-    less time."""
+    none; then nothing is read, and no mistake is told."""
 
     @property
     def interpreter(self) -> str: ...
     def read(
         self, source: str, *, proposed: bool = ..., interface: int = ...
     ) -> Declared | tuple[Mistake, ...]: ...
-    def run(
-        self,
-        source: str,
-        declared: Declared,
-        call: Calling,
-        view: View,
-        throw: Throw,
-        *,
-        proposed: bool = ...,
-    ) -> Came: ...
+    def run(self, what: Run) -> Came: ...
 
 
 class NoneRuns:
@@ -500,16 +502,7 @@ class NoneRuns:
     ) -> Declared | tuple[Mistake, ...]:
         return ()
 
-    def run(
-        self,
-        source: str,
-        declared: Declared,
-        call: Calling,
-        view: View,
-        throw: Throw,
-        *,
-        proposed: bool = False,
-    ) -> Came:
+    def run(self, what: Run) -> Came:
         return Broke(trouble="missing", mistake=Mistake(why=""))
 
 

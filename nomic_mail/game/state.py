@@ -289,6 +289,10 @@ class Turn(Struct, frozen=True, kw_only=True):
     refused: tuple[int, ...] = ()
     counted: int = 0
 
+    def handed_to(self, mover: int, due_at: datetime | None, at: datetime) -> "Turn":
+        """With somebody else to move, in a time of their own."""
+        return replace(self, mover=mover, taken=False, due_at=due_at, waits_from=at, extensions=0)
+
 
 class Chain(Struct, frozen=True, kw_only=True):
     """The dice's hash chain (008): `commitment` is public; each draw reveals the link before."""

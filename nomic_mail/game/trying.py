@@ -10,6 +10,7 @@
    turns stand still, as the copy has not everybody's ballots.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
@@ -37,6 +38,7 @@ from nomic_mail.game.procedures.program_texts import (
 )
 from nomic_mail.game.procedures.program_times import next_due, one_due, react
 from nomic_mail.game.procedures.proposing import forewarned
+from nomic_mail.game.procedures.seating import seats_called, who_is_called
 from nomic_mail.game.programs import (
     INTERFACE,
     Broke,
@@ -51,11 +53,10 @@ from nomic_mail.game.programs import (
     Later,
     Mistake,
     Program,
+    Run,
     Runs,
     SeenChange,
     SeenProposal,
-    Throw,
-    View,
     written_order,
 )
 from nomic_mail.game.rules import Changes, applied, checked
@@ -171,17 +172,8 @@ class InLittleTime:
     ) -> Declared | tuple[Mistake, ...]:
         return self._runs.read(source, proposed=True, interface=interface)
 
-    def run(
-        self,
-        source: str,
-        declared: Declared,
-        call: Calling,
-        view: View,
-        throw: Throw,
-        *,
-        proposed: bool = False,
-    ) -> Came:
-        return self._runs.run(source, declared, call, view, throw, proposed=True)
+    def run(self, what: Run) -> Came:
+        return self._runs.run(replace(what, proposed=True))
 
 
 def warnings_of(state: State, written: c.Preview, by: Trier) -> tuple[Phrase, ...]:
@@ -245,19 +237,23 @@ def _done(state: State, move: Attempt, by: Trier) -> Steps | Refusal:
 
 
 def _called(state: State, move: Attempt, by: Trier) -> Steps:
-    """What a program is called by besides, with plain arguments: the player is whoever it is tried
-    as, and a proposal one of theirs, for which everybody was or against."""
+    """What a program is called by besides. A timer may say what it is about, "rent of Bob"; else
+    the player is whoever it is tried as, and a proposal one of theirs, for which everybody was or
+    against."""
     heard = _hearing(running(state), move.hook)
+    about = tuple[Given, ...]()
+    if not heard:
+        heard, about = _about(state, move.hook)
     if not heard:
         known = {hook.what for one in running(state) for hook in one.hooks if hook.kind != "action"}
         if not known:
             raise Refused("no_hooks", what=move.hook)
         raise Refused("no_such_hook", what=move.hook, known=tuple(sorted(known)))
-    course = _course(_with_timers(state, heard, move.by, by.at), by)
+    course = _course(_with_timers(state, heard, move.by, about, by.at), by)
     for lineage, place in [(of.rule.lineage, place) for of, place in heard]:
         now = [one for one in running(course.state) if one.rule.lineage == lineage]
         if now and course.state.status == "running":
-            _call(course, now[0], place, move)
+            _call(course, now[0], place, move, about)
     react(course)
     return Steps(course.events, course.states)
 
@@ -278,29 +274,57 @@ def _hearing(all_of: Sequence[Running], what: str) -> list[tuple[Running, int]]:
     return happens if happens and named == wanted else asked
 
 
+def _about(state: State, what: str) -> tuple[list[tuple[Running, int]], tuple[Given, ...]]:
+    """Timers whose places are filled so, and what with."""
+    for one in running(state):
+        for place, hook in enumerate(one.hooks):
+            form = re.sub(r"<\w+>", "(.+)", re.escape(hook.what))
+            found = re.fullmatch(form, what, re.IGNORECASE) if hook.kind == "later" else None
+            if found is not None and found.groups():
+                kinds = zip(given_to(hook), found.groups(), strict=True)
+                about = [_filled(state, kind, said) for kind, said in kinds]
+                if None not in about:
+                    return [(one, place)], tuple(filter(None, about))
+    return [], ()
+
+
+def _filled(state: State, kind: str, said: str) -> Given | None:
+    if kind == "player":
+        seats = seats_called(said, *who_is_called(state))
+        return Given(kind="player", number=seats[0]) if len(seats) == 1 else None
+    if kind == "text":
+        return Given(kind="text", text=said)
+    return Given(kind="number", number=int(said)) if re.fullmatch("[0-9]{1,9}", said) else None
+
+
 def _with_timers(
-    state: State, heard: Sequence[tuple[Running, int]], by: int, at: datetime
+    state: State,
+    heard: Sequence[tuple[Running, int]],
+    by: int,
+    about: tuple[Given, ...],
+    at: datetime,
 ) -> State:
     """A timer that is called has been set, about what it is called with."""
     programs = dict(state.programs)
     for of, place in heard:
         if of.hooks[place].kind == "later":
             program = programs[of.rule.lineage]
-            about = tuple(_plainly(kind, by, None) for kind in given_to(of.hooks[place]))
-            told = written_order(about) if about else ""
+            kinds = given_to(of.hooks[place])
+            given = about or tuple(_plainly(kind, by, None) for kind in kinds)
+            told = written_order(given) if given else ""
             set_now = Later(name=of.hooks[place].what, due=at, about=told)
             later = (set_now, *program.later)
             programs[of.rule.lineage] = replace(program, later=later)
     return replace(state, programs=programs)
 
 
-def _call(course: Course, of: Running, place: int, move: Attempt) -> None:
+def _call(course: Course, of: Running, place: int, move: Attempt, about: tuple[Given, ...]) -> None:
     hook, state = of.hooks[place], course.state
     proposal = _proposal(state, hook, move.by)
     if hook.kind == "decides":
         _ask(course, of, place, proposal)
         return
-    given = tuple(_plainly(kind, move.by, proposal) for kind in given_to(hook))
+    given = about or tuple(_plainly(kind, move.by, proposal) for kind in given_to(hook))
     due = course.at if hook.kind in ("every", "later") else None
     came = call_it(course, OneCall(of=of, place=place, given=given, also=(proposal,), due=due))
     if isinstance(came, Declined) and not due:

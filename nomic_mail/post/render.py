@@ -44,6 +44,7 @@ from nomic_mail.game.numbers import DIGITS, printed_with
 from nomic_mail.letters.proof import token as tokens
 from nomic_mail.letters.proof.cutting import Cut
 from nomic_mail.letters.proof.token import Matter, Token, make_address
+from nomic_mail.patterns import short_turns
 from nomic_mail.phrases import ENGLISH
 from nomic_mail.phrases.letters import in_language
 from nomic_mail.post import page, parcel, sections, text
@@ -101,6 +102,10 @@ class _Environment(Environment):
         if type(obj) is dict and attribute in obj and attribute not in _OF_EACH_DICT:
             return obj[attribute]
         return super().getattr(obj, attribute)
+
+    def compile(self, *told: Any, **ways: Any) -> Any:
+        with short_turns():
+            return super().compile(*told, **ways)
 
 
 @lru_cache(maxsize=8)

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
 from difflib import get_close_matches
 from functools import lru_cache
-from unicodedata import normalize
 from zoneinfo import ZoneInfo, available_timezones
 
+from nomic_mail.composed import composed
 from nomic_mail.phrases import ENGLISH, small_word, so_long
 
 MORNING = time(7)
@@ -97,7 +97,7 @@ def zones_like(written: str) -> list[str]:
 
 
 def _plain(written: str) -> str:
-    bare = normalize("NFKD", written).encode("ascii", "ignore").decode("ascii")
+    bare = composed("NFKD", written).encode("ascii", "ignore").decode("ascii")
     return re.sub(r"[\s_]+", "_", bare.strip().lower())
 
 

@@ -20,15 +20,7 @@ from msgspec import Struct
 from nomic_mail.game.rulebook import RuleStatus
 from nomic_mail.patterns import later
 from nomic_mail.rulesets.columns import side_by_side
-from nomic_mail.rulesets.heads import (
-    CLOSING,
-    STATUS,
-    VERB,
-    Page,
-    RuleHead,
-    heading_at,
-    heads_of,
-)
+from nomic_mail.rulesets.heads import CLOSING, STATUS, VERB, Page, RuleHead, heading_at, heads_of
 from nomic_mail.rulesets.pages import (
     BOLD,
     EMPHASIS,

@@ -5,11 +5,11 @@ easy to say it right.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from nomic_mail.composed import composed
 from nomic_mail.game.programs import (
     DECIDES,
     HAPPENS,
@@ -98,7 +98,7 @@ class Declaring:
         )
 
     def _wrong_name(self, name: str) -> str:
-        plain = " ".join(unicodedata.normalize("NFKC", name).split())
+        plain = " ".join(composed("NFKC", name).split())
         if plain != name or not NAME.fullmatch(name):
             return f'"{name[:40]}" is no name: letters first, up to 30 of them, one blank between'
         if name.casefold() in OURS:

@@ -21,6 +21,7 @@ from nomic_mail.game.programs import (
     Elsewhere,
     Mistake,
     Named,
+    Run,
     SeenPlayer,
     SeenRule,
     Unread,
@@ -198,7 +199,7 @@ class _Looked:
                 view, dice = self._first_seen(many), Throws(seed, "begins")
                 others = {n: one for n, one in view.elsewhere.items() if n != rule.lineage}
                 seen, call = replace(view, elsewhere=others), Calling(hook=place)
-                came = runs.run(source, read, call, seen, dice.next)
+                came = runs.run(Run(source, read, call, seen, dice.next))
                 if not (isinstance(came, Broke) and came.trouble in ("error", "limit")):
                     break
                 broke.append(came.mistake)

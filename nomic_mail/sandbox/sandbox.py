@@ -21,8 +21,8 @@ from nomic_mail.game.programs import (
     Given,
     Mistake,
     Named,
+    Run,
     SeenPlayer,
-    Throw,
     Unread,
     View,
 )
@@ -172,27 +172,19 @@ class Sandbox:
                 return ()
         raise NotRead(why or "it could not be checked now; please try again")
 
-    def run(
-        self,
-        source: str,
-        declared: Declared,
-        call: Calling,
-        view: View,
-        throw: Throw,
-        *,
-        proposed: bool = False,
-    ) -> Came:
+    def run(self, what: Run) -> Came:
         if not self.interpreter:
             return Broke(trouble="missing", mistake=Mistake(why=""))
-        of = self._allowance if proposed else None
+        source, declared, call = what.source, what.declared, what.call
+        of = self._allowance if what.proposed else None
         # What is only proposed keeps nothing yet
-        hides = not proposed and any(one.secret for one in declared.names)
+        hides = not what.proposed and any(one.secret for one in declared.names)
         thrown: list[int] = []
 
         def again(sides: int) -> int:
             """A call that is tried again has the throws that it had."""
             if place[0] == len(thrown):
-                thrown.append(throw(sides))
+                thrown.append(what.throw(sides))
             place[0] += 1
             return thrown[place[0] - 1]
 
@@ -200,10 +192,10 @@ class Sandbox:
         for seconds in tries(of) if of is not None else self._spending.tries(source):
             place = [0]
             asked = len(call.each)
-            doing = Doing(declared, view, again, hides, asked, _answer_of(declared, call))
+            doing = Doing(declared, what.view, again, hides, asked, _answer_of(declared, call))
             functions = doing.functions()
             with counted(of) if of is not None else self._spending.counted(source):
-                shown = seen(view, declared)
+                shown = seen(what.view, declared)
                 guard = Guard(self._step, hides)
                 ended = self._within(source, functions, shown, call, seconds, declared, guard)
                 guard.let_through()

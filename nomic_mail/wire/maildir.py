@@ -12,9 +12,9 @@
 import hashlib
 import os
 import threading
-import unicodedata
 from pathlib import Path
 
+from nomic_mail.composed import composed
 from nomic_mail.config.told import of_system, shut
 from nomic_mail.wire import Outcome
 
@@ -23,7 +23,7 @@ _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789@+=_-.")
 
 def folder_name(address: str) -> str:
     """The address in small letters; what is not plain as %XX (rule 4)."""
-    lowered = unicodedata.normalize("NFC", address).lower()
+    lowered = composed("NFC", address).lower()
     name = "".join(
         char if char in _PLAIN else "".join(f"%{byte:02X}" for byte in char.encode())
         for char in lowered

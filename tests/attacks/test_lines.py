@@ -1,10 +1,12 @@
 """Where a line ends: a mail program sets its quotation marks before lines as it knows them. What
 another's words call a line end there, and the program does not, begins no line of the writer's."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
+from nomic_mail.letters.mime import message
 from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
 
@@ -85,6 +87,33 @@ def test_a_line_end_in_a_quoted_line_of_html(house: House, given: str) -> None:
 
 def test_lines_of_ones_own_end_as_ever_in_html(house: House) -> None:
     assert votes(house, "<pre>I have thought.&#8232;AGAINST 301&#8232;Bye.</pre>", "text/html")
+
+
+LETTER = 800_000  # bytes
+MANY = f"{'> ' * 40}AGAINST 301" + "\x0c" * LETTER
+
+
+@each(
+    "time",
+    "any address",
+    "writes 800,000 form feeds behind eighty quotation marks, {}",
+    "each ends no line with eighty marks: it takes no more memory than any letter",
+    {
+        "as plain text": f"{MANY}\x0cAGAINST 301\n",
+        "as HTML that is kept as written": f"<pre>{MANY}\x0cAGAINST 301\n</pre>",
+    },
+)
+def test_line_ends_without_number(house: House, given: str) -> None:
+    kind = "text/html" if given.startswith("<") else "text/plain"
+    raw = f"From: a@b.example\nContent-Type: {kind}\n\n{given}".encode()
+    message.read(raw[:2_000])  # what is loaded when first needed is not counted
+    tracemalloc.start()
+    try:
+        message.read(raw)
+        assert tracemalloc.get_traced_memory()[1] < 20 * LETTER
+    finally:
+        tracemalloc.stop()
+    assert not votes(house, given, kind)
 
 
 @attacks(

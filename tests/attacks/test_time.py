@@ -6,11 +6,16 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from nomic_mail.clock import SetClock
 from nomic_mail.config import Server
+from nomic_mail.daemon.parts import deliver
+from nomic_mail.letters.mime import message
+from nomic_mail.play.table import HOST
 from nomic_mail.wire.guests import LETTERS_A_SESSION, Guests
 from nomic_mail.wire.smarthost import Smarthost
 from tests.attacks.kit import Attack, attacks
@@ -85,6 +90,7 @@ def _row(does: str, piece: str) -> Attack:
     _row("one letter", "a"),
     _row("empty lines", "\n"),
     _row("invisible letters", "\u200b"),
+    _row("marks on one letter", "\u0301" * (LONG // 2) + "\u0323" * (LONG // 2)),
     _row("our own code lines", "[nomic efghabcd\n"),
 )
 def test_a_long_letter_of_one_thing(house: House, given: str) -> None:
@@ -114,6 +120,7 @@ def test_quotations_without_an_end(house: House, given: str) -> None:
     _row("quotations in quotations", "<blockquote>x"),
     _row("named letters", "&amp;&lt;&nbsp;"),
     _row("lines of HTML", "FOR<br>"),
+    _row("marks on one letter of a page", "\u0301" * (LONG // 2) + "\u0323" * (LONG // 2)),
 )
 def test_a_long_page_of_one_thing(house: House, given: str) -> None:
     assert costs(house, given * (LONG // len(given)), "html") < MOST_SECONDS
@@ -146,6 +153,30 @@ def test_a_costly_head(house: House, given: str) -> None:
     raw = headed(house, name, given)
     house.post_in(raw, name, house.door(name))
     assert seconds(house.run) < MOST_SECONDS
+
+
+@attacks(
+    Attack(
+        "time",
+        "the server's address, behind a mail server that pipes letters",
+        "writes a letter that is costly to read",
+        "it is read before the database is held for it",
+    )
+)
+def test_a_costly_letter_by_a_pipe(house: House) -> None:
+    seen = list[int]()
+
+    class Watching(SetClock):
+        """Asked as the letter is written down."""
+
+        def now(self) -> datetime:
+            seen.append(message._of_late.cache_info().currsize)
+            return super().now()
+
+    message.forget()
+    raw = house.written("Ada Lovelace", f"nomic+tea@{HOST}", "STATUS\n")
+    deliver(house.config, house.database, Watching(house.clock.now()), raw, ())
+    assert seen == [1]
 
 
 @attacks(

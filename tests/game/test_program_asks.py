@@ -11,7 +11,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.course import Refusal
-from nomic_mail.game.programs import DECIDES, Broke, Calling, Declared, Given
+from nomic_mail.game.programs import DECIDES, Broke, Calling, Declared, Given, Run
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.seen import view
 from nomic_mail.sandbox.sandbox import Sandbox
@@ -243,6 +243,6 @@ def test_an_answer_of_another_kind_cannot_be_forged(clause: str, forged: str) ->
     given = (Given(kind="player", number=1), Given(kind="number", number=301))
     call = Calling(hook=0, each=(given,))
     source, seen = clause.format(body=f"{forged} or 1"), view(made.state, made.at)
-    came = RUNS.run(source, declared, call, seen, lambda sides: 1)
+    came = RUNS.run(Run(source, declared, call, seen, lambda sides: 1))
     assert isinstance(came, Broke)
     assert "returned" in came.mistake.why

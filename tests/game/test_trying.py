@@ -1,14 +1,13 @@
 """What would come of lines as of a moment to come: until then only the rules' timers are called."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.procedures.program_calls import Perform
-from nomic_mail.game.programs import Came, Given
+from nomic_mail.game.programs import Came, Given, Run
 from nomic_mail.game.state import State
 from nomic_mail.game.trying import TIMERS_MOST, Attempt, InLittleTime, Trial, Trier, tried
 from nomic_mail.sandbox.sandbox import Sandbox
@@ -103,6 +102,38 @@ def test_a_hook_is_called_by_its_name_and_where_there_is_none_the_others_are_tol
     assert unknown.result.facts == {"what": "adopted", "known": ("day",)}
 
 
+OWED = """
+coins = quantity("coins", start=5, least=None)
+
+@action("BORROW <n>")
+def borrow(me, n):
+    later(3, "debt of <n> by <player>", n, me)
+
+@timer("debt of <n> by <player>")
+def due(n, player):
+    coins.take(player, n)
+"""
+
+
+def test_a_timer_is_tried_about_what_stands_in_its_places() -> None:
+    made = game()
+    adopt(made, change(OWED))
+    bob = made.state.name_of(2)
+    lines = f"Debt of 4 by {bob}", "debt of <n> by <player>", "debt of four by Zed"
+
+    def calls(line: str, state: State) -> Attempt:
+        return Attempt(line=line, by=1, hook=line)
+
+    by = Trier(seat=1, at=made.at, luck=Fresh(bytes(32)), runs=RUNS, reads=calls)
+    said, plain, nobody = tried(made.state, c.Try(lines=lines), by)
+    assert isinstance(said.result, Steps)
+    kept = said.result.after.programs[301]
+    assert [kept.value("coins", seat) for seat in (1, 2)] == [5, 1]
+    assert coins(plain) == 4
+    assert isinstance(nobody.result, Refusal)
+    assert nobody.result.code == "no_such_hook"
+
+
 def test_a_program_that_ends_the_game_is_the_last_that_is_called() -> None:
     made = game()
     for does in ("win(players()[1])", "say('So it goes.')"):
@@ -126,9 +157,9 @@ class Noting(Sandbox):
         super().__init__()
         self.little = set[bool]()
 
-    def run(self, *args: Any, proposed: bool = False) -> Came:
-        self.little.add(proposed)
-        return super().run(*args, proposed=proposed)
+    def run(self, what: Run) -> Came:
+        self.little.add(what.proposed)
+        return super().run(what)
 
 
 def test_what_is_tried_has_the_little_time_of_what_is_proposed() -> None:

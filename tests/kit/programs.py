@@ -11,6 +11,7 @@ from nomic_mail.game.programs import (
     Elsewhere,
     Given,
     Mistake,
+    Run,
     SeenPlayer,
     SeenProposal,
     SeenRule,
@@ -84,7 +85,7 @@ def call(
     place = [one.what for one in read.hooks].index(what)
     each = (given,) if read.hooks[place].kind == "decides" else ()
     return RUNS.run(
-        source, read, Calling(hook=place, given=given, each=each), view or seen(), throw
+        Run(source, read, Calling(hook=place, given=given, each=each), view or seen(), throw)
     )
 
 

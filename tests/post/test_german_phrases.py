@@ -11,7 +11,7 @@ import pytest
 
 import nomic_mail
 from nomic_mail.game.clauses import KINDS
-from nomic_mail.game.programs import Broke, Calling
+from nomic_mail.game.programs import Broke, Calling, Run
 from nomic_mail.game.rulebook import Rules
 from nomic_mail.game.settings import SETTING_MEANINGS, SETTING_NAMES
 from nomic_mail.letters.grammar.language import ROWS, usages
@@ -275,7 +275,7 @@ def test_what_the_interpreter_says_of_a_program_is_told_in_german(body: str) -> 
     if isinstance(read, tuple):
         found = [one.why for one in read]
     else:
-        came = RUNS.run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1)
+        came = RUNS.run(Run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1))
         assert isinstance(came, Broke), came
         found = [came.mistake.why]
     german = [asked(one, "de") for one in found]

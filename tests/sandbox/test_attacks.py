@@ -12,6 +12,7 @@ from nomic_mail.game.programs import (
     Elsewhere,
     Hook,
     Named,
+    Run,
 )
 from nomic_mail.sandbox import spending
 from nomic_mail.sandbox.plain import Fault, clean, plain
@@ -190,7 +191,7 @@ def test_who_writes_over_what_it_is_handed_gains_nothing(what: str) -> None:
     if not isinstance(read, Declared):
         assert read[0].why
         return
-    came = RUNS.run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 4)
+    came = RUNS.run(Run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 4))
     if isinstance(came, Done):
         effect = Effect(kind="set", name="coins", seat=1, number=6)
         assert came.effects in ((), (effect,))
@@ -267,7 +268,7 @@ def test_what_declares_otherwise_than_it_did_breaks() -> None:
     was = Declared(
         names=(Named(kind="quantity", name="coins"),), hooks=(Hook(kind="action", what="FROB"),)
     )
-    came = RUNS.run(WHOLE, was, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 4)
+    came = RUNS.run(Run(WHOLE, was, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 4))
     assert isinstance(came, Broke)
     assert came.mistake.why == "it declares otherwise than when it was read"
 

@@ -20,6 +20,7 @@ from nomic_mail.game.programs import (
     Declared,
     Declined,
     Done,
+    Run,
     SeenChange,
     SeenRule,
     View,
@@ -45,7 +46,7 @@ def act(body: str, interface: int, view: View | None = None) -> Came:
     source = f'@action("DIG")\ndef dig(me):\n    {body}\n'
     read = replace(declared(source), interface=interface)
     call = Calling(hook=0, given=(ADA,))
-    return RUNS.run(source, read, call, view or seen(), lambda sides: 1)
+    return RUNS.run(Run(source, read, call, view or seen(), lambda sides: 1))
 
 
 @pytest.mark.parametrize("what", BY_WHO_AND_WHAT)
@@ -93,12 +94,12 @@ def test_a_timer_that_waits_is_taken_back() -> None:
     source = '@timer("late")\ndef late():\n    pass\n'
     source += '@action("DIG")\ndef dig(me):\n    cancel("late")\n'
     read = declared(source)
-    came = RUNS.run(source, read, Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1)
+    came = RUNS.run(Run(source, read, Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1))
     assert isinstance(came, Done)
     assert [(one.kind, one.name) for one in came.effects] == [("cancel", "late")]
     unknown = source.replace('cancel("late")', 'cancel("soon")')
     broke = RUNS.run(
-        unknown, declared(unknown), Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1
+        Run(unknown, declared(unknown), Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1)
     )
     assert isinstance(broke, Broke)
     assert '@timer("soon")' in broke.mistake.why
@@ -164,7 +165,7 @@ def test_what_was_no_name_of_ours_then_is_the_programs_own(name: str, before: in
     read = RUNS.read(source, interface=before)
     assert isinstance(read, Declared)
     assert read.interface == before
-    came = RUNS.run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1)
+    came = RUNS.run(Run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1))
     assert isinstance(came, Done)
     assert (
         "give your function another name"
@@ -181,7 +182,7 @@ def test_one_of_one_is_drawn_without_a_throw() -> None:
     def drawn(interface: int) -> Came:
         read = replace(declared(source), interface=interface)
         call = Calling(hook=0, given=(ADA,))
-        return RUNS.run(source, read, call, seen(), throw)
+        return RUNS.run(Run(source, read, call, seen(), throw))
 
     came = drawn(INTERFACE)
     assert isinstance(came, Done), came
@@ -215,7 +216,7 @@ NEVER = {
 def kept(body: str, interface: int) -> Came:
     source = f'{KEEPS}@action("DIG")\ndef dig(me):\n    {body}\n'
     read = replace(declared(source), interface=interface)
-    return RUNS.run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1)
+    return RUNS.run(Run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1))
 
 
 @pytest.mark.parametrize("what", NEVER)
@@ -285,7 +286,7 @@ def about(body: str, interface: int = INTERFACE) -> Came:
     read = RUNS.read(source, interface=interface)
     if not isinstance(read, Declared):
         return Broke(trouble="error", mistake=read[0])
-    return RUNS.run(source, read, Calling(hook=4, given=(ADA,)), seen(), lambda sides: 1)
+    return RUNS.run(Run(source, read, Calling(hook=4, given=(ADA,)), seen(), lambda sides: 1))
 
 
 @pytest.mark.parametrize(
@@ -363,5 +364,5 @@ def test_before_no_timer_had_places() -> None:
     old = RUNS.read(plain.format("exec('_later(3, \"late\")')"), interface=5)
     assert isinstance(old, Declared)
     source = plain.format("exec('_later(3, \"late\")')")
-    came = RUNS.run(source, old, Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1)
+    came = RUNS.run(Run(source, old, Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1))
     assert isinstance(came, Done)

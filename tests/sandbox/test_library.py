@@ -15,6 +15,7 @@ from nomic_mail.game.programs import (
     Done,
     Effect,
     Given,
+    Run,
     View,
     slots_in,
 )
@@ -186,7 +187,7 @@ def test_influence() -> None:
     runs, source = Sandbox(), READY["influence"].source
     has = seen({"influence": {2: 3}})
     each = ((ADA, ADOPTED), (BOB, ADOPTED))
-    came = runs.run(source, declared(source), Calling(hook=0, each=each), has, lambda sides: 1)
+    came = runs.run(Run(source, declared(source), Calling(hook=0, each=each), has, lambda sides: 1))
     assert came == Done(answers=(1, 4))
 
 

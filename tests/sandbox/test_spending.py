@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from nomic_mail.clock import SetClock, SystemClock
-from nomic_mail.game.programs import Broke, Calling, Declared, Mistake, Unread
+from nomic_mail.game.programs import Broke, Calling, Declared, Mistake, Run, Unread
 from nomic_mail.sandbox import spending
 from nomic_mail.sandbox.sandbox import ALL_TAKEN, Sandbox
 from nomic_mail.sandbox.spending import A_LETTER, LITTLE, MUCH, WITHIN, Spending
@@ -52,7 +52,7 @@ def test_a_program_that_loops_is_cut_short_the_next_time(monkeypatch: pytest.Mon
     took = []
     for _ in range(2):
         began = clock.monotonic_seconds()
-        came = runs.run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1)
+        came = runs.run(Run(source, read, Calling(hook=0, given=(ADA,)), seen(), lambda sides: 1))
         took.append(clock.monotonic_seconds() - began)
         assert isinstance(came, Broke)
         assert came.trouble == "lost"
@@ -98,7 +98,7 @@ def test_a_hostile_letter_has_no_more_than_that(how: str, monkeypatch: pytest.Mo
         read = letter.read(source, proposed=True)
         for place in range(len(read.hooks) if isinstance(read, Declared) else 0):
             calling = Calling(hook=place, given=(ADA,))
-            letter.run(source, read, calling, seen(), lambda sides: 1, proposed=True)  # type: ignore[arg-type]
+            letter.run(Run(source, read, calling, seen(), lambda sides: 1, proposed=True))  # type: ignore[arg-type]
     took = clock.monotonic_seconds() - began
     assert letter.read(f"# again\n{HOSTILE[how]}", proposed=True) == (Unread(why=ALL_TAKEN),)
     assert took < 0.7 + 2  # the last try has a grace, and a worker begins anew

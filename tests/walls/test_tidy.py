@@ -4,7 +4,8 @@
 2. Every folder of code is a package, and every file opens by saying what it is for.
 3. Names are the game's nouns, and a public class has one that no other has; unfinished work is not
    marked in the code, it is finished.
-4. Only the command line prints, and only the clock reads the time.
+4. Only the command line prints, and only the clock reads the time. Only `composed` asks for a form
+   of Unicode's, whose time grows with the text.
 5. No file we keep speaks of one machine's folders or of where packages are fetched from.
 6. Every test stands in a room, which says its tier; the day's tests need no program from outside.
 7. What a module defines is used by the program; what only tests use stands with them.
@@ -173,6 +174,19 @@ def test_only_the_clock_reads_the_time(modules: Modules) -> None:
         if TIME_READ.search(name)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_only_one_place_composes_letters(modules: Modules) -> None:
+    wrong = [
+        f"{path}:{line}: {name}"
+        for path, module in modules.items()
+        if path.startswith("nomic_mail/") and path != "nomic_mail/composed.py"
+        for line, name in names_used(module)
+        if name in ("unicodedata.normalize", "unicodedata.is_normalized")
+    ]
+    assert not wrong, (
+        "composed(form, text) does it in no more time than the text has\n" + "\n".join(wrong)
+    )
 
 
 def names_used(module: ast.Module) -> Iterator[tuple[int, str]]:

@@ -33,14 +33,12 @@ from nomic_mail.game.programs import (
     INTERFACE,
     NONE,
     Broke,
-    Calling,
     Came,
     Declared,
     Mistake,
+    Run,
     Runs,
-    Throw,
     Unread,
-    View,
 )
 from nomic_mail.game.state import State
 from nomic_mail.game.words import is_program
@@ -119,19 +117,10 @@ class Rerun:
             raise NotRun  # by this machine's trouble, as in `run`
         return read
 
-    def run(
-        self,
-        source: str,
-        declared: Declared,
-        call: Calling,
-        view: View,
-        throw: Throw,
-        *,
-        proposed: bool = False,
-    ) -> Came:
-        if not self.interpreter or self._is_withheld(source):
+    def run(self, what: Run) -> Came:
+        if not self.interpreter or self._is_withheld(what.source):
             raise NotRun
-        came = self._runs.run(source, declared, call, view, throw, proposed=proposed)
+        came = self._runs.run(what)
         if isinstance(came, Broke) and came.trouble in ("missing", "lost"):
             raise NotRun  # by this machine's trouble, and it was none where it was played
         return came

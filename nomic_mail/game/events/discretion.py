@@ -143,16 +143,8 @@ class TurnCorrected(_Deed, frozen=True, kw_only=True):
     def fold(self, state: State) -> State:
         if state.turn is None:
             return state
-        turn = replace(
-            state.turn,
-            mover=self.mover,
-            counted_from=self.mover,
-            due_at=self.due_at,
-            waits_from=self.at,
-            extensions=0,
-            refused=(),
-            taken=False,
-        )
+        turn = state.turn.handed_to(self.mover, self.due_at, self.at)
+        turn = replace(turn, counted_from=self.mover, refused=())
         judgment = state.judgment
         if judgment is not None:  # who is chair now is another question
             judgment = replace(judgment, accusers=(), unseated=None)

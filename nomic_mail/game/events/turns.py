@@ -223,16 +223,9 @@ class ChairRefused(Event, frozen=True, kw_only=True):
         if state.turn is None:
             return state
         own = state.turn.mover == state.turn.counted_from
-        turn = replace(
-            state.turn,
-            mover=self.chair,
-            counted_from=self.chair if own else state.turn.counted_from,
-            refused=(*state.turn.refused, self.seat),
-            taken=False,
-            due_at=self.due_at,
-            waits_from=self.at,
-            extensions=0,
-        )
+        turn = state.turn.handed_to(self.chair, self.due_at, self.at)
+        turn = replace(turn, refused=(*turn.refused, self.seat))
+        turn = replace(turn, counted_from=self.chair) if own else turn
         waits_for = tuple(seat for seat in state.circuit_waits_for if seat != self.seat or not own)
         judgment = replace(state.judgment, accusers=()) if state.judgment is not None else None
         return replace(
@@ -283,14 +276,7 @@ class ChairReplaced(Event, frozen=True, kw_only=True):
     def fold(self, state: State) -> State:
         if state.turn is None:
             return state
-        turn = replace(
-            state.turn,
-            mover=self.chair,
-            taken=False,
-            due_at=self.due_at,
-            waits_from=self.at,
-            extensions=0,
-        )
+        turn = state.turn.handed_to(self.chair, self.due_at, self.at)
         judgment = state.judgment
         if judgment is not None:
             unseated = self.was if self.why == "judgment" else None

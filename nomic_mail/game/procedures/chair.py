@@ -18,13 +18,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import CHAIR, Procedure
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import judgment
-from nomic_mail.game.procedures.proposing import (
-    formed,
-    make,
-    make_anew,
-    numbered,
-    running_turn,
-)
+from nomic_mail.game.procedures.proposing import formed, make, make_anew, numbered, running_turn
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.seating import (
     following,

@@ -34,12 +34,7 @@ from nomic_mail.game.open_judgment import OpenJudgment
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.debate import debate_over, debate_to_end, debated, end_of_debate
 from nomic_mail.game.procedures.paradox import paradox_rule, read_winner, winner_named
-from nomic_mail.game.procedures.pro_tem import (
-    chair_in_question,
-    chair_of,
-    pro_tem_of,
-    seat_again,
-)
+from nomic_mail.game.procedures.pro_tem import chair_in_question, chair_of, pro_tem_of, seat_again
 from nomic_mail.game.procedures.seating import following, mates_of, next_chair, replace_chair, ring
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import letters_of, throw_dice

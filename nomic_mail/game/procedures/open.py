@@ -18,13 +18,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import OPEN, Procedure
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures.proposing import (
-    formed,
-    make,
-    make_anew,
-    numbered,
-    running_turn,
-)
+from nomic_mail.game.procedures.proposing import formed, make, make_anew, numbered, running_turn
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.voting import is_over, open_votes, over_at, waiting_requests
 from nomic_mail.game.state import Poll, Proposal, State, label

@@ -40,6 +40,7 @@ from nomic_mail.game.programs import (
     Hook,
     Mistake,
     Program,
+    Run,
     SeenChange,
     SeenProposal,
     Throw,
@@ -125,7 +126,7 @@ def run(
     named = {one.number for one in calling.given if one.kind == "player"}
     seen = view(state, now or course.at, of.rule.lineage, others, also, named)
     seen = replace(seen, room=course.room(of.rule.lineage))
-    return course.runs.run(of.source, of.program.declared, calling, seen, throw)
+    return course.runs.run(Run(of.source, of.program.declared, calling, seen, throw))
 
 
 def head(course: Course, of: Running, place: int) -> dict[str, Any]:
@@ -286,7 +287,7 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         hook = read.hooks[place]
         given = _plain(hook, state, plain.number, other)
         call = Calling(hook=place, given=given, each=(given,) if hook.kind == "decides" else ())
-        return course.runs.run(source, read, call, seen, throw, proposed=True)
+        return course.runs.run(Run(source, read, call, seen, throw, proposed=True))
 
     for place, hook in enumerate(read.hooks):
         thrown: list[int] = []

@@ -15,12 +15,7 @@ from nomic_mail.game.course import Course
 from nomic_mail.game.procedures.program_calls import OneCall, call_it
 from nomic_mail.game.procedures.program_texts import Running, running, sync, with_programs
 from nomic_mail.game.procedures.winning import kept_enough
-from nomic_mail.game.programs import (
-    Given,
-    Mistake,
-    SeenProposal,
-    filled,
-)
+from nomic_mail.game.programs import Given, Mistake, SeenProposal, filled
 from nomic_mail.game.seen import seen
 from nomic_mail.game.state import State
 

@@ -13,13 +13,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.debate import debate_over, left_to_the_judge
-from nomic_mail.game.procedures.proposing import (
-    formed,
-    make,
-    make_anew,
-    numbered,
-    running_turn,
-)
+from nomic_mail.game.procedures.proposing import formed, make, make_anew, numbered, running_turn
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.state import Proposal, Turn
 

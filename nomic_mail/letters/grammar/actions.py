@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
+from nomic_mail.composed import composed
 from nomic_mail.game.numbers import NUMBER, read_number, whole
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
 from nomic_mail.game.procedures.seating import Called, seats_called
@@ -419,7 +420,7 @@ def _why_taken(form: str) -> str:
             "it has to begin with a word of three letters or more, or with GO or DO and another"
             " word"
         )
-    if unicodedata.normalize("NFKC", form) != form or any(map(_of_two_alphabets, form.split())):
+    if composed("NFKC", form) != form or any(map(_of_two_alphabets, form.split())):
         return "its letters are of two alphabets, and some look like others"
     first = form.split(maxsplit=1)[0]
     for text in _as_written(form):

@@ -2,7 +2,6 @@
 
 1. Nothing is done because of them: they stand in the letter that says that nothing was understood.
 2. A number is named where there is a rule or a proposal of it; else words tell, in two languages.
-3. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -23,11 +23,12 @@ LAST = 1000  # the place of a row that says none
 
 
 class Row(Struct, frozen=True):
-    """One line in a table of HELP: what one writes, and what it does, in English and in German;
+    """One line in one table of HELP, or in several: what one writes, and what it does, in English
+    and in German;
     `rule` is cited behind it where there is one of that number; what `ends` is of no use in a game
     that is over."""
 
-    table: str
+    tables: str
     written: str
     does: str
     german: str
@@ -156,5 +157,6 @@ def tables() -> Mapping[str, list[Row]]:
     _read_all()
     found: dict[str, list[Row]] = {}
     for row in sorted(ROWS, key=lambda one: one.place):
-        found.setdefault(row.table, []).append(row)
+        for table in row.tables.split(", "):
+            found.setdefault(table, []).append(row)
     return found

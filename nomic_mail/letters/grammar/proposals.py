@@ -50,12 +50,7 @@ from nomic_mail.letters.grammar.bodies import (
 )
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.german import in_english
-from nomic_mail.letters.grammar.heads import (
-    HEAD,
-    Head,
-    formula,
-    read_head,
-)
+from nomic_mail.letters.grammar.heads import HEAD, Head, formula, read_head
 from nomic_mail.letters.grammar.instructions import is_instructions
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.quoted_proposals import block_below

@@ -31,14 +31,7 @@ from nomic_mail.patterns import later
 word(
     "JUDGMENT",
     Row(
-        "judgment",
-        "JUDGMENT: question",
-        "put a question to the judge",
-        "dem Richter eine Frage stellen",
-        10,
-    ),
-    Row(
-        "judging",
+        "judgment, judging",
         "JUDGMENT: question",
         "put a question to the judge",
         "dem Richter eine Frage stellen",
@@ -49,14 +42,14 @@ word(
         "JUDGMENT: END DEBATE",
         "ask that a debate be ended (111)",
         "verlangen, dass eine Debatte endet (111)",
-        20,
+        15,
     ),
     page="judgment",
 )
 word(
     "RULING",
     Row("judgment", "RULING", "answer it, as the judge", "sie beantworten, als Richter", 20),
-    Row("judging", "RULING: answer", "answer it, as the judge", "sie beantworten, als Richter", 30),
+    Row("judging", "RULING: answer", "answer it, as the judge", "sie beantworten, als Richter", 20),
     Row(
         "moderating",
         "RULING: answer",

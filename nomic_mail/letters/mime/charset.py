@@ -9,12 +9,14 @@
 4. Encoded words (RFC 2047) are decoded after addresses are split, never before: an encoded comma or
    angle bracket is part of a name and not of the grammar.
 5. A line ends where mail has it end (CR LF, and LF). What else some programs call a line end is one
-   too, but for a quoted line, which goes on behind it.
+   too, but for a quoted line, which goes on behind it, with its marks. Behind ENDS_MOST of these a
+   text has more lines than are read: the others are blanks, or a page of them would grow to eighty.
 """
 
 import binascii
 import codecs
 import re
+import string
 
 from nomic_mail.patterns import later
 
@@ -121,6 +123,8 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, bool]:
 
 SOFT = later(rb"=[ \t]{1,200}(?=\r?\n)")  # a soft line end that gained blanks on its way
 NOT_CODED = later(rb"[^A-Za-z0-9+/=\s]|[A-Za-z0-9+/=][ \t]{1,200}[A-Za-z0-9+/=]")
+BASE64 = string.ascii_letters + string.digits + "+/"
+BESIDE_BASE64 = bytes({*range(256)} - {*BASE64.encode()})
 # Lines of base64, one after another from the first on.
 CODED = later(rb"(?:[ \t\r]*[A-Za-z0-9+/]{1,200}={0,2}[ \t\r]*(?:\n|\Z))+")
 
@@ -135,7 +139,7 @@ def _base64(data: bytes) -> tuple[bytes, bool]:
         data = coded[0]
     elif PLAIN.match(data):
         return data, False  # words with spaces between them are none
-    kept = re.sub(rb"[^A-Za-z0-9+/]", b"", data.split(b"=", 1)[0] if b"=" in data else data)
+    kept = data.partition(b"=")[0].translate(None, BESIDE_BASE64)
     if len(kept) % 4 == 1:
         kept = kept[:-1]
     try:
@@ -183,6 +187,7 @@ def one_line(text: str) -> str:
 
 
 # What ends a line for some programs, and for others not; and the marks of a quoted line.
+ENDS_MOST = 3_000
 ODD_ENDS = later("[\r\x0c\x85\u2028\u2029]")
 QUOTED = later(r"[ \t\xa0]{0,40}(?:[A-Za-z]{0,10}>|&gt;|[|:}#])[>|:}# \t\xa0]{0,40}")
 
@@ -196,13 +201,22 @@ def clean_text(text: str) -> str:
     if "\n" not in text:
         text = text.replace("\r", "\n")
     if ODD_ENDS.search(text):
-        text = "\n".join(map(clean_line, text.split("\n")))
+        text = "\n".join(map(OddEnds().clean, text.split("\n")))
     return UNWRITABLE.sub("", text)
 
 
-def clean_line(line: str) -> str:
-    """A line that ends by LF, with the others that it is to some programs."""
-    return UNWRITABLE.sub("", ODD_ENDS.sub(f"\n{_mark(line)}", line))
+class OddEnds:
+    """Of one text, those that may still be ends of lines (rule 5)."""
+
+    def __init__(self) -> None:
+        self._left = ENDS_MOST
+
+    def clean(self, line: str) -> str:
+        """A line that ends by LF, with the others that it is to some programs."""
+        if self._left and ODD_ENDS.search(line):
+            line, made = ODD_ENDS.subn(f"\n{_mark(line)}", line, self._left)
+            self._left -= made
+        return UNWRITABLE.sub("", ODD_ENDS.sub(" ", line))
 
 
 def clean_markup(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from nomic_mail.letters.lists import word_set
-from nomic_mail.letters.mime.charset import ODD_ENDS, clean_line, clean_markup
+from nomic_mail.letters.mime.charset import ODD_ENDS, OddEnds, clean_markup
 from nomic_mail.letters.mime.colours import seen_by_colour, told_together
 from nomic_mail.letters.mime.sheets import GROWING, SCREEN, Sheets, plain
 from nomic_mail.patterns import later
@@ -112,6 +112,7 @@ class _Page:
         self.words: list[str] = []
         self.depth = 0
         self.kept = 0  # how many <pre> are open
+        self.ends = OddEnds()
 
     def add(self, text: str | None) -> None:
         if not text:
@@ -127,12 +128,15 @@ class _Page:
         self.words.append(re.sub(r"[ \t\n]+", " ", ODD_ENDS.sub(" ", text)))
 
     def end_line(self, *, always: bool = False) -> None:
+        if not self.words:
+            self.lines += [">" * min(self.depth, QUOTE_DEPTH)] if always else []
+            return
         text = "".join(self.words)
         text = text if self.kept else re.sub(r" +", " ", text).strip(" ")
         self.words = []
         if text.strip() or always:
             mark = ">" * min(self.depth, QUOTE_DEPTH)
-            lines = clean_line(text).split("\n")
+            lines = self.ends.clean(text).split("\n")
             self.lines += [f"{mark} {one}".rstrip() if mark else one for one in lines]
 
     def gap(self) -> None:

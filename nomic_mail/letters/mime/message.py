@@ -15,12 +15,12 @@
 
 import hashlib
 import re
-import unicodedata
 from functools import lru_cache
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from nomic_mail.composed import composed
 from nomic_mail.letters.mime import html
 from nomic_mail.letters.mime.addresses import Address, parse_addresses
 from nomic_mail.letters.mime.charset import (
@@ -212,7 +212,7 @@ def _unique(addresses: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _digest(froms: tuple[Address, ...], date: str, message_id: str, text: str) -> str:
-    lines = [line.rstrip() for line in unicodedata.normalize("NFC", text).split("\n")]
+    lines = [line.rstrip() for line in composed("NFC", text).split("\n")]
     while lines and not lines[-1]:
         lines.pop()
     told = (",".join(a.address for a in froms), date, message_id, "\n".join(lines))

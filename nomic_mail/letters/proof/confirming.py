@@ -4,7 +4,6 @@
 2. What stands below a YES may be thanks, an excuse, a farewell and a name, or tell how its writer
    came to write that letter; whatever else it is, or bears a word of doubt, is asked about, as no
    list of doubts ends. A NO stops things, and takes more beside it.
-3. Words are data; a new one is added here and nowhere else.
 """
 
 import re

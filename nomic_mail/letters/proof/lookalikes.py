@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
+from nomic_mail.composed import composed
 from nomic_mail.patterns import later
 
 IN_CAPITALS = str.maketrans("ilo", "110")  # I and O look like digits, and are i and o
@@ -27,7 +28,7 @@ UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 def skeleton(name: str) -> str:
     name = "".join(map(_in_a_sign, name))
-    told = _plain(_mapped(unicodedata.normalize("NFKD", name)))
+    told = _plain(_mapped(composed("NFKD", name)))
     return _plain(_mapped(_mapped(told.translate(NEARLY)).casefold())).translate(IN_CAPITALS)
 
 
@@ -58,7 +59,7 @@ def _plain(text: str) -> str:
     """Letters, digits and accents; nothing between them, and nothing that is not seen."""
     return "".join(
         one
-        for one in unicodedata.normalize("NFKD", text)
+        for one in composed("NFKD", text)
         if one not in UNSEEN
         and not "\ufe00" <= one <= "\ufe0f"
         and not "\U000e0100" <= one <= "\U000e01ef"

@@ -15,13 +15,13 @@
 """
 
 import re
-import unicodedata
 from functools import lru_cache
 from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
 
+from nomic_mail.composed import composed
 from nomic_mail.letters.quoting import attributions, marks, rewrapped, unmarked
 from nomic_mail.patterns import later
 
@@ -112,7 +112,7 @@ def _with_joiners(line: str, bare: str, joined: dict[str, str]) -> str:
 
 
 def _prepare(text: str) -> _Letter:
-    text = unicodedata.normalize("NFC", text[:MOST_CHARS])
+    text = composed("NFC", text[:MOST_CHARS])
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     joined = _joined(text)
     text = SPACES.sub(" ", INVISIBLE.sub("", text))

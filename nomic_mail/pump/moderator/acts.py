@@ -46,15 +46,7 @@ from nomic_mail.pump.moderator.founding import chosen_ruleset, refuse_name, rule
 from nomic_mail.pump.moderator.handing_over import somebody
 from nomic_mail.pump.moderator.house import set_to, why_not
 from nomic_mail.pump.moderator.people import game_of
-from nomic_mail.pump.plan import (
-    NOBODY,
-    Desk,
-    Plan,
-    about,
-    are_moderators,
-    reader_of,
-    single,
-)
+from nomic_mail.pump.plan import NOBODY, Desk, Plan, about, are_moderators, reader_of, single
 from nomic_mail.pump.says.preferences import OFFERS, granted, wished
 from nomic_mail.pump.who import invitees, names
 from nomic_mail.store.database.engines import Conflict, Connection
@@ -157,8 +149,7 @@ def _add_player(
         number = seats.next_seat(connection, found_game.id)
         before = desk.ledger.load(connection, found_game.id)
         roster = seats.of_game(connection, found_game.id)
-    zone = desk.config.moderator.timezone
-    seat = old or Seat(found_game.id, number, name, address, zone, 0, arrival.acts_at, None)
+    seat = old or people.new_seat(desk, arrival, found_game, number, name, address)
     if language and (spoken := LANGUAGES.get(language.lower())) is None:
         raise Refused(
             "wish_unknown_but", line=f"LANGUAGE {language}", offers=tuple(OFFERS["language"])

@@ -75,7 +75,7 @@ def _add_players(
             continue
         if old is not None and not old.observes:
             told.append(f"{old.name} <{address}> is invited already; once more")
-        seat = old or _seat(desk, arrival, found, number, name, address)
+        seat = old or new_seat(desk, arrival, found, number, name, address)
         if old is None:
             number += 1
             plan.changes.append(_taking(seat))
@@ -87,9 +87,13 @@ def _add_players(
     return plan
 
 
-def _seat(desk: Desk, arrival: Arrival, game: Game, number: int, name: str, address: str) -> Seat:
+def new_seat(
+    desk: Desk, arrival: Arrival, game: Game, number: int, name: str, address: str
+) -> Seat:
     zone = desk.config.moderator.timezone
-    return Seat(game.id, number, name, address, zone, 0, arrival.acts_at, None)
+    with desk.look.read() as connection:
+        epoch = seats.first_epoch(connection)
+    return Seat(game.id, number, name, address, zone, epoch, arrival.acts_at, None)
 
 
 # Another address
@@ -144,7 +148,7 @@ def _add_observer(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, obse
             address=address,
         )
     plan = Plan(game=found)
-    seat = old or _seat(desk, arrival, found, number, name, address)
+    seat = old or new_seat(desk, arrival, found, number, name, address)
     seat = replace(seat, observes=OBSERVES, confirmed_at=None)
     if old is None:
         plan.changes.append(_taking(seat))

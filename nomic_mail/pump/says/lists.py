@@ -24,13 +24,7 @@ from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.prove import single_sender
-from nomic_mail.letters.proof.token import (
-    Matter,
-    Recipient,
-    Token,
-    make_address,
-    mint,
-)
+from nomic_mail.letters.proof.token import Matter, Recipient, Token, make_address, mint
 from nomic_mail.phrases.letters import worded
 from nomic_mail.pump.burst import by_one
 from nomic_mail.pump.case import Case

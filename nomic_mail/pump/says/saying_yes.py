@@ -8,7 +8,6 @@
 3. Whoever merely agrees, in whatever word, with "is that your vote AGAINST 301?" or with "Your vote
    AGAINST 301 is counted" is asked, and does not vote for it; nor does a "No, thanks" to what was
    counted vote against it. Another side, or a changed mind, is said in its own words.
-4. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -166,7 +166,7 @@ def stop_all(paper: Paper, change: Other, as_it_was: Seat) -> None:
         asked = addresses.others(connection, change.game_id, change.seat)
     more = [one for one in asked if one.waits and one.main != MOVED and one.id != change.id]
     paper.changes.append(lambda connection: seats.revoke_tokens(connection, as_it_was))
-    paper.seat = replace(paper.seat, token_epoch=as_it_was.token_epoch + 1)
+    paper.seat = replace(paper.seat, token_epoch=as_it_was.next_epoch)
     for one in more:
         stop(paper, one)
     stop(paper, change, void=True)
@@ -200,7 +200,7 @@ def _reader(paper: Paper, change: Other, address: str) -> Reader:
     reader = replace(reader_of(paper.seat), address=address)
     stays = address == change.address
     if change.main == MOVED and stays:
-        return replace(reader, token_epoch=paper.seat.token_epoch + 1)
+        return replace(reader, token_epoch=paper.seat.next_epoch)
     gone = not stays if change.main == MOVED else change.main == DROP and stays
     return replace(reader, seat=NOBODY) if gone else reader
 

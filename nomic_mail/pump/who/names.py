@@ -45,6 +45,10 @@ MORE = re.compile(
     r"|(?-i:\w\.[a-z]{2})|\w\.(?:com|net|org|info|io|de)\b",  # mail programs make links of these
     re.IGNORECASE,
 )
+# What Unicode's table has for no letter's look-alike, and passes for one within a name.
+LIKE_A_LETTER = str.maketrans("qßẞβ℮€", "gbbbee") | dict.fromkeys(map(ord, "∘○◯◦⚪⭕●॰°"), "o")
+IN_A_WORD = re.compile(r"(?<=[^\W\d_])[45689]|[45689](?=[^\W\d_])")
+LIKE_A_DIGIT = dict(zip("45689", "asbbg", strict=True))
 OF_THE_HOUSE = (
     "the a der die das nomic mail nomic-mail server host game games master gamemaster gm mod admin"
     " administrator root system judge referee umpire chair chairperson chairman clock postmaster"
@@ -107,8 +111,8 @@ def _is_said(name: str, state: State) -> bool:
 
 
 def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
-    shape, own = _plain(name), {*map(_plain, name.split())}
-    alike = next((its for its in others if _plain(its) == shape), name)
+    shapes, own = _shapes(name), {*map(_plain, name.split())}
+    alike = next((its for its in others if shapes & _shapes(its)), name)
     if alike.casefold() != name.casefold():  # else the game says so
         return Refusal("name_looks_like", name=name, other=alike, word=word)
     if alike in others:
@@ -126,8 +130,14 @@ def _like_anothers(name: str, others: list[str], word: str) -> Refusal | None:
     return None
 
 
+def _shapes(name: str) -> set[str]:
+    """A ß is two letters, and looks like a third."""
+    return {_plain(name), _plain(name.replace("ß", "ss"))}
+
+
 def _plain(name: str) -> str:
     """Also with one in the place of two letters that are read as one."""
+    name = IN_A_WORD.sub(lambda one: LIKE_A_DIGIT[one[0]], name.translate(LIKE_A_LETTER))
     name = re.sub("[vV]{2}", "w", name.replace("cl", "d"))
     return skeleton(without_accents(skeleton(name)))  # once more: an m without its stroke is one
 

@@ -11,7 +11,7 @@ from nomic_mail.letters.proof.prove import Proof, Trust, prove
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.out.besides import Beside, beside
 from nomic_mail.pump.plan import moderator
-from nomic_mail.store.people.seats import Seat
+from nomic_mail.store.people.seats import REACHED, Seat
 
 
 def of_player(case: Case) -> Proof:
@@ -70,9 +70,9 @@ def seat_now(case: Case) -> Seat:
         raise ValueError("a letter of no player")
     seat = case.seat
     if case.published:  # what we write now has the next epoch's tokens
-        seat = replace(seat, token_epoch=seat.token_epoch + 1)
+        seat = replace(seat, token_epoch=seat.next_epoch)
     if case.once(is_theirs):
-        seat = replace(seat, failures=0, failing_since=None, suspended_at=None)
+        seat = replace(seat, **REACHED)
     return seat
 
 

@@ -78,16 +78,17 @@ def asks(
     Moderator has what they say."""
     arrival, game = case.arrival, case.home
     with case.desk.look.read() as connection:
-        taken = [seat.seat for seat in seats.of_game(connection, game.id)]
+        number = seats.next_seat(connection, game.id)
+        epoch = seats.first_epoch(connection)
     sender = case.sender or ""
     name = name or written_name(case)
     seat = Seat(
         game_id=game.id,
-        seat=max(taken, default=0) + 1,
+        seat=number,
         name=" ".join(name.split())[:60],
         address=sender,
         zone=case.desk.config.moderator.timezone,
-        token_epoch=0,
+        token_epoch=epoch,
         invited_at=arrival.acts_at,
         confirmed_at=None,
     )

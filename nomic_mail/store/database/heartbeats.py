@@ -12,14 +12,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, select
 
 from nomic_mail.store.database.prepared import Prepared
-from nomic_mail.store.database.tables import (
-    fact,
-    heartbeats,
-    insert_into,
-    keep_fact,
-    read,
-    server,
-)
+from nomic_mail.store.database.tables import fact, heartbeats, insert_into, keep_fact, read, server
 
 TROUBLE = "trouble "
 SINCE = "since "

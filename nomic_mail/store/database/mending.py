@@ -12,17 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import (
-    Column,
-    Connection,
-    String,
-    Table,
-    and_,
-    delete,
-    select,
-    type_coerce,
-    update,
-)
+from sqlalchemy import Column, Connection, String, Table, and_, delete, select, type_coerce, update
 
 from nomic_mail.game.decide import next_wake
 from nomic_mail.store.database.heartbeats import OUTAGE

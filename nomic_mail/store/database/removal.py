@@ -30,6 +30,7 @@ from sqlalchemy import (
     update,
 )
 
+from nomic_mail.store.database.numbers import GAMES, MODERATORS, keep_last
 from nomic_mail.store.database.tables import (
     address_words,
     addresses,
@@ -49,7 +50,7 @@ from nomic_mail.store.database.tables import (
     to_all,
     waits,
 )
-from nomic_mail.store.people.seats import LAST_GONE, Game
+from nomic_mail.store.people.seats import Game
 from nomic_mail.store.queue.inbox import RAW
 
 SETTLED = ("done", "screened", "discarded", "duplicate")
@@ -87,11 +88,11 @@ def forget_game(
     keep_fact(connection, GONE_OUT, str(before_it["out"] + out))
     asked = select(addresses.c.id).where(addresses.c.game_id == game.id)
     connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
+    for kind in (GAMES, MODERATORS):
+        keep_last(connection, kind)
     for table in (held_back, addresses, moderators, seats, snapshots, to_all, waits):
         connection.execute(delete(table).where(table.c.game_id == game.id))
     connection.execute(delete(games).where(games.c.id == game.id))
-    newest = max(game.id, int(fact(connection, LAST_GONE) or 0))
-    keep_fact(connection, LAST_GONE, str(newest))
 
 
 def _sent_away(connection: Connection, which: ColumnElement[bool]) -> int:

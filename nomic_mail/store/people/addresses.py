@@ -28,21 +28,26 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.store.database.engines import Conflict
+from nomic_mail.store.database.numbers import ADDRESSES, last
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import (
     UtcTime,
     address_words,
     addresses,
-    fact,
     keep_fact,
     moment,
     outbox,
     seats,
 )
-from nomic_mail.store.people.seats import Seat, of_game_and_address
+from nomic_mail.store.people.seats import (
+    NEXT_EPOCH,
+    REACHED,
+    Seat,
+    forget_addresses,
+    of_game_and_address,
+)
 
 ALSO, MAIN, MOVED, DROP = range(4)
-LAST = "last address number"
 
 
 class Other(Struct, frozen=True):
@@ -111,10 +116,7 @@ def other(connection: Connection, number: int) -> Other | None:
 
 def next_number(connection: Connection) -> int:
     """Rule 3. Of a change or of a word."""
-    last = fact(connection, LAST)
-    used = (select(func.max(table.c.id)) for table in (addresses, address_words))
-    found = [connection.execute(one).scalar_one() or 0 for one in used]
-    return max(*found, int(last) if last.isdecimal() else 0) + 1
+    return last(connection, ADDRESSES) + 1
 
 
 def ask_other(connection: Connection, new: Other) -> None:
@@ -148,7 +150,7 @@ def _numbered(connection: Connection, table: Any, values: dict[str, Any]) -> Non
 
 def _remember(connection: Connection, number: int) -> None:
     """Rule 3."""
-    keep_fact(connection, LAST, str(max(number, next_number(connection) - 1)))
+    keep_fact(connection, ADDRESSES, str(max(number, last(connection, ADDRESSES))))
 
 
 # Words
@@ -239,8 +241,7 @@ def carry_out(connection: Connection, change: Other, old: str, now: datetime) ->
         settled["address"] = old
         where = (seats.c.game_id == change.game_id, seats.c.seat == change.seat)
         moved = update(seats).where(*where, seats.c.address == old)
-        resumed: dict[str, Any] = {"failures": 0, "failing_since": None, "suspended_at": None}
-        _expect(connection.execute(moved.values(address=change.address, **resumed)), change)
+        _expect(connection.execute(moved.values(address=change.address, **REACHED)), change)
     _expect(connection.execute(update(addresses).where(*this).values(**settled)), change)
 
 
@@ -253,22 +254,12 @@ def _moved(connection: Connection, asked: Other, old: str, now: datetime) -> Non
         .values(
             address=asked.address,
             confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
-            token_epoch=seats.c.token_epoch + 1,
-            failures=0,
-            failing_since=None,
-            suspended_at=None,
+            token_epoch=NEXT_EPOCH,
+            **REACHED,
         )
     )
     _expect(moved, asked)
-    forget(connection, asked.game_id, asked.seat)
-
-
-def forget(connection: Connection, game_id: int, seat: int) -> None:
-    """Every other address of a seat, and all that was asked about them."""
-    of_seat = (addresses.c.game_id == game_id, addresses.c.seat == seat)
-    ids = select(addresses.c.id).where(*of_seat)
-    connection.execute(delete(address_words).where(address_words.c.change_id.in_(ids)))
-    connection.execute(delete(addresses).where(*of_seat))
+    forget_addresses(connection, asked.game_id, asked.seat)
 
 
 def _as_it_was(change: Other) -> tuple[Any, ...]:

@@ -11,11 +11,12 @@ from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, bindparam, func, insert, select, true, update
+from sqlalchemy import Connection, bindparam, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.store.database.engines import Conflict
+from nomic_mail.store.database.numbers import MODERATORS, last
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import games, moderators
 
@@ -93,7 +94,7 @@ def zones(connection: Connection) -> frozenset[str]:
 
 
 def next_number(connection: Connection) -> int:
-    return (connection.execute(select(func.max(moderators.c.id))).scalar_one() or 0) + 1
+    return last(connection, MODERATORS) + 1
 
 
 def ask(connection: Connection, new: Moderator) -> None:

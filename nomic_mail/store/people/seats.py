@@ -5,7 +5,8 @@
 2. A seat keeps its number for ever: whoever rejoins takes up the old one.
 3. A seat may have several confirmed addresses: letters go to one, and may come from each. Those
    that were confirmed before the seat was (somebody else sat there) count for nothing.
-4. A token is good as long as the seat's `token_epoch` is the one it was made in.
+4. A token is good as long as the seat's `token_epoch` is the one it was made in. In a database that
+   was put back a new one is none that may have been since the copy (numbers, rule 2).
 5. How a player wants to be written to stands here: what waits for a digest is in `held_back`.
 6. After MOST_FAILURES letters that came back for good, over at least FAILING, nothing is sent until
    the player writes: a bad hour of somebody's mail server is no reason.
@@ -19,20 +20,43 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.store.database.engines import Conflict
+from nomic_mail.store.database.numbers import EPOCHS_FROM, GAMES, last
 from nomic_mail.store.database.prepared import Prepared
-from nomic_mail.store.database.tables import UtcTime, address_words, addresses, fact, games, seats
+from nomic_mail.store.database.tables import (
+    UtcTime,
+    address_words,
+    addresses,
+    fact,
+    games,
+    seats,
+    server,
+)
 
 NOWHERE = "nowhere.invalid"  # RFC 2606: no letter ever gets there
 OBSERVES = 1
 HAS_OBSERVED = 2  # the number is theirs for ever (rule 2)
-LAST_GONE = "last game deleted"
 MOST_FAILURES = 3
 FAILING = timedelta(days=1)
+# Of who is written to anew: nothing has come back from there
+REACHED: Mapping[str, Any] = {"failures": 0, "failing_since": None, "suspended_at": None}
 NOTHING_SAID: Mapping[str, Any] = {  # of how to be written to, by who is new to a seat
     "digest": "",
     "talk": "",
@@ -67,6 +91,11 @@ class Seat(Struct, frozen=True):
     receipts: str = ""  # off: a plain vote gets no letter of its own
     voted_at: datetime | None = None  # the first vote that no letter has told of since
     language: str = ""  # en | de, or as the house's
+    epochs_from: int = 0  # rule 4
+
+    @property
+    def next_epoch(self) -> int:
+        return max(self.token_epoch + 1, self.epochs_from)
 
     @property
     def is_nowhere(self) -> bool:
@@ -83,7 +112,7 @@ class Seat(Struct, frozen=True):
             name=name,
             address=address,
             zone=zone,
-            token_epoch=self.token_epoch + 1,
+            token_epoch=self.next_epoch,
             **NOTHING_SAID,
         )
 
@@ -118,7 +147,11 @@ class Game(Struct, frozen=True):
 
 
 # Statements that every letter needs are built once, here and in the other rooms of the store.
-_SEAT = [seats.c[name] for name in Seat.__struct_fields__]
+_EPOCHS_FROM = func.coalesce(
+    select(cast(server.c.value, Integer)).where(server.c.key == EPOCHS_FROM).scalar_subquery(), 0
+)
+NEXT_EPOCH = case((seats.c.token_epoch < _EPOCHS_FROM, _EPOCHS_FROM), else_=seats.c.token_epoch + 1)
+_SEAT = [*(seats.c[name] for name in Seat.__struct_fields__[:-1]), _EPOCHS_FROM]
 _GAME = [games.c[name] for name in Game.__struct_fields__]
 _GAME_NAMED = Prepared(select(*_GAME).where(games.c.name == bindparam("name")))
 _GAME_OF_ID = Prepared(select(*_GAME).where(games.c.id == bindparam("id")))
@@ -163,8 +196,7 @@ def new_game(
     list_address: str = "",
 ) -> int:
     """Its number was no game's before: tokens that a deleted one's players hold open nothing."""
-    last = connection.execute(select(func.max(games.c.id))).scalar_one() or 0
-    game_id: int = max(last, int(fact(connection, LAST_GONE) or 0)) + 1
+    game_id = last(connection, GAMES) + 1
     try:
         connection.execute(
             insert(games).values(
@@ -273,6 +305,7 @@ def take(connection: Connection, seat: Seat) -> None:
                 name=seat.name,
                 address=seat.address,
                 zone=seat.zone,
+                token_epoch=seat.token_epoch,
                 invited_at=seat.invited_at,
                 observes=seat.observes,
             )
@@ -302,6 +335,7 @@ def take_from_record(
             name=name,
             address=where,
             zone=zone,
+            token_epoch=_EPOCHS_FROM,
             invited_at=now,
             confirmed_at=now if address else None,
             suspended_at=now if writes and not address else None,
@@ -309,11 +343,16 @@ def take_from_record(
     )
 
 
+def first_epoch(connection: Connection) -> int:
+    """That of whoever has a new seat."""
+    return int(fact(connection, EPOCHS_FROM) or 0)
+
+
 def next_seat(connection: Connection, game_id: int) -> int:
-    last = connection.execute(
+    taken = connection.execute(
         select(func.max(seats.c.seat)).where(seats.c.game_id == game_id)
     ).scalar_one()
-    return (last or 0) + 1
+    return (taken or 0) + 1
 
 
 def joined(connection: Connection, game_id: int, seat: int, name: str, now: datetime) -> None:
@@ -351,15 +390,18 @@ def taken_over(
         zone=zone,
         **NOTHING_SAID,
         confirmed_at=bindparam("now", now, UtcTime),
-        token_epoch=seats.c.token_epoch + 1,
-        failures=0,
-        failing_since=None,
-        suspended_at=None,
+        token_epoch=NEXT_EPOCH,
+        **REACHED,
     )
-    others = (addresses.c.game_id == game_id, addresses.c.seat == seat)
-    asked = select(addresses.c.id).where(*others)
+    forget_addresses(connection, game_id, seat)
+
+
+def forget_addresses(connection: Connection, game_id: int, seat: int) -> None:
+    """Every other address of a seat, and all that was asked about them."""
+    of_seat = (addresses.c.game_id == game_id, addresses.c.seat == seat)
+    asked = select(addresses.c.id).where(*of_seat)
     connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
-    connection.execute(delete(addresses).where(*others))
+    connection.execute(delete(addresses).where(*of_seat))
 
 
 def observe(connection: Connection, seat: Seat, observes: int, now: datetime) -> None:
@@ -381,7 +423,7 @@ def given_up(connection: Connection, seat: Seat) -> None:
         seat.seat,
         address=f"{seat.seat}@{NOWHERE}",
         observes=HAS_OBSERVED,
-        token_epoch=seats.c.token_epoch + 1,
+        token_epoch=NEXT_EPOCH,
     )
 
 
@@ -421,7 +463,7 @@ def revoke_tokens(connection: Connection, seat: Seat) -> None:
             seats.c.seat == seat.seat,
             seats.c.token_epoch == seat.token_epoch,
         )
-        .values(token_epoch=seat.token_epoch + 1)
+        .values(token_epoch=seat.next_epoch)
     )
 
 
@@ -453,7 +495,7 @@ def refused(connection: Connection, game_id: int, address: str, now: datetime) -
 
 
 def resume(connection: Connection, seat: Seat) -> None:
-    _set(connection, seat.game_id, seat.seat, failures=0, failing_since=None, suspended_at=None)
+    _set(connection, seat.game_id, seat.seat, **REACHED)
 
 
 def suspended(connection: Connection) -> list[Seat]:

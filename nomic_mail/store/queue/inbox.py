@@ -370,33 +370,22 @@ def release(connection: Connection, holder: str, ids: Sequence[int]) -> None:
 def confirm(connection: Connection, held_id: int, by: Arrival) -> Arrival | None:
     """A held letter whose sender confirmed it acts now, with its own receipt (DESIGN, Mail): in
     time where that answer is."""
-    now = {"acts_at": by.acts_at, "held_at": by.held_at}
-    changed = connection.execute(
-        update(inbox)
-        .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.proof == "asked")
-        .values(state="waiting", proof="confirmed", settled_at=None, **now)
-    )
-    return get(connection, held_id) if changed.rowcount == 1 else None
+    now = {"acts_at": by.acts_at, "held_at": by.held_at, "settled_at": None}
+    asked = inbox.c.proof == "asked"
+    done = _of_held(connection, held_id, asked, state="waiting", proof="confirmed", **now)
+    return get(connection, held_id) if done else None
 
 
 def release_held(connection: Connection, held_id: int, at: datetime) -> bool:
     """The moderator answers for a held letter: it acts now, as the command it means, with its own
     time of receipt."""
-    changed = connection.execute(
-        update(inbox)
-        .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.kind == "letter")
-        .values(state="waiting", proof="released", acts_at=at, settled_at=None, **AFRESH)
-    )
-    return changed.rowcount == 1
+    now = {"acts_at": at, "settled_at": None, **AFRESH}
+    is_letter = inbox.c.kind == "letter"
+    return _of_held(connection, held_id, is_letter, state="waiting", proof="released", **now)
 
 
 def discard(connection: Connection, held_id: int, at: datetime, why: str) -> bool:
-    changed = connection.execute(
-        update(inbox)
-        .where(inbox.c.id == held_id, inbox.c.state == "held")
-        .values(state="discarded", settled_at=at, result=why)
-    )
-    return changed.rowcount == 1
+    return _of_held(connection, held_id, state="discarded", settled_at=at, result=why)
 
 
 def get(connection: Connection, arrival_id: int) -> Arrival | None:
@@ -459,9 +448,11 @@ def _moment(written: str) -> datetime:
 
 def retry(connection: Connection, held_id: int, at: datetime) -> bool:
     """A held letter into the queue again; not one that only its sender can let through."""
-    changed = connection.execute(
-        update(inbox)
-        .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.proof != "asked")
-        .values(state="waiting", acts_at=at, result="", **AFRESH)
-    )
-    return changed.rowcount == 1
+    now = {"acts_at": at, "result": "", **AFRESH}
+    return _of_held(connection, held_id, inbox.c.proof != "asked", state="waiting", **now)
+
+
+def _of_held(connection: Connection, held_id: int, *which: Any, **values: Any) -> bool:
+    """Whether it was held, and so became what is said."""
+    this = (inbox.c.id == held_id, inbox.c.state == "held", *which)
+    return connection.execute(update(inbox).where(*this).values(**values)).rowcount == 1

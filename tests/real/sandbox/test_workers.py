@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.clock import SystemClock
-from nomic_mail.game.programs import Broke, Calling, Declared, Done, Effect
+from nomic_mail.game.programs import Broke, Calling, Declared, Done, Effect, Run
 from nomic_mail.sandbox import spending, workers
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.programs import ADA, call, seen
@@ -167,7 +167,7 @@ workers.binary = lambda: None
 from tests.kit.programs import *
 print(repr(RUNS.interpreter), RUNS.read("quantity('coins')"), sep="|")
 read = Declared()
-came = RUNS.run("", read, Calling(hook=0), seen(), lambda sides: 1)
+came = RUNS.run(Run("", read, Calling(hook=0), seen(), lambda sides: 1))
 print(came.trouble)
 import sys
 print("pydantic_monty" in sys.modules)
@@ -198,8 +198,8 @@ def test_one_that_dies_while_a_proposal_is_read_or_tried_is_the_house_s_trouble(
     read = Sandbox().read(GIVES)
     assert isinstance(read, Declared)
     calling = Calling(hook=0, given=(ADA,))
-    assert dies_once().run(GIVES, read, calling, seen(), lambda n: 1, proposed=True) == GAVE
-    assert dies_once().run(GIVES, read, calling, seen(), lambda n: 1) == GAVE
+    assert dies_once().run(Run(GIVES, read, calling, seen(), lambda n: 1, proposed=True)) == GAVE
+    assert dies_once().run(Run(GIVES, read, calling, seen(), lambda n: 1)) == GAVE
 
 
 def test_what_stops_the_server_is_no_program_s_to_catch() -> None:
@@ -215,5 +215,5 @@ def test_what_stops_the_server_is_no_program_s_to_catch() -> None:
     assert isinstance(read, Declared)
     with pytest.raises(KeyboardInterrupt):
         Sandbox(step=interrupted).run(
-            catches, read, Calling(hook=0, given=(ADA,)), seen(), lambda n: 1
+            Run(catches, read, Calling(hook=0, given=(ADA,)), seen(), lambda n: 1)
         )

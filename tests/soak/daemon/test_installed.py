@@ -45,7 +45,9 @@ class Clean:
         self.folder = folder
 
     def run(self, line: str, user: str = "root", **env: str) -> str:
-        """In a shell of that root, with /proc there, and nothing of it left running."""
+        """In a shell of that root, with /proc there, and nothing of it left running. It is lent
+        anew each time: what a step installs can lay a file of its own in the place of one."""
+        self.lend()
         own = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", **env}
         own |= {"DEBIAN_FRONTEND": "noninteractive"}
         own |= {key: os.environ[key] for key in LENT_WORDS if key in os.environ}
@@ -73,7 +75,6 @@ def bootstrapped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("clean") / "root"
     tool = program("debootstrap", "debootstrap")
     ran(tool, "--variant=minbase", "--include=ca-certificates", "bookworm", folder)
-    Clean(folder).lend()
     return folder
 
 

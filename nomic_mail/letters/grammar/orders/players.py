@@ -172,17 +172,19 @@ word(
 )
 word(
     "WITHDRAW",
-    Row("turn", "WITHDRAW", "take the proposal back", "den Vorschlag zurücknehmen", 30),
-    Row("proposing", "WITHDRAW", "take the proposal back", "den Vorschlag zurücknehmen", 30),
+    Row("turn, proposing", "WITHDRAW", "take the proposal back", "den Vorschlag zurücknehmen", 30),
     usage="WITHDRAW, or WITHDRAW 301",
     page="propose",
     slips=True,
 )
 word(
     "CALL VOTE",
-    Row("turn", "CALL VOTE", "end the debate, open the vote", "Debatte zu, Abstimmung auf", 40),
     Row(
-        "proposing", "CALL VOTE", "end the debate, open the vote", "Debatte zu, Abstimmung auf", 40
+        "turn, proposing",
+        "CALL VOTE",
+        "end the debate, open the vote",
+        "Debatte zu, Abstimmung auf",
+        40,
     ),
     Row(
         "chair",
@@ -231,33 +233,32 @@ word(
 )
 word(
     "CONSENT",
-    Row("judgment", "CONSENT", "let the next turn begin", "den nächsten Zug beginnen lassen", 40),
-    Row("judging", "CONSENT", "let the next turn begin", "den nächsten Zug beginnen lassen", 50),
+    Row(
+        "judgment, judging",
+        "CONSENT",
+        "let the next turn begin",
+        "den nächsten Zug beginnen lassen",
+        40,
+    ),
     usage="CONSENT",
     page="judgment",
 )
 word(
     "OVERRULE",
-    Row("judgment", "OVERRULE", "do not accept the ruling", "das Urteil nicht annehmen", 30),
-    Row("judging", "OVERRULE", "do not accept the ruling", "das Urteil nicht annehmen", 40),
+    Row(
+        "judgment, judging", "OVERRULE", "do not accept the ruling", "das Urteil nicht annehmen", 30
+    ),
     usage="OVERRULE",
     page="judgment",
 )
 word(
     "UPHOLD",
     Row(
-        "judgment",
+        "judgment, judging",
         "UPHOLD",
         "accept it, where it is voted on",
         "es annehmen, wo darüber abgestimmt wird",
         35,
-    ),
-    Row(
-        "judging",
-        "UPHOLD",
-        "accept it, where it is voted on",
-        "es annehmen, wo darüber abgestimmt wird",
-        45,
     ),
     usage="UPHOLD",
     page="judgment",

@@ -162,32 +162,25 @@ def _help(found: re.Match[str]) -> Ask | None:
 question(
     "RULES",
     Row(
-        "any time",
+        "any time, records",
         "RULES, RULE 203",
         "the rules, or one with its history",
         "die Regeln, oder eine mit ihrer Geschichte",
         20,
-    ),
-    Row(
-        "records",
-        "RULES, RULE 203",
-        "the rules, or one with its history",
-        "die Regeln, oder eine mit ihrer Geschichte",
-        10,
     ),
     Row(
         "records",
         "RULES PLAIN",
         "their words alone, without what the server does",
         "nur ihre Worte, nicht was der Server tut",
-        15,
+        22,
     ),
     Row(
         "records",
         "RULES AT 2026-03-01",
         "as they stood on that day",
         "wie sie an jenem Tag waren",
-        20,
+        24,
     ),
     usage="RULES, RULES PLAIN, or RULES AT 2026-03-01",
     page="records",
@@ -208,25 +201,18 @@ question(
 question(
     "WHY",
     Row(
-        "any time",
+        "any time, records",
         "WHY adoption",
         "what the server does, and by which rule",
         "was der Server tut, und nach welcher Regel",
-        30,
-    ),
-    Row(
-        "records",
-        "WHY adoption",
-        "what the server does, and by which rule",
-        "was der Server tut, und nach welcher Regel",
-        50,
+        38,
     ),
     page="records",
 )
 question(
     "STATUS",
     Row("any time", "STATUS, SCORES", "how the game stands", "wie das Spiel steht", 10),
-    Row("records", "STATUS, SCORES", "how the game stands", "wie das Spiel steht", 40),
+    Row("records", "STATUS, SCORES", "how the game stands", "wie das Spiel steht", 35),
     page="records",
     slips=True,
 )

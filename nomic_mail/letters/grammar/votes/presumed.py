@@ -9,7 +9,6 @@
 3. Manners apart, that is so of all that the letter says, and nothing that it may answer stands
    above: "Probably yes." over "Actually no." names none, nor does "I think so, yes" below a
    quotation.
-4. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -59,11 +59,7 @@ from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.said.idle import together, without_idle
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM, ticked
 from nomic_mail.letters.grammar.votes.said.remarks import belies as remark_belies
-from nomic_mail.letters.grammar.votes.said.strays import (
-    answers_itself,
-    names_another,
-    strays,
-)
+from nomic_mail.letters.grammar.votes.said.strays import answers_itself, names_another, strays
 from nomic_mail.letters.grammar.votes.said.synonyms import signed
 from nomic_mail.letters.grammar.votes.said.tongues import BEGINS, SAID_APART
 from nomic_mail.letters.grammar.words import (

@@ -22,9 +22,7 @@ from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear import clear
 from nomic_mail.letters.grammar.votes.readers.declared import hopes_otherwise
 from nomic_mail.letters.grammar.votes.readers.plainly import gainsaid, votes_plainly
-from nomic_mail.letters.grammar.votes.readers.sentences import (
-    SENTENCE_END,
-)
+from nomic_mail.letters.grammar.votes.readers.sentences import SENTENCE_END
 from nomic_mail.letters.grammar.votes.readers.tells import (
     CONDITION,
     LIFE,
@@ -46,17 +44,9 @@ from nomic_mail.letters.grammar.votes.said.idioms import pieces
 from nomic_mail.letters.grammar.votes.said.reasons import SOUR
 from nomic_mail.letters.grammar.votes.said.signs import may_choose
 from nomic_mail.letters.grammar.votes.said.stances import denied
-from nomic_mail.letters.grammar.votes.said.strays import (
-    answers_itself,
-    asks_of_another,
-)
+from nomic_mail.letters.grammar.votes.said.strays import answers_itself, asks_of_another
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it, second_thoughts
-from nomic_mail.letters.grammar.votes.votes import (
-    FEW_WORDS,
-    LOOK,
-    Cast,
-    Unsure,
-)
+from nomic_mail.letters.grammar.votes.votes import FEW_WORDS, LOOK, Cast, Unsure
 from nomic_mail.letters.grammar.words import (
     NUMBERED,
     number_of,
@@ -86,12 +76,6 @@ WITHDRAWS = later(
 INITIAL = later(r"^[NY]\.?$")  # beside another vote it is a name
 SIGN = later(r"^(?:\w|\d{1,3}|[^\w\s-]{1,3})$")  # `+`, `?`, `F`
 ALONE = later(r"\W{0,3}(?:[+-]1|:[+-]1:|:thumbs\w+:|[👍👎])\W{0,3}", re.I)  # a sign, and no more
-OTHERS = later(
-    r"\b(?:both|all|others?|rest|first|second|third|last|each|every(?:one|thing)|beide\w*|alle)\b",
-    re.I,
-)
-SIGNED_BY = later(r"\W*([^\W\d_]+):\s+")
-COMMENTED = later(r"^\s*[#>|]", re.M)
 ONE_MORE = later(
     r"(?:\b(?:but|except(?: for)?|apart from|other than|außer|ausser|bis auf"
     r"|nur nicht)\s(?:(?:for|on|to|zu"

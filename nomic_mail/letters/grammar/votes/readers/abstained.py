@@ -6,7 +6,6 @@ minds, no opinion, nothing understood) is why people abstain.
 2. Nothing before it in its sentence denies it, ties it, or gives it to another time or person;
    behind it stands nothing that it is from, but this vote.
 3. No other side stands anywhere in the letter.
-4. Words are data; a new one is added here and nowhere else.
 """
 
 import re

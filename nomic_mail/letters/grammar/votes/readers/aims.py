@@ -9,7 +9,6 @@
    "Bob's idea" is asked about where it is not Bob's.
 4. What the proposal does is asked of the game where the words need it, and only there.
 5. "My verdict on the soup: yes" is one on 301 where 301 speaks of soup.
-6. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -8,7 +8,6 @@
    behind it, a condition that hangs in the air, a jest, a test. It may ask, tell of others and of
    other times, and be glad or cross as it likes: the vote has said what it is.
 4. A yes or a no that does not say so is none here.
-5. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -19,13 +19,7 @@ from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.said.grounds import stands
-from nomic_mail.letters.grammar.votes.said.leadins import (
-    ANSWER,
-    PICTURED,
-    SARCASM,
-    TITLE,
-    plainer,
-)
+from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, PICTURED, SARCASM, TITLE, plainer
 from nomic_mail.letters.grammar.votes.said.reasons import MOCKS, NEXT_TIME
 from nomic_mail.letters.grammar.votes.said.synonyms import plainly
 from nomic_mail.letters.grammar.votes.said.tongues import CHOICES as FOREIGN

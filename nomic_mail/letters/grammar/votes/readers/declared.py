@@ -4,7 +4,6 @@
    that states it (`stated`). A yes or a no alone is none here, as it may answer anything.
 2. The other sentences may tell what they like, in bad spelling too, but for what takes a vote back,
    ties it, wavers, asks about it, holds the other choice, or hopes for the other end.
-3. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -5,7 +5,6 @@
 2. Either all sides stand before their names, or all behind them. A side behind a "not" is the other
    one; a name behind a "not" has none, and is asked about.
 3. "1. yes 2. no" goes by the order of what is open, where it counts all of it.
-4. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -6,13 +6,11 @@
 2. Behind it stands a remark, or nothing: no name, no question, nothing that the sign counts ("+1
    point"), nothing else that it is for ("+1 for the cake").
 3. What ties it, or takes it back, is looked for as in any avowal (`avowed`).
-4. Words are data; a new one is added here and nowhere else.
 """
 
 import re
 
 from nomic_mail.letters.grammar.votes.said.clauses import THING
-from nomic_mail.letters.grammar.votes.said.frames import GREAT
 from nomic_mail.patterns import later
 
 # A tick is put to what is done as well as to what one is for.
@@ -20,6 +18,12 @@ TICKED = r"[✅✔☑](?=\W*$|\W{1,4}(?:approv|adopt|support|for\b|yes|aye|looks
 CROSSED = r"[❌✖](?=\W*$|\W{1,4}(?:reject|oppos|against|no\b|nay|too\b|from me))"
 UP = rf"(?:\+{{1,2}}\s?1(?![\d%.,/]?\d|%)|👍|{TICKED})"
 DOWN = rf"(?:-1(?![\d%.,/]?\d|%)|👎|{CROSSED})"
+GREAT = (
+    r"(?:big|fat|hard|firm|clear|solid|plain|definite|definitive|loud|huge|very|happy|glad|sad"
+    r"|reluctant|grudging|resounding|emphatic|strong|simple|enthusiastic|hearty|heartfelt|warm"
+    r"|polite|respectful|regretful|quick|short|final|cheerful|wholehearted|thumping|total"
+    r"|absolute|quiet|modest|humble|proud|confident|steady|straight|straightforward)"
+)
 BIG = rf"(?:(?:an?|the|my|one|another|one more)\s)?(?:{GREAT}[\s,]{{1,2}}){{0,3}}"
 OF_IT = (
     rf"(?:(?:it|this|that|me|us|(?:(?:the|this|your)\s)?(?:{THING}\s)?#?\d{{3,6}}"

@@ -9,7 +9,6 @@
    Where a name leads nowhere, nothing is read.
 5. Sides without names are on all, in their order: as many as are open, in one sentence that says
    nothing else ("yes, yes, no"), or counted ("two noes").
-6. Words are data; a new one is added here and nowhere else.
 """
 
 import re

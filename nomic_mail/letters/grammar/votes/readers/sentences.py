@@ -29,11 +29,7 @@ from nomic_mail.letters.grammar.votes.said.grounds import (
 )
 from nomic_mail.letters.grammar.votes.said.idioms import answer, idiom
 from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, after_a_clause, plainer
-from nomic_mail.letters.grammar.votes.said.reasons import (
-    judges,
-    opposes,
-    speaks_of_it,
-)
+from nomic_mail.letters.grammar.votes.said.reasons import judges, opposes, speaks_of_it
 from nomic_mail.letters.grammar.votes.said.tongues import TALKED
 from nomic_mail.letters.grammar.votes.said.turns import (
     IFS,

@@ -1,7 +1,6 @@
 """What tells a vote from talk about voting: instructions, conditions, jokes, reports, opinions.
 
-1. Each pattern is tried on one passage, whose length is bounded, and is linear in it.
-2. Words are data; a new one is added here and nowhere else.
+Each pattern is tried on one passage, whose length is bounded, and is linear in it.
 """
 
 import re

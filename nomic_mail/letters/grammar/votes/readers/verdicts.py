@@ -5,7 +5,6 @@
 2. The story ties it to nothing, wavers nowhere, asks nothing, and holds no other choice of the
    writer's that still stands. Before a colon or a comma it names nobody whose word this may be.
 3. A yes or a no needs to say on what, or from whom; alone it is `sentences` that looks at it.
-4. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -8,7 +8,6 @@
    asks, where it is short or asks about the game.
 3. Where both readings say the same, nothing is doubtful: a "yes" under "I vote FOR 301".
 4. Words of voting ("FOR", "I vote yes", a number) stand for themselves.
-5. Words are data; a new one is added here and nowhere else.
 """
 
 import re

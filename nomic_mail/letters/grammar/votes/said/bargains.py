@@ -7,7 +7,6 @@
    heavy heart" says how it is said.
 4. What is offered is a vote where it says so ("you have my vote", "I'm in", "count me in"): then it
    is asked about, though no other reader sees a vote in it.
-5. Words are data; a new one is added here and nowhere else.
 """
 
 import re

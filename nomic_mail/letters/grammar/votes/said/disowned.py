@@ -12,7 +12,6 @@
 9. Of who has no vote, as they say; or cast in another ("We had a poll on the tea: I'm for it").
 10. In a report of results, or begged of all ("Please support 301").
 11. Said by half (`half_said`).
-12. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -6,7 +6,6 @@
 2. What is told of the letter itself says nothing: where it is written, thanks, excuses.
 3. A judgement the other way is no ground, unless it is conceded.
 4. Whatever is none of these may be what the yes or the no was said to.
-5. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -7,7 +7,6 @@
 4. "Yes please, more paperwork!" asks for what nobody wants.
 5. "For: it is quick. Against: it is unfair.": what speaks for it and against it, and no side.
 6. "Yes, but": a sentence that breaks off, or "I wanted to vote yes, but …" with no vote behind it.
-7. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -7,7 +7,6 @@
 3. "Definitely" and its like are a yes alone, and strengthen a no beside one.
 4. Under a ballot, an idiom is a vote where the rest of the letter says nothing else
    (`sentences`, `letters`): it answers anything.
-5. Words are data; an idiom is added here and nowhere else.
 """
 
 import re

@@ -4,7 +4,6 @@
    vote?"), an excuse ("Sorry for the delay."), a former letter ("third try:"), and a correction of
    what was written before ("I misread it.").
 2. Only where a line begins with it, an "if" that is none wherever it is a clause of its own.
-3. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -6,7 +6,6 @@ together.
 2. A form is *firm* if it is said to a ballot and to nothing else ("I vote no", "put me down as a
    yes"), *bare* if it is a word of the ballot alone ("Against."), an *offer* if it may be one ("you
    have my vote"), and *talk* if it is a yes or a no.
-3. Words are data; a new one is added here and nowhere else.
 """
 
 import re

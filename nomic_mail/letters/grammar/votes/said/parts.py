@@ -5,7 +5,6 @@ sentence as the row of its parts.
    with underscores, and the longest is taken.
 2. A word that is not here is a stranger (`X`). What no vote is said with, as it denies one, doubts
    it or gives it to somebody else, is `!`.
-3. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -5,7 +5,6 @@ proposal, a reason.
    a reason because it is not known to be talk.
 2. A reason of the writer's own life is none ("No, I was asleep"), nor is praise that says its
    contrary.
-3. Words are data; a new one is added here and nowhere else.
 """
 
 import re

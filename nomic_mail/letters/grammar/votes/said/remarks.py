@@ -5,7 +5,6 @@
    the sign is for is then what he said.
 2. "👍 thanks for the reminder", "Support: I can't open the link": neither is of the proposal.
 3. Signs are broad: a needless question costs a letter, a wrong vote a game.
-4. Words are data; a new one is added here and nowhere else.
 """
 
 import re

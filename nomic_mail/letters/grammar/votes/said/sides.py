@@ -1,7 +1,6 @@
 """The words that are a side by themselves, as people list them.
 
 1. Only what is one wherever it stands alone: "ok" and "sure" are none.
-2. Words are data; a new one is added here and nowhere else.
 """
 
 PRO = r"ye+s+|yep|yup|yeah+|yeh|aye|y|for|in favou?r|ja|dafür|\+1|👍"

@@ -1,7 +1,6 @@
 """Signs in a letter that may hold a vote: those of danger, of choosing, and of mere manners.
 
-1. Signs of danger are broad: what bears one is asked about, whatever it was meant for.
-2. Words are data; a new one is added here and nowhere else.
+Signs of danger are broad: what bears one is asked about, whatever it was meant for.
 """
 
 import re

@@ -4,7 +4,6 @@
    about.
 2. Only what is said of the proposal, and of now, is a side: "I am against the old rule" and "I was
    against it" are none. Where a letter votes on several, a side names the one that it is of.
-3. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -8,7 +8,6 @@
    vote no" below the ballot on 301. It is asked about, unless the ballot's own number comes last.
 4. A yes, or a FOR alone, behind a question of the writer's own answers that, unless it asks of the
    vote.
-5. Words are data; a new one is added here and nowhere else.
 """
 
 import re

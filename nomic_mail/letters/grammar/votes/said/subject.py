@@ -1,8 +1,7 @@
 """What the ballot's proposal speaks of, and whether other words do.
 
-1. Two spellings of a word meet in its stem; what every proposal and every letter speaks of tells
-   nothing.
-2. Words are data; a new one is added here and nowhere else.
+Two spellings of a word meet in its stem; what every proposal and every letter speaks of tells
+nothing.
 """
 
 from collections.abc import Set

@@ -4,7 +4,6 @@
 2. A verb of approval is a vote with nothing, a number or "this" behind it; "I support Bob" is none.
 3. What opens a vote and is none ("Correction:", "No doubt about it:") is taken off only before one.
 4. A sign or a letter (👍, y) is a word of talk like "yes": `answers` says what it stands under.
-5. Words are data; a new one is added here and nowhere else.
 """
 
 import re

@@ -1,8 +1,7 @@
 """Tables in plain words: a head, and below it a row for each proposal.
 
-1. What stands in a head's last column tells whose the rows are: below "Vote" or "Meine Stimme" they
-   are its writer's, below "Result" or a name they are told.
-2. Words are data; a new one is added here and nowhere else.
+What stands in a head's last column tells whose the rows are: below "Vote" or "Meine Stimme" they
+are its writer's, below "Result" or a name they are told.
 """
 
 import re

@@ -6,7 +6,6 @@
    was Bob speaking") leave no plain vote.
 2. How surely or how often it is meant ("usually", "51 %", "to be confirmed") counts in the vote's
    own sentence, up to its reason.
-3. Words are data; a new one is added here and nowhere else.
 """
 
 import re

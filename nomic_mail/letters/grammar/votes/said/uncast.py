@@ -8,7 +8,6 @@
 5. A side that comes with a condition beside it: "If it holds for all, then I'm against."
 6. A sentence that thanks for it, or expects, hopes for or has heard a yes: "Thanks for this",
    "It'll be a no", "We need your yes". A side in another sentence is one.
-7. Words are data; a new one is added here and nowhere else.
 """
 
 import re

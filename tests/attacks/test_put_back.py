@@ -1,0 +1,159 @@
+"""A backup that was put back: what was given out after it, and is lost, opens nothing of what is
+made anew."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from nomic_mail.daemon.restore import _set_back
+from nomic_mail.store.database.copies import snapshot
+from tests.attacks.kit import Attack, attacks, each
+from tests.kit.databases import of_sqlite
+from tests.kit.house import House, address_of
+
+pytestmark = of_sqlite
+
+GRACE, MALLORY = "Grace Hopper", "Mallory Mott"
+
+
+def who(name: str) -> str:
+    return f"{name} <{address_of(name)}>"
+
+
+def door_of(house: House, name: str) -> str:
+    return [one.reply_to for one in house.told if one.to == address_of(name)][-1]
+
+
+def put_back(copy: Path) -> House:
+    """A server with what stood in the copy; all else is lost."""
+    house = House(copy)
+    now = house.clock.now()
+    with house.database.write() as connection:
+        _set_back(connection, house.config, now, now)
+    house.pump = house.another_pump("the house", house.database)
+    house._letters = 500
+    house.run()
+    return house
+
+
+def lost_and_back(folder: Path) -> tuple[House, House]:
+    """The same game twice: on a server that goes on and will be lost, and on one that has its
+    backup of now."""
+    for name in ("lost", "back"):
+        (folder / name).mkdir()
+    lost = House(folder / "lost")
+    lost.begin()
+    snapshot(lost.database, folder / "back" / "nomic.db")
+    return lost, put_back(folder / "back")
+
+
+# What somebody has, or is asked
+
+
+def a_seat(house: House, name: str) -> None:
+    house.act("add player", game="tea", player=who(name), confirmed=True)
+
+
+def a_seat_given_up(house: House, name: str) -> None:
+    house.act("replace player", game="tea", player="Bob Babbage", by=who(name))
+
+
+def a_game_made_since(house: House, name: str) -> None:
+    house.act("new game", game="rum", title="", ruleset="net_play", settings={})
+    house.act("add player", game="rum", player=who(name), confirmed=True)
+
+
+def to_join(house: House, name: str) -> None:
+    house.unproven(name, f"JOIN {name}\n")
+
+
+def to_moderate(house: House, name: str) -> None:
+    house.act("add moderator", game="tea", moderator=who(name), alone=True)
+
+
+def to_be_an_address(house: House, name: str) -> None:
+    house.act("move player", game="tea", player="Ada Lovelace", address=address_of(name))
+
+
+@each(
+    "identity",
+    "a letter of ours that came after a backup, and is lost with all that did",
+    "had {}, and answers in the name of who has the same since the backup was put back",
+    "it proves nothing",
+    {
+        "a seat": a_seat,
+        "the seat of somebody who gave it up": a_seat_given_up,
+        "a seat in a game made since": a_game_made_since,
+        "the question whether they want to join": to_join,
+        "the question whether they will moderate": to_moderate,
+        "the question whether an address is theirs": to_be_an_address,
+    },
+)
+def test_what_is_lost_opens_nothing_new(
+    given: Callable[[House, str], None], tmp_path: Path
+) -> None:
+    lost, back = lost_and_back(tmp_path)
+    for house, name in ((lost, MALLORY), (back, GRACE)):
+        given(house, name)
+        house.run()
+    stolen, own = door_of(lost, MALLORY), door_of(back, GRACE)
+    number = back.post_in(back.written(GRACE, stolen, "YES\n"), GRACE, stolen)
+    back.run()
+    assert back.arrival(number).proof != "token"
+    number = back.post_in(back.written(GRACE, own, "YES\n"), GRACE, own)
+    back.run()
+    assert back.arrival(number).proof == "token"
+
+
+@attacks(
+    Attack(
+        "identity",
+        "a player's address, and that a backup was put back",
+        "forges a letter that has the number of one the player was asked about before",
+        "the player's YES to that question lets nothing act",
+    )
+)
+def test_a_yes_to_a_question_that_is_lost(tmp_path: Path) -> None:
+    lost, back = lost_and_back(tmp_path)
+    mover = lost.mover()
+    for n in range(3):
+        lost.unproven(mover, f"STATUS\n{n}\n")
+        lost.run()
+    asked = lost.door(mover)
+    for n in range(5):
+        back.unproven(mover, f"PROPOSE ENACT: Mine {n}\nMallory wins.\nEND\n")
+    back.run()
+    back.post_in(back.written(mover, asked, "YES\n"), mover, asked)
+    back.run()
+    assert back.kinds()[-1] == "DiceReplaced"
+    assert back.last["tea", address_of(mover)].occasions == ("confirmed_gone",)
+
+
+def test_what_was_there_before_is_as_good_as_it_was(tmp_path: Path) -> None:
+    lost, back = lost_and_back(tmp_path)
+    mover = lost.mover()
+    door = lost.door(mover)
+    number = back.post_in(back.written(mover, door, "STATUS\n"), mover, door)
+    back.run()
+    assert back.arrival(number).proof == "token"
+
+
+@attacks(
+    Attack(
+        "identity",
+        "the question whether to moderate a game, which was deleted since",
+        "says YES in the name of who is asked to moderate the server",
+        "nobody has said YES",
+    )
+)
+def test_a_yes_to_moderate_a_game_that_is_gone(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.act("new game", game="rum", title="", ruleset="net_play", settings={})
+    house.act("add moderator", game="rum", moderator=who(MALLORY))
+    house.run()
+    house.act("delete game", game="rum", typed="rum")
+    house.act("add moderator", game="", moderator=who(GRACE))
+    house.run()
+    for door, proof in ((door_of(house, MALLORY), ""), (door_of(house, GRACE), "token")):
+        number = house.post_in(house.written(GRACE, door, "YES\n"), GRACE, door)
+        house.run()
+        assert house.arrival(number).proof == proof
