@@ -394,8 +394,11 @@ def test_what_another_line_takes_back_is_not_counted(text: str) -> None:
 
 
 def test_a_bare_vote_needs_to_be_clear_about_what() -> None:
-    assert votes("yes", About(open_ballots=(301,))) == [("for", 301)]
-    assert votes("No!", About(open_ballots=(301,))) == [("against", 301)]
+    assert votes("yes", About(open_ballots=(301,))) == []
+    assert votes("No!", About(open_ballots=(301,))) == []
+    assert votes("FOR", About(open_ballots=(301,))) == [("for", 301)]
+    assert votes("Against.", About(open_ballots=(301,))) == [("against", 301)]
+    assert votes("yes", About(ballot=301, open_ballots=(301,))) == [("for", 301)]
     assert votes("I vote yes.", About(open_ballots=(301,))) == [("for", 301)]
     assert votes("yes", About()) == [("for", None)]
     assert votes("yes", About(ballot=302, open_ballots=(301, 302))) == [("for", 302)]

@@ -148,7 +148,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     if not (found.said or found.questions):
         kept, doubts = several.by_sections(said, kept, doubts, about)
     kept, doubts = whole.without_gainsaid(said, kept, doubts, about)
-    doubts += whole.lost(found.ignored, kept, about)
+    doubts += whole.lost(found.ignored, kept, doubts, about)
     if not (kept or doubts or found.said or found.questions):
         doubts += whole.unread(said, about)
     read = {one.number for one in kept} | {one.number for one in doubts}

@@ -93,7 +93,11 @@ def which(line: str, about: About) -> str:
 
 def ask_too(line: str, counted: Sequence[int]) -> str:
     numbers = [number_of(one) for one in NUMBERED.findall(line)[:20]]
-    number = numbered(next(one for one in numbers if one not in counted))
+    return of_another(line, next(one for one in numbers if one not in counted))
+
+
+def of_another(line: str, on: int) -> str:
+    number = numbered(on)
     return (
         f"{shown(line)}: is that a vote of yours, too? It was not counted. Reply with one plain"
         f" line, FOR {number} or AGAINST {number}."

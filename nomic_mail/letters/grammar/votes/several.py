@@ -2,20 +2,23 @@
 
 1. It is looked at where its lines show none, or a part, or leave a doubt; and all that it names
    has a vote of its own, or nothing is read.
-2. What one says of a proposal is read as a letter on that one alone, by all that reads such ones.
-3. What stands below the end of a letter, and what is said once more of one that has its vote,
+2. A letter of nothing but names and sides is read as such (`listed`).
+3. What one says of a proposal is read as a letter on that one alone, by all that reads such ones.
+4. What stands below the end of a letter, and what is said once more of one that has its vote,
    leaves none, unless it says the same.
-4. In answer to one ballot only numbers name another.
+5. In answer to one ballot only numbers name another.
 """
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import NO_AIMS, About, Passage
+from nomic_mail.letters.grammar.votes.asked import of_another, which
 from nomic_mail.letters.grammar.votes.readers.clear import FEW_OPEN, own_words
+from nomic_mail.letters.grammar.votes.readers.listed import LEAD, ListedVotes, listed
 from nomic_mail.letters.grammar.votes.readers.sections import (
     ALIKE,
     CHOOSES,
@@ -42,7 +45,7 @@ OTHERS = later(
     re.I,
 )
 SIGNED_BY = later(r"\W{0,4}([^\W\d_]{1,40}):\s")
-COMMENTED = later(r"^\s*[#>|]", re.M)
+COMMENTED = later(r"^\s*(?:[#>|]|[-*•]?\s?\[ ?\]\s)", re.M)  # or a box that is not ticked
 SUBJECT = later(r"it\s(?!(?:gets|has|deserves)\b)", re.I)
 # Below a letter's end
 BELOW = later(
@@ -66,12 +69,35 @@ def by_sections(
         replace(one, text=_without_own_name(one.text, about.called)) for one in own_words(passages)
     ]
     ways = _ways(said, passages, about) if said else {}
-    if len(ways) <= len(kept) or any(ways.get(one.proposal or 0) != one.choice for one in kept):
+    more: list[Unsure] = []
+    if not ways and said and (found := _listed(said, passages, about)) is not None:
+        text, at_line = said[-1].text, said[-1].number
+        if not (found.votes or kept or doubts):
+            return kept, [Unsure(text, at_line, which(text, about))]
+        ways, left_out = found.votes, sorted({*found.unsided} - found.votes.keys())
+        more = [Unsure(text, at_line, of_another(text, one), mentions=(one,)) for one in left_out]
+    if any(ways.get(one.proposal or 0) != one.choice for one in kept):
         return kept, doubts
+    if len(ways) <= len(kept):
+        return kept, [*doubts, *more]
     at = next((one for one in said if SIDES.search(one.text)), said[0])
     why = "the letter says which way it votes on each"
-    left = [one for one in doubts if set(one.mentions) - ways.keys()]
-    return [Cast(way, on, at.text, at.number, why) for on, way in ways.items()], left
+    asked = {on for one in more for on in one.mentions}
+    left = [one for one in doubts if set(one.mentions) - ways.keys() - asked]
+    return [Cast(way, on, at.text, at.number, why) for on, way in ways.items()], [*left, *more]
+
+
+def _listed(said: Sequence[Passage], every: Sequence[Passage], about: About) -> ListedVotes | None:
+    """The votes of a letter of nothing but names and sides."""
+    if any(one.above or one.hanging for one in every) or _is_spoiled(said, every):
+        return None
+    told, by_number = [one.text for one in said], about.ballot is not None
+    if (lead := LEAD.match(told[0])) is not None and leads_plainly([lead[0].rstrip()]):
+        told[0] = told[0][lead.end() :]
+    found = listed(told, about.open_ballots, by_number=by_number)
+    if found is not None and _is_disowned(found.votes, [one.text for one in said], every):
+        return ListedVotes({})
+    return found
 
 
 def _names_more(passages: Sequence[Passage], kept: Sequence[Cast], known: Sequence[int]) -> bool:
@@ -92,12 +118,7 @@ def _without_own_name(line: str, called: Set[str]) -> str:
 
 def _ways(said: Sequence[Passage], every: Sequence[Passage], about: About) -> dict[int, Choice]:
     told, known = [one.text for one in said], about.open_ballots
-    lines = [one.text for one in every]
-    text = "\n".join(lines)
-    below = "\n".join(one.text for one in every if one.number > said[-1].number)
-    if BELOW.search(below) or any(
-        one.search(text) for one in (SPOILS, TAKES_BACK, SARCASM, COMMENTED)
-    ):
+    if _is_spoiled(said, every):
         return {}
     votes = _each(_sections(said, about), about)
     stands_alone = all(answers.above(one) == "nothing" for one in said)
@@ -106,8 +127,23 @@ def _ways(said: Sequence[Passage], every: Sequence[Passage], about: About) -> di
     named = {number_of(one) for one in NUMBERED.findall("\n".join(told))}
     if not votes or named & {*known} - votes.keys():
         return {}
+    return {} if _is_disowned(votes, told, every) else votes
+
+
+def _is_spoiled(said: Sequence[Passage], every: Sequence[Passage]) -> bool:
+    text = "\n".join(one.text for one in every)
+    below = "\n".join(one.text for one in every if one.number > said[-1].number)
+    spoils = (SPOILS, TAKES_BACK, SARCASM, COMMENTED)
+    return BELOW.search(below) is not None or any(one.search(text) for one in spoils)
+
+
+def _is_disowned(
+    votes: Mapping[int, Choice], told: Sequence[str], every: Sequence[Passage]
+) -> bool:
+    lines = [one.text for one in every]
+    text = "\n".join(lines)
     casts = [Cast(way, on, line, 1, "") for on, way in votes.items() for line in told]
-    return {} if bargains(text) or offers_vote(text) or disowned(casts, lines) else votes
+    return bargains(text) or offers_vote(text) or bool(disowned(casts, lines))
 
 
 def _each(said_of: Sequence[SaidOf], about: About) -> dict[int, Choice]:

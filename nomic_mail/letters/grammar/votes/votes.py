@@ -1,7 +1,8 @@
 """The votes of a passage: which are plain, which are asked about.
 
 1. A bare vote word is for the quoted item it stands under, else for the ballot the letter answers,
-   else for the only open one; with several open it is asked about.
+   else for the only open one; with several open it is asked about. A yes or a no in no words of
+   voting answers what its letter does: where that is no ballot, it is asked about.
 2. What is reported of others is no vote and spoils none. Our own instructions, copied, are neither.
 """
 
@@ -310,7 +311,8 @@ def _bound(
     asked = about.questioned and not ballot.sides
     if mere and (asked or _answers_others(passage, ballot)):
         return ask(passage.text, about)
-    if ballot.weak and about.ballot is None:
+    talks = ballot.weak or (len(about.open_ballots) == 1 and _is_talk(ballot))
+    if talks and about.ballot is None:
         return ask(passage.text, about) if known else None
     if about.ballot is not None:
         return about.ballot, f"the letter answers the ballot on {numbered(about.ballot)}"
@@ -319,6 +321,11 @@ def _bound(
     if about.open_ballots:
         return which(passage.text, about)
     return None, "no ballot is named"
+
+
+def _is_talk(ballot: ReadBallot) -> bool:
+    """Whether it answers whatever its letter does: a yes or a no, in no words of voting."""
+    return not (ballot.explicit or ballot.sides)
 
 
 def _of_a_judgment(passage: Passage, ballot: ReadBallot, about: About) -> bool:

@@ -66,12 +66,23 @@ MOCKS = later(  # "Great, now we need a lawyer."
     r"|joy|wonderful|brilliant)\b",
     re.I,
 )
+WITHDRAWS = later(
+    r"\b(?:ignore|disregard|withdraw|retract|cancel|delete|don'?t count"
+    r"|do not count) my (?:(?:last|previous"
+    r"|earlier|first|other|old) )?(?:vote|ballot|e?-?mail|letter|message|answer|yes|no)\b"
+    r"|\b(?:i(?:'ve| have)? )changed my mind\b",
+    re.I,
+)
 INITIAL = later(r"^[NY]\.?$")  # beside another vote it is a name
 SIGN = later(r"^(?:\w|\d{1,3}|[^\w\s-]{1,3})$")  # `+`, `?`, `F`
 ALONE = later(r"\W{0,3}(?:[+-]1|:[+-]1:|:thumbs\w+:|[👍👎])\W{0,3}", re.I)  # a sign, and no more
 ONE_MORE = later(
-    r"(?:\b(?:reject|oppose|accept|support|approve|against|for|(?:yes|no) (?:to|on))\s|\d{3}(?:,|"
-    r" and| &|, and)\s)(?=#?(\d{3,6})\b)|#?(\d{3,6})\s(?:does(?:n't| not)|gets?)\b",
+    r"(?:\b(?:but|except(?: for)?|apart from|other than|außer|ausser|bis auf"
+    r"|nur nicht)\s(?:(?:for|on|to|zu"
+    r"|bei|proposal)\s)?|\b(?:reject|oppose|accept|support|approve|against|for|(?:yes|no) (?:to"
+    r"|on))\s|\d{3}(?:,|"
+    r" and| &|, and)\s)(?=#?(\d{3,6})\b)|#?(\d{3,6})\s(?:does(?:n't| not)"
+    r"|gets?|not|isn't|is not)\b",
     re.I,
 )
 BULLET = later(r"\W{0,2}[-+*•]\s")  # a point of a list asks nobody
@@ -86,6 +97,8 @@ def unread(passages: Sequence[Passage], about: About) -> list[Unsure]:
         text = one.text[:LOOK].replace("’", "'")
         if may_choose(text) and not (mentions_sides(text) or text.startswith("@@")):
             return [Unsure(one.text, one.number, ask(one.text, about))]
+    if back := [one for one in passages if WITHDRAWS.search(one.text[:LOOK])]:
+        return [Unsure(back[0].text, back[0].number, ask(back[0].text, about))]
     if votes := [one for one in passages if votes_plainly([one.text])]:
         return [Unsure(votes[0].text, votes[0].number, ask(votes[0].text, about))]
     said = [
@@ -145,7 +158,12 @@ def turned(casts: Sequence[Cast], passages: Sequence[Passage]) -> bool:
     return lines <= unclear(lines, [one.text for one in passages])
 
 
-def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About) -> list[Unsure]:
+def lost(
+    ignored: Sequence[tuple[int, str]],
+    kept: Sequence[Cast],
+    doubts: Sequence[Unsure],
+    about: About,
+) -> list[Unsure]:
     """What would be lost beside votes that count: each is named."""
     counted = [cast.proposal for cast in kept if cast.proposal is not None]
     if not kept:
@@ -157,7 +175,9 @@ def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About)
         found += [(number, one) for one in other if could_vote(one, about.open_ballots, counted)]
         found += [(number, one) for one in said if _adds(one, counted, about)]
     once = dict.fromkeys(found)
-    return [Unsure(text, number, ask_too(text, counted)) for number, text in once]
+    asked = {one.question for one in doubts}
+    told = [Unsure(text, number, ask_too(text, counted)) for number, text in once]
+    return [one for one in told if one.question not in asked]
 
 
 def _adds(text: str, counted: Sequence[int], about: About) -> bool:
@@ -198,7 +218,8 @@ def settle(
         doubts = [doubt for doubt in doubts if doubt.leans != plain[0].choice]
     said = [one.text for one in passages]
     torn = dict.fromkeys(denied(plain, said), "") | disowned(plain, said)
-    rivals += [_withheld(c, torn[c.line], about) for c in plain if c.line in torn]
+    withheld = [_withheld(c, torn[c.line], about) for c in plain if c.line in torn]
+    rivals += {one.question: one for one in withheld}.values()
     kept = [c for c in plain if c.line not in torn and not _is_spoiled(c, doubts, once)]
     return kept, [*_one_question_each(doubts, voted=bool(kept)), *rivals]
 

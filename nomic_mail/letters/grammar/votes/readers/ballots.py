@@ -39,10 +39,12 @@ WORD = (
     r"|nay|nope|nah|no)"
 )
 CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]|[/.,]\d))"
-NUMBER = r"(?:(?:#|no\.? ?|nr\.? ?)?\d{1,6}|\bj\d{1,5})"
+NUMBER = r"(?:(?:#|no\. ?|nr\.? ?)?\d{1,6}|\bj\d{1,5})"  # and "yes 301, no 302" has a no
 THING = (
-    r"(?:(?:the |my |your )?(?:proposals?|propositions?|props?\.?|motions?|ballots?|numbers?"
-    r"|items?|questions?|proposal numbers?"
+    r"(?:(?:the |my |your )?(?:proposals?(?: numbered)?|propositions?|props?\.?|motions?"
+    r"|ballots?|numbers?"
+    r"|items?|questions?"
+    r"|proposal numbers?"
     r"|rule[- ]changes?|(?:join )?requests?|p(?=\d))\s?:?\s?)?"
 )
 RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|bis|\.\.)\s*{NUMBER})?"
@@ -67,7 +69,9 @@ REST = (
 )
 BOTH = r"(?:both(?: of them| proposals| ballots)?)"
 TARGETS = (
-    rf"(?:{THING}(?P<numbers>{NUMBERS})|(?P<rest>{REST})|(?P<all>{ALL}){BUT}"
+    rf"(?:(?:(?:each|both|all(?: (?:two|three|four))?) (?:of )?(?=(?:the )?(?:proposals?"
+    rf"|motions?)\s\d))?"
+    rf"{THING}(?P<numbers>{NUMBERS})|(?P<rest>{REST})|(?P<all>{ALL}){BUT}"
     rf"|(?P<both>{BOTH})|{THIS})(?![\w-])"
 )
 SURELY = (
@@ -86,7 +90,8 @@ LEAD = (
     rf"| ballot)?|am voting)"
     rf"|i(?:{WILL}|{MEANS}|'d rather| would rather)?(?= abstain)|i(?:'ll|{MEANS}) (?:still "
     rf"|now )?vote"
-    r"|i'm voting|my votes?(?: is| are| goes)?(?: now| still)?|my ballot(?: is)?|vote|voting"
+    r"|i'm voting|my vot(?:es?|ing)(?: is| are| goes)?(?: now| still)?|my ballot(?: is)?|vote"
+    r"|voting"
     r"|(?:you (?:can|may) )?count me (?:down )?(?:as|for(?= an? | yes| no)|(?= against"
     r"| in favou?r))"
     r"|(?:you (?:can|may) )?(?:put|mark) me (?:down )?(?:as|for(?= an? | yes| no))"
@@ -112,10 +117,12 @@ CHOICE_FIRST = later(
 # "301: against", "on 301 I vote no", "VOTE 301 FOR", "change my vote on 301 to AGAINST"
 NUMBERS_FIRST = later(
     rf"(?P<lead>{LEAD}\s*|(?:as (?:for|to)|re:?|concerning|about|with (?:regard|respect) to) )?"
-    rf"(?:on |(?!(?-i:FOR)|for [^.…]{{1,12}}(?:\.|…)+\s)for |regarding )?"
+    rf"(?:on |(?!(?-i:FOR)|for #?\d{{1,6}} and #?\d{{1,6}} [a-z]"
+    rf"|for [^.…]{{1,12}}(?:\.|…)+\s)for |regarding )?"
     rf"(?:[\[(]?{THING}(?P<numbers>{NUMBERS})[\])]?|(?P<rest>{REST})"
     rf"|(?:(?P<all>{ALL}){BUT}|(?P<both>{BOTH}))(?=\s?[:=]))"
-    rf"\s*(?:\.{{1,10}}|…|→|[:=,/–—-]+>?|is|as|to|gets)?\s*(?:also\s)?(?P<voice>(?:{LEAD})\s+|an? "
+    rf"\s*(?:\.{{1,10}}|…|→|;(?=\w)|[:=,/–—-]+>?|is|as|to"
+    rf"|gets)?\s*(?:also\s)?(?P<voice>(?:{LEAD})\s+|an? "
     rf"|\()?{CHOICE}\)?"
     r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too(?! \w)|also|from me|again|once more)\b)*)",
     re.I,
@@ -289,6 +296,7 @@ class ReadBallot(Struct, frozen=True):
 
 
 THE_NUMBER = later(r"\bthe (?=(?:#?\d{3,6}|both)\b)", re.I)  # "yes to the 301"
+NUMBER_ALONE = later(rf"{THING}{NUMBER}", re.I)
 LETTERS = later(r"[a-z]+")
 SIGNED = later(r"[+-]1|:[a-z_+]+:")
 # Of which each sentence that votes in plain letters holds one, whatever its language.
@@ -299,7 +307,8 @@ KNOWN = word_set(
     " agree agreed consent oppose opposed reject rejected disapprove object veto decline"
     " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
     " affirmative negative back agst supporting backing endorsing approving accepting opposing"
-    " rejecting vetoing disapproving"
+    " rejecting assent approval consent agreement blessing endorsement opposition disapproval"
+    " dissent objection vetoing disapproving"
 ) | {phrase.rsplit(maxsplit=1)[-1] for phrase in FOREIGN}
 DRAWN = later(r"\b(?:y+e+[as]+|n+o{2,}|na+h+|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:aye|yes|no)")
 
@@ -318,8 +327,10 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
         if found is not None:
             return found if sign is None or {b.choice for b in found} == {sign} else None
     if each := read_each(text):
-        return tuple(map(_of_foreign, each))
+        return tuple(map(_of_foreign, each)) if sign is None else None
     foreign = read_foreign(text)
+    if foreign is not None and sign not in (None, foreign.choice):
+        return None  # "301 👍, 302 nein"
     if foreign is None:
         apart = PICTURED.sub(", ", sentence)
         return None if apart == sentence else read_ballots(apart)
@@ -330,7 +341,8 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
 def _of_foreign(one: Foreign) -> ReadBallot:
     numbers = _numbers(one.numbers) if one.numbers else ()
     scope: Scope = "numbers" if numbers else one.on or "none"
-    return ReadBallot(one.choice, numbers, scope, one.word, weak=one.weak)
+    but = _numbers(one.but.lower().replace("und", ",")) if one.but else ()
+    return ReadBallot(one.choice, numbers, scope, one.word, but=but, weak=one.weak)
 
 
 def _may_vote(text: str) -> bool:
@@ -349,10 +361,19 @@ def _plain(sentence: str) -> str:
     text = re.sub(r"^[<=]{1,3}([^<>=]{1,200})[>=]{1,3}$", r"\1", text)
     text = re.sub(r"(?i)\[ ?(for|against|abstain|yes|no) ?\]", r"\1", text)
     text = re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text)
-    if text.startswith("|") and text.endswith("|"):  # a table's row
-        text = ": ".join(one.strip() for one in text.strip("| ").split("|"))
+    if "|" in text:
+        text = _of_row(text)
     text = THE_NUMBER.sub("", text.replace(" @ ", " on "))
     return re.sub(r"^[\[({]\s*([^\[\](){}]{1,200})\s*[\])}]([\s.!]*)$", r"\1\2", text).strip()
+
+
+def _of_row(text: str) -> str:
+    """A table's row: what is between its number and its side is a title."""
+    cells = [one.strip() for one in text.strip("| ").split("|")]
+    beside = cells[1:-1]
+    if NUMBER_ALONE.fullmatch(cells[0]) and not any(re.search(CHOICE, one, re.I) for one in beside):
+        return f"{cells[0]}: {cells[-1]}"
+    return ": ".join(cells) if text.startswith("|") and text.endswith("|") else text
 
 
 def _chain(text: str, pattern: re.Pattern[str]) -> tuple[ReadBallot, ...] | None:

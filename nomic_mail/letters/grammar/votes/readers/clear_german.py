@@ -77,6 +77,7 @@ VOTE = (
 def _way(side: str, word: str) -> str:
     """All the clauses that say one side: `word` is its yes or no."""
     lot = "für|fuer" if side == DAFUER else "gegen"
+    noun = "zustimmung" if side == DAFUER else "ablehnung"
     return "|".join(
         (
             rf"(?:{ICH}\s)?(?:{STIMM}|bin|bi|ben)(?:\s{ICH})?(?:\s{TO})?{WITH}(?:\smit)?\s{side}"
@@ -91,7 +92,7 @@ def _way(side: str, word: str) -> str:
             rf"(?:ganz klar |klares ){word} von mir",
             rf"(?:{TO} )?(?:von mir|meinerseits|von meiner seite)"
             rf"(?: (?:kriegt|bekommt|erhält) {IT}| kommt| gibt es| gibt's| gibts)?"
-            rf" (?:ein )?{ADJ}{word}(?: {TO})?",
+            rf" (?:ein )?{ADJ}(?:{word}|{noun})(?: {TO})?",
             rf"(?:{TO}\s)?(?:{ICH}\s)?sage?(?:\s{ICH})?{WITH}\s{ADJ}{word} {TO}",
             rf"{TO}\ssage?\s{ICH}{WITH}\s{ADJ}{word}",
             rf"{VOTE}\s(?:{side}|{word}|(?:{lot}) {IT}|ein {ADJ}{word})",
@@ -199,7 +200,8 @@ OF_A_VOTE = later(
 # "Die Einladung lehne ich ab": something else
 REFUSES = later(rf"(?:lehne?|nehme?)\s{ICH}\b(?!.*\b{ITEM}\b)", re.I)
 OBJECT = later(
-    rf"(?:^|\s)(?:die|den|das|dein\w*|ihr\w*|euer|eur\w*|sein\w*|eine?n?)\s(?!{ITEM}\b)(?!ganze\b|idee\b"
+    rf"(?:^|\s)(?:die|den|das|dein\w*|ihr\w*|euer|eur\w*|sein\w*"
+    rf"|eine?n?)\s(?!{ITEM}\b)(?!ganze\b|idee\b"
     r"|text\b|sache\b|vorhaben\b|gesetz\b)[^\W\d_]+$",
     re.I,
 )

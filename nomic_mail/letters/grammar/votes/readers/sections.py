@@ -20,6 +20,7 @@ from msgspec import Struct
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.readers.plainly import HEADS, pieces_of
 from nomic_mail.letters.grammar.votes.said import tables
+from nomic_mail.letters.grammar.votes.said.sides import CON, NEITHER, PRO
 from nomic_mail.letters.grammar.votes.said.strays import FURTHER
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
@@ -32,19 +33,22 @@ WHOLE = (
     r"|or|but"
     r"|yes|no|nope|yeah|yep|aye|nay|i|i'm|i'd|i'll|at|from|please|und|ja|nein|for|on|to|as|with"
     r"|because|since|cuz|bc|if|then|too|thanks?|my|me|of|would|will|does|doesn't|seems?|looks?"
-    r"|makes?|takes?|lets?|opens?|against|ok(?:ay)?|fine|today|again|stimme|lehne|bin|not|so|which"
+    r"|makes?|takes?|lets?|opens?|against|ok(?:ay)?|fine|today|again|stimme|lehne|bin|sage?|dafür"
+    r"|dagegen|approved|accepted|rejected|declined|not|so|which"
     r"|though|while|please|in favou?r|only|just|really)\b|\s?\Z)"
 )
 NAME = later(
     r"(?<![\w'’#.,£$€+-])(?:"
-    r"(?:(?:the|den|der|die|das|dem|both|all)\s)?(?:(?:proposals?|props?|motions?|nos?\.?|nr\.?"
-    r"|numbers?|ballots?|antrag)\s?)?#?(?P<number>\d{3,6})(?![\w%]|/(?!\d{3})|[.,:]\d|-\d)"
+    r"(?:(?:the|den|der|die|das|dem|beim|zum|both|all)\s)?(?:(?:(?:proposals?|props?|motions?"
+    r"|ballots?"
+    r"|antrag)(?:\snos?)?|nos?\.|nr\.?|numbers?)\s?)?#?(?P<number>\d{3,6})(?![\w%]|/(?!\d{3})"
+    r"|[.,:]\d|-\d)"
     r"(?!\s(?:points?|coins?|words?|times|days?|years?|people|euros?|dollars?|pounds?|pages?|metres"
     r"|miles|percent)\b)"
-    r"|(?P<article>(?:the|den|der|die|das|dem)\s)?(?P<order>first two|last two|first three"
+    r"|(?P<article>(?:the|den|der|die|das|dem|beim|zum)\s)?(?P<order>first two|last two|first three"
     r"|ersten beiden|letzten beiden|first|1st|second|2nd|third|3rd|fourth|4th|last|latter|former"
-    r"|other two|other one|others|rest|other|erste[nr]?|zweite[nr]?|dritte[nr]?|vierte[nr]?"
-    r"|letzte[nr]?)"
+    r"|other two|other one|others|rest|other|erste[nrs]?|zweite[nrs]?|dritte[nrs]?|vierte[nrs]?"
+    r"|letzte[nrs]?|ersteres|letzteres|anderen?|übrigen)"
     rf"(?:\s(?P<thing>ones?|proposals?|motion|of (?:them|these)|vorschlag|antrag)\b|{WHOLE})"
     r"|(?P<all>both(?: of (?:them|these|those|the two|your proposals))?(?: proposals)?"
     r"|(?:each|every(?: single)?) (?:one|proposal)(?: of (?:them|these|those))?|each of (?:them"
@@ -78,14 +82,16 @@ LIST = later(r"\s?(?:[,&+/]|and|und|,\s?and)\s?|\s", re.I)
 HEAD = later(
     r"(?!\W{0,2}[+-]1|[👍👎])[\W\d]{0,6}(?:(?:and|but|so|then|also|now|well|finally|as|for|on|to"
     r"|re|with|regard|respect|in"
-    r"|regarding|concerning|about|zu|zum|zur|bei|for me|my|answer|vote|whereas|while|that leaves)"
+    r"|regarding|concerning|about|zu|zum|zur|bei|beim|for me|my|answer|vote|whereas|while"
+    r"|that leaves)"
     r"[\s:,]{1,2}){0,6}",
     re.I,
 )
 PREP = later(
-    r"\b(?:for|on|to|re|regard|respect|regarding|concerning|about|zu|zum|zur|bei)\W*$", re.I
+    r"\b(?:for|on|to|re|regard|respect|regarding|concerning|about|zu|zum|zur|bei|beim)\W*$", re.I
 )
 FOR = later(r"\b(?:for|für)(?: on)?\W*$", re.I)
+AGAINST_BEHIND = later(r"\s(?:against|no)\b", re.I)  # "for 301 and 302 against": both, or each?
 SIDE_ENDS = later(
     r"\b(?:(?:for|against|abstain|für|gegen)(?: on)?|(?:yes|no|ja|nein) (?:to|on|for|zu))\W*$", re.I
 )
@@ -97,12 +103,15 @@ SEP = later(r"\s?[:=–—,|-]{1,3}(?!\s?1\b)\s?|\s?[.!]\s")
 # Where a name without a sign behind it is a heading: "302 I abstain", "302 yeh ok"
 SIDE = (
     r"(?:ye+s+|yea+h?|yep|yup|yeh|no+|nope|nah|ayes?|nay|noes|y|n|ja|nein|for|against"
-    r"|in favou?r|dafür|dagegen|opposed|abstain\w*|abst|agreed?|approve|accept|reject|support"
+    r"|in favou?r|dafür"
+    r"|dagegen|opposed|abstain\w*|abst|agreed?|approved?|accept(?:ed)?|reject(?:ed)?"
+    r"|support(?:ed)?"
     r"|opposed?|content|not content|assent|dissent|ok(?:ay)?|fine|sure|never|thumbs (?:up|down)"
     r"|certainly not|[+-]1|[👍👎✅❌])"
 )
 BARE_ORDER = later(r"(?:first|second|third|fourth|last)\s?[:=–—-]\s", re.I)
-HEADED = later(rf"\s?[:=–—-]\s{SIDE}[\s.!]*$", re.I)  # "First: yes"
+# "First: yes", "Erstes ja"
+HEADED = later(rf"\s?[:=–—-]\s{SIDE}[\s.!]*$|(?<=es)\s(?:ja|nein|dafür|dagegen)(?!\w)", re.I)
 SAYS = later(
     rf"\s?(?:{SIDE}(?!\w)|i\b|i'm|i'd|i'll|please|put|mark|count|my\b|me\b|couldn't|can't|don't"
     rf"|from"
@@ -142,14 +151,17 @@ NONE_OF = later(
 SPELLED = later(
     r"(?:(?P<pro>content|assent|approval|consent|placet|agreed|(?:ye(?:s|h|ah)|yep) ok(?:ay)?"
     r"|ok(?:ay)?"
-    r"|thumbs up|sure(?=\W)|approve|accept|y|for(?!\s\w)|ye+s+|yea+h*|yep|yup|yeh|aye|in favou?r"
+    r"|thumbs up|sure(?=\W)|approved?|accept(?:ed)?|y|for(?!\s\w)|ye+s+|yea+h*|yep|yup|yeh|aye"
+    r"|in favou?r"
     r"|[+]1|[👍✅])"
     r"|(?P<con>not content|dissent|not agreed|disagreed?|thumbs down|certainly not|definitely not"
-    r"|absolutely not|non placet|reject|decline|opposed?|over my dead body|n|no+|nope|nah|nay"
+    r"|absolutely not|non placet|reject(?:ed)?|declined?|opposed?|over my dead body|n|no+|nope|nah"
+    r"|nay"
     r"|against|[-−]1|[👎❌])"
     r"|(?P<abs>abst|abstain\w*|abstention|no opinion(?=\W*$)|recuse myself|i recuse myself"
     r"|0))"
-    r"(?=[\s.!]*$|\s?[,;:(.!–—]|\s-\s|\s(?:(?:from|by|for|with) (?:me|us)|because|since|as|cuz"
+    r"(?=[\s.!]*$|\s?[,;:(.!–—]|\s-\s|\s(?:(?:from|by|for|with) (?:me|us|my (?:side|end|part))"
+    r"|because|since|as|cuz"
     r"|bc|cos|thanks?|please"
     r"|too|again|to (?:it|this|that)|so)\b)",
     re.I,
@@ -186,16 +198,8 @@ COUNTED = later(r"\b(?:one|1)\s(?:\w+\s)?(?:yes|no|aye|nay|vote|abstention)\b", 
 
 
 # Sides alone, in the order of what is open
-MARK = later(
-    r"(?:(?P<pro>ye+s+|yep|yup|yeah+|yeh|aye|y|for|in favou?r|ja|dafür|\+1|👍)"
-    r"|(?P<con>no+|nope|nah|nay|n|against|opposed|nein|dagegen|-1|👎)"
-    r"|(?P<abs>abstain(?:ing)?|abst|abstention|enthaltung))(?!\w)",
-    re.I,
-)
-WAY = (
-    r"(?:ye+s+|yep|yup|yeah+|yeh|aye|y|for|in favou?r|ja|dafür|\+1|👍|no+|nope|nah|nay|n|against"
-    r"|opposed|nein|dagegen|-1|👎|abstain(?:ing)?|abst|abstention|enthaltung)(?!\w)"
-)
+MARK = later(rf"(?:(?P<pro>{PRO})|(?P<con>{CON})|(?P<abs>{NEITHER}))(?!\w)", re.I)
+WAY = rf"(?:{PRO}|{CON}|{NEITHER})(?!\w)"
 RUN = later(
     r"(?P<lead>(?:[^:?]{0,120}[,;.–—]\s|[^:?]{0,80}\b(?:but|and|so)\s|(?:(?:so|well|ok|okay"
     r"|here|sorry|anyway)[\s,]{1,2}){0,2})"
@@ -208,10 +212,11 @@ RUN = later(
     r"|briefly|in order|respectively|(?:that|which) makes|i (?:say|vote)|votes|hence"
     r"|so)\s?[:,]?\s)?\W*?"
     rf"(?P<run>{WAY}(?:(?:\s?(?:[,;/–—]|!{{1,3}})\s?(?:and\s)?|\s(?:and\s)?){WAY}){{1,9}})"
-    r"(?P<tail>,? (?:in that order|respectively|please|thanks?|thank you|from me))?[\s.!]*",
+    r"(?P<tail>,? (?:in (?:that|der|dieser) (?:order|reihenfolge)|respectively|please|thanks?"
+    r"|thank you|from me))?[\s.!]*",
     re.I,
 )
-ORDERED = later(r"\b(?:order|respectively|spell it out)\b", re.I)
+ORDERED = later(r"\b(?:order|reihenfolge|respectively|spell it out)\b", re.I)
 SO_MANY = later(
     r"(?:\W*(?:so|that'?s|that is|it'?s|for me|from me|i say)[\s,:]{1,2})?\W{0,3}(?:"
     r"(?:(?P<many>two|three|four|2|3|4|zwei|drei|vier)(?:mal|\s(?:times\s)?(?:a\s)?)"
@@ -395,7 +400,7 @@ def _named(piece: str, known: tuple[int, ...], seen: tuple[int, ...]) -> list[Na
         elif one["all"]:
             numbers = _all_of(one["all"].lower(), known)
         else:
-            if not (one["article"] or one["thing"] or _heads(piece, one, seen)):
+            if not (one["article"] or one["thing"] or _heads(piece, one, before)):
                 continue
             numbers = _in_order(one["order"].lower(), known, before)
         if numbers is None:
@@ -413,8 +418,9 @@ def _named(piece: str, known: tuple[int, ...], seen: tuple[int, ...]) -> list[Na
 
 def _heads(piece: str, one: re.Match[str], seen: Sequence[int]) -> bool:
     """ "First: yes", and below it "Second: no"."""
-    begins = bool(seen) or one["order"].lower().startswith("first")
-    return begins and one.start() == 0 and HEADED.match(piece, one.end()) is not None
+    begins = bool(seen) or one["order"].lower().startswith(("first", "erste"))
+    starts = one.start() == 0 or HEAD.fullmatch(piece, 0, one.start()) or bool(seen)
+    return begins and bool(starts) and HEADED.match(piece, one.end()) is not None
 
 
 def _all_of(word: str, known: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -427,7 +433,7 @@ def _all_of(word: str, known: tuple[int, ...]) -> tuple[int, ...] | None:
 def _in_order(word: str, known: tuple[int, ...], seen: tuple[int, ...]) -> tuple[int, ...] | None:
     if (places := GROUPS.get(word)) is not None:
         return known[places]
-    if word.startswith(("other", "rest")):
+    if word.startswith(("other", "rest", "ander", "übrig")):
         others = tuple(number for number in known if number not in seen)
         if not seen or not others or len(others) != OTHERS.get(word, len(others)):
             return None
@@ -441,7 +447,8 @@ def _sides_first(piece: str, named: Sequence[NamedAt]) -> bool:
     if FOR.search(piece, 0, named[0].begins) is None:
         return False
     alone = not piece[named[0].ends :].strip(" .!")
-    return alone or any(SIDE_ENDS.search(piece, 0, one.begins) for one in named[1:])
+    cut = len(named[0].numbers) > 1 and AGAINST_BEHIND.match(piece, named[0].ends)
+    return alone or bool(cut) or any(SIDE_ENDS.search(piece, 0, one.begins) for one in named[1:])
 
 
 def _cuts(piece: str, named: Sequence[NamedAt], *, heads: bool) -> list[tuple[NamedAt, int, int]]:

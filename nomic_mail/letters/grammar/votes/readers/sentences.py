@@ -105,6 +105,8 @@ CHAINED = later(
     r"(?P<vote>(?:FOR|AGAINST|YES|NO|ABSTAIN|[Yy]es (?:to|on)|[Nn]o (?:to|on)"
     r"|[Aa]gainst)\s#?\d{3,6}\b)"
 )
+# In a bracket, and of no side: "(out of scope for this quarter)"
+FOR_THIS = later(r"\bfor (?!(?:it|this|that|301)\W*$|now\b|me\b)(?=\w)", re.I)
 JOINT = later(r"[\s,;–—-]{1,3}(?:(?:and|but|while|whereas|also)\s*)?$", re.I)
 NOTHING_AGAINST = later(
     r"\b(?:nothing|no (?:\w+ )?(?:reason|objection|argument|case|evidence)s?|not? (?:much"
@@ -152,7 +154,7 @@ def without_asides(text: str) -> tuple[ReadBallot, ...] | None:
     if any(
         DOUBT.search(one)
         or SPOILS.search(one)
-        or re.search(CHOICE, one, re.I)
+        or re.search(CHOICE, FOR_THIS.sub("", one), re.I)
         or turned(one)
         or re.search(r"[=<>{}]", one)  # "for(i = 0; …)"
         for one in asides

@@ -114,7 +114,7 @@ LEANS: tuple[tuple[Choice, re.Pattern[str]], ...] = (
 ALMOST = later(
     r"^(?:sure|ok|okay|[+-]\d(?:\.\d+)?|ack|ship it|lgtm\b.{0,40}|(?:sure,? )?go for it|agreed"
     r"|agree|accept(?:ed)?|fine(?: by me| with me)?|sounds good|approve[d]?"
-    r"|support(?:ed)?|oppose[d]?|reject(?:ed)?|present|y|n|nyet|[👍👎]+|lgtm"
+    r"|support(?:ed)?|oppose[d]?|reject(?:ed)?|present|abst|y|n|nyet|[👍👎]+|lgtm"
     r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
     r"|yeah right|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"

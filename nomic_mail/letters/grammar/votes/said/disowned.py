@@ -11,12 +11,14 @@
    301. It's Bob's vote."
 9. Of who has no vote, as they say; or cast in another ("We had a poll on the tea: I'm for it").
 10. In a report of results, or begged of all ("Please support 301").
+11. Said by half (`half_said`).
 """
 
 import re
 from collections.abc import Sequence
 
 from nomic_mail.letters.grammar.votes.said import tables
+from nomic_mail.letters.grammar.votes.said.half_said import is_half_said, weighs
 from nomic_mail.letters.grammar.votes.said.stances import Voting
 from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it
@@ -53,7 +55,8 @@ _HANGS = later(
     r" condition"
     r"|(?:should (?:the (?:others?|rest|judge|moderator)|he|she|they|we|everyone|everybody"
     r"|nobody|it"
-    r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|(?:if|unless)(?!\s(?:i|you|u|anything|ever)\b)"
+    r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|(?:if|unless)(?!\s(?:i|you|u|anything|ever"
+    r"|it ain't|it isn't broken)\b)"
     r"|as long as|so long as|assuming(?:"
     r" that)?"
     r"|depending on|subject to|on condition)\s[^\s,.!?:;]+(?:\s[^\s,.!?:;]+){0,8})[\s.!]*$",
@@ -222,7 +225,8 @@ _PLAIN_VOTE = later(
 _BEGS = later(
     r"^\W*vote (?:for|against|yes|no|with me)\b[^.!?]{0,40},? (?:all of you|you all|everybody"
     r"|everyone|folks|people|friends|guys|players|y'all)\W*$"
-    r"|^\W*(?:please|pls|kindly),? (?:support|approve|oppose|reject|accept|adopt|endorse)\b"
+    r"|^\W*(?:please|pls|kindly),? (?:support|approve|oppose|reject|accept(?! (?:this|it) as my\b)"
+    r"|adopt|endorse)\b"
     r"|^\W*(?:support|approve|oppose|reject) #?\d{3,6}\b[^.!?]{0,60},? (?:please|everybody"
     r"|everyone|folks|all)\W*$",
     re.I,
@@ -357,8 +361,11 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     told = _reported(texts)
     counts = any(map(_COUNT.match, texts))
     alone = len({vote.proposal for vote in votes}) == 1
+    weighed = weighs(texts) if alone else set()
     for vote in votes:
         if is_uncast(vote.line, several=not alone):
+            told.setdefault(vote.line, "")
+        if is_half_said(vote.line, vote.choice) or (alone and vote.line in weighed):
             told.setdefault(vote.line, "")
         parts = _PARTS.get(vote.choice) if alone else None
         if (counts and _ONES.search(vote.line)) or (parts and parts.search(vote.line)):

@@ -34,9 +34,12 @@ NO = (
     r"no+|nope+|na+h+|naw|nay|(?:absolutely|definitely|certainly|decidedly|emphatically"
     r"|most (?:certainly|definitely)|surely|obviously|totally|clearly|hell|heck|god|lord) not"
 )
+FULLY = r"(?:fully|totally|completely|strongly|absolutely|entirely|wholeheartedly) "
 PRO = (
-    rf"lgtm|ack from {ME}|(?:{IS})?{HOW}(?:fine|ok(?:ay)?|good|great|cool|alright|all right"
-    rf"|perfect|happy|okey[- ]?dokey"
+    rf"(?:i )?{FULLY}agree|lgtm|ack from {ME}|(?:{IS})?{HOW}(?:fine|ok(?:ay)?|good|great|cool"
+    rf"|alright|all right"
+    rf"|perfect|happy"
+    rf"|okey[- ]?dokey"
     rf"|swell|lovely) (?:(?:by|for) {ME}|with {ME}|with {IT})"
     rf"|(?:sounds|looks|seems) {HOW}(?:good|great|fine|right|fair|reasonable|sensible|perfect"
     rf"|ok(?:ay)?|excellent|lovely) (?:to|from) {ME}"
@@ -61,7 +64,8 @@ PRO = (
     rf"|(?:has|it has|this has) my (?:blessing|support|backing)|where do i sign"
 )
 CON = (
-    r"of course not|(?:not|not even|no) (?:a |the slightest |the least |an? earthly "
+    rf"(?:i )?{FULLY}disagree|of course not|(?:not|not even|no) (?:a |the slightest |the least "
+    rf"|an? earthly "
     r"|any )?chance(?: in hell)?"
     r"|no way(?:,? jos[eé])?|no way in hell|(?:not )?by (?:no|any) means|under no circumstances?"
     r"|on no account"
@@ -87,8 +91,9 @@ SURELY = (  # rule 3
 )
 LEANS_YES = (
     r"(?:that'?s|it'?s|this is) (?:fire|great|cool|awesome|lovely|nice|good|it)|(?:big "
-    r"|massive )?w(?: rule| take| move)?|(?:i )?(?:fully |totally |completely |strongly )?agree"
-    r"|based|goated|fire|slay|lit|dope|neat|sure(?: sure)?|fine|good|great|cool|nice|awesome|sweet"
+    r"|massive )?w(?: rule| take| move)?|(?:i )?agree"
+    r"|based|goated|fire"
+    r"|slay|lit|dope|neat|sure(?: sure)?|fine|good|great|cool|nice|awesome|sweet"
     r"|bet|fs|agreed|i agree|i (?:accept"
     r"|approve)|accepted"
     r"|approved|(?:i )?(?:really )?(?:love|like|want) (?:it|this|that)|all good(?: here)?|right"
@@ -101,8 +106,7 @@ LEANS_YES = (
 )
 LEANS_NO = (
     r"(?:that'?s|it'?s|this is) (?:mid|trash|lame|bad|terrible|awful|silly|crap)|(?:big "
-    r"|massive )?l(?: rule| take| move)?|(?:i )?(?:fully |totally |completely "
-    r"|strongly )?disagree|this ain'?t it|cringe|mid|trash"
+    r"|massive )?l(?: rule| take| move)?|(?:i )?disagree|this ain'?t it|cringe|mid|trash"
     r"|lame|yikes|ew+|yuck|(?:i'm )?not feeling (?:this one|it|this)|yeah,? right"
     r"|(?:i )?(?:really )?(?:hate|dislike|don't (?:like|want)|do not (?:like"
     r"|want)) (?:it|this"

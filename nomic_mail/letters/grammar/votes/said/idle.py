@@ -12,7 +12,7 @@ from nomic_mail.patterns import later
 
 ENDS = (
     r"(?:\s?[.!:;…–—-]+\s+(?:but |so |and |anyway,? |still,? |here (?:it is|goes)[:,.!]+ )?"
-    r"|,\s+(?:but )?)"
+    r"|,\s+(?:but )?|\s(?=but (?:yes|no|i vote|for|against)\b))"
 )
 NO_IF = later(
     r"(?:^|(?<=[,;:.!?(–—-] )|(?<=[,;:.!(–—-])|(?<=\bbut )|(?<=\bso )|(?<=\band ))"
@@ -25,6 +25,7 @@ NO_IF = later(
     r" (?:it|this|that|you|the text|the proposal|the rule) (?:right(?:ly)?|correctly|well"
     r"|properly)"
     r"|if i (?:recall|remember) (?:right(?:ly)?|correctly|well)"
+    r"|if (?:it|something) (?:ain't|isn't|is not|aint) broken?(?:,? (?:don't|do not|why) fix it)?"
     r"|if you ask me|if you must know|if you want to know|if you don't mind|if you please"
     r"|if (?:it|this|that)(?:'s| is) (?:not too late|all right|alright|ok(?:ay)?|still in time"
     r"|what you(?:'re| are) asking)|if (?:it|this|that) (?:still )?(?:counts|helps|matters"
@@ -72,8 +73,11 @@ LATE = (
     r"|\d{3,6})|this"
     r"|it|this one|the (?:vote|deadline|letter|mail)|my vote))?(?: (?:almost|again|sorry|completely"
     r"|entirely))?"
-    r"|(?:a bit |a little |rather |very |i(?:'m| am|know i(?:'m| am)) )*late(?:,? (?:i know"
-    r"|but here|again|as (?:ever|always|usual)))*|better late than never|just in time(?:,? i hope)?"
+    r"|(?:a bit |bit |a little |rather |very |i(?:'m| am|know i(?:'m"
+    r"| am)) )*late(?: to the (?:party"
+    r"|game|ballot|vote))?(?:,? (?:i know"
+    r"|but here|again"
+    r"|as (?:ever|always|usual)))*|better late than never|just in time(?:,? i hope)?"
     r"|(?:i )?(?:really )?hope (?:i'm|i am|it's|it is|this is) not too late"
     r"|(?:i )?hope (?:this|it)(?: still)? (?:arrives|is|comes|gets (?:there|through)"
     r"|makes it) in time"
@@ -126,6 +130,15 @@ WROTE = later(
     r"|should have (?:said|written|put|been)|wanted)(?: to (?:say|write|vote|put|send))?:?\s",
     re.I,
 )
+# "I know I said I'd support it, but I vote no"
+SAID_SO = later(
+    r"^(?:i know )?(?:i (?:had |have |'ve )?(?:said|told (?:you|\w+)|promised|wrote"
+    r"|thought)(?: that)?"
+    r" i(?:'d| would) (?:probably |never )?(?:support|oppose|back|reject|vote (?:for|against"
+    r"|yes|no)(?:"
+    r" on)?|be (?:for|against)|accept|approve) (?:it|this|that|#?\d{3,6}),? but )",
+    re.I,
+)
 SHOULD = later(
     r"^(?:it|that|this|my (?:vote|last (?:letter|mail|vote)|answer)) (?:should|was (?:meant"
     r"|supposed) to"
@@ -165,7 +178,8 @@ PLUS = later(r"^#?(\d{3,6}|j\d{1,5})\s?[:=]?\s?([+-])[\s.!]*$", re.I)
 
 # "I have read the arguments FOR and AGAINST": told of, and taken by nobody
 BOTH_SIDES = later(
-    r"\b(?P<what>reasons?|arguments?|points?|case|letters?|speeches|voices|pleas?|grounds|both|words"
+    r"\b(?P<what>reasons?|arguments?|points?|case|letters?|speeches|voices|pleas?|grounds|both"
+    r"|words"
     r"|players|people|all that is said|what was said)\s(?:both )?(?:for|in favou?r)\s(?:and|or|&)"
     r"\s(?:the (?:reasons|arguments) )?against\b"
     r"|\bthe fors?\s(?:and|or|&)\s(?:the )?againsts?\b|\bpros?\s(?:and|&)\scons?\b",
@@ -173,6 +187,19 @@ BOTH_SIDES = later(
 )
 
 
+# "for no 301", "against nos 301 and no 302": of a number, and no side
+OF_NUMBER = later(
+    r"\b(?P<of>for|against|on|to|of|proposals?|motions?|items?)\snos?\s"
+    r"(?P<all>#?\d{3,6}(?:(?:,|,? and| &)\s(?:no\s)?#?\d{3,6}){0,9})",
+    re.I,
+)
+NO = later(r"\bno\s", re.I)
+# "No, and I mean no"
+AND_MEANT = later(
+    r"\b(?P<way>yes|for|against|aye|nay|no)(?:\s?[,;.!–—-]{1,2})?\s(?:and )?i (?:really |do )?mean"
+    r" (?:it|that|(?P<again>yes|for|against|aye|nay|no))(?=\W*$)",
+    re.I,
+)
 MOST_CHARS = 500
 # What is beside no excuse needs none; and what has no end inside has none beside it.
 VOTE = later(
@@ -181,6 +208,11 @@ VOTE = later(
     re.I,
 )
 ENDED = later(r"[.!?:;,…–—-]\s")
+
+
+def _meant(found: re.Match[str]) -> str:
+    same = (found["again"] or found["way"]).lower() == found["way"].lower()
+    return found["way"] if same else found[0]
 
 
 def together(text: str) -> str:
@@ -193,6 +225,10 @@ def without_idle(text: str) -> str:
     if len(text) > MOST_CHARS or VOTE.search(text) is None:
         return text
     told = text.replace("’", "'")
+    if " no" in told:
+        told = OF_NUMBER.sub(lambda one: f"{one['of']} {NO.sub('', one['all'])}", told)
+    if " mean " in told:
+        told = AND_MEANT.sub(_meant, told)
     if " and " in told:
         told = BOTH_SIDES.sub(r"\g<what>", told)
     if "if " in told.lower() or "less " in told or "case " in told:
@@ -206,7 +242,7 @@ def without_idle(text: str) -> str:
         for _ in range(2):
             told = EXCUSES.sub("", SELF.sub("", told, count=1) if asks else told, count=1)
         told = MEANT.sub("my vote is ", WROTE.sub("my vote is ", told, count=1), count=1)
-    told = SHOULD.sub("my vote is ", told, count=1)
+    told = SAID_SO.sub("", SHOULD.sub("my vote is ", told, count=1), count=1)
     told = SHORT.sub("against", ASKS_FOR_MORE.sub("", told) if asks else told)
     if found := PLUS.match(told):
         told = f"{'yes' if found[2] == '+' else 'no'} on {found[1]}"

@@ -35,7 +35,13 @@ COURTESY = later(
     r"|to (?:the |this |that |your )?(?:proposal|motion|idea|change|amendment|rule)|not this time"
     r"|as (?:before|ever|last time)|sirree|with all my heart|from my side|from our side|indeed"
     r"|let's try it|it's about time|count me in|all in|hooray|yay|great|good|nice|fine|cool"
-    r"|with (?:a |some )?(?:heavy heart|hesitation|great pleasure))\b[\W_]*){1,4}$",
+    r"|with (?:a |some )?(?:heavy heart|hesitation|great pleasure)"
+    r"|(?:and )?(?:a )?(?:very )?(?:happy|merry) (?:easter|christmas|new year|xmas|holidays?"
+    r"|weekend"
+    r"|birthday)(?: to (?:you|everyone|everybody|all)(?: all)?)?"
+    r"|(?:i )?hope (?:you(?:'re| are)|everyone is|everybody is|all is"
+    r"|this finds you)(?: all)? (?:well"
+    r"|fine|good|ok(?:ay)?)(?: there)?)\b[\W_]*){1,4}$",
     re.I,
 )
 BECAUSE = later(
@@ -129,7 +135,8 @@ ATTITUDE = later(
     r"^[\W_]*(?:and |but |as |since )?i(?: do| really| quite| fully| totally| just| rather"
     r"| still| also|'m| am)* ?(?:"
     rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|support|approve|accept|welcome"
-    rf"|agree with|disagree with"
+    rf"|agree with"
+    rf"|disagree with|(?:don't|do not) fancy"
     rf"|see|(?:don't|do not) agree (?:with|to)|don't (?:like|love|want|trust|think|believe|see)"
     rf"|do not (?:like|love|want|trust"
     rf"|think|believe|see))\b.{{0,30}}?"
@@ -147,7 +154,7 @@ ATTITUDE = later(
 WE = later(
     rf"^[\W_]*(?:and |but )?we (?:need|should|must|have to|have|can|could|all|do|don't|want"
     rf"|would|will)\b(?! (?:talk|discuss|meet|wait|ask|see|speak)\b).{{0,40}}"
-    rf"\b(?:it|this|{GAME}|\d{{3,6}})\b",
+    rf"\b(?:it|this|that(?=\W*$)|{GAME}|\d{{3,6}})\b",
     re.I,
 )
 # Of the writer's life and of this letter, or of what somebody else has said.
@@ -174,6 +181,22 @@ EVERYDAY = (
     r"|she(?:'s| is)|same|likewise|ditto|when i|after a|party|film|movie|garden|photo|book|house"
     r"|flat|car|bike|shop|song|password|printer"
     r"|address|tickets?|meet in|see you|(?:like|love|hate|enjoy) it (?:here|there|in|at)"
+)
+LONGED = later(
+    r"^[\W_]*(?:i|we)(?:'ve| have)(?: all)? (?:always |long |so )?(?:wanted|waited for"
+    r"|been (?:waiting"
+    r"|hoping|longing|asking) for|hoped for|needed) (?:it|this|that)(?: (?:for )?(?:ages|years"
+    r"|weeks"
+    r"|months|long|so long|forever|all along|since \w+))?[\s.!]*$",
+    re.I,
+)
+KEEPS = later(
+    r"^[\W_]*(?:i|we) (?:really |quite |rather )?(?:like|love|prefer|enjoy) (?:it|things|them"
+    r"|the (?:rule"
+    r"|game|old (?:rule|text))|what we have)(?:,)? (?:just )?(?:as|the way|how) (?:it|they"
+    r"|things)(?: is"
+    r"| are|'s|'re)(?: now)?[\s.!]*$",
+    re.I,
 )
 OWN_LIFE = later(rf"\b(?:{I_DO}|{EVERYDAY})\b", re.I)
 LIFE = later(rf"\b(?:{EVERYDAY})\b", re.I)
@@ -439,6 +462,8 @@ def speaks_of_it(sentence: str) -> bool:
     told = sentence.strip().replace("’", "'")
     if "?" in told or len(told.split()) > MOST_WORDS or OTHERS.search(told):
         return False
+    if LONGED.match(told) or KEEPS.match(told):
+        return True
     if OWN_LIFE.search(told) or OF_SAID.match(told):
         return False
     if any(one.match(told) for one in (ATTITUDE, EFFECT, ACTS, DESCRIBES, TRIED, FRAGMENT)):
@@ -454,6 +479,8 @@ def stands(tail: str, choice: Choice) -> bool:
         return True
     if "?" in tail or len(tail.split()) > MOST_WORDS or _is_sour(tail, choice):
         return False
+    if LONGED.match(tail) or KEEPS.match(tail):
+        return (choice == "for") == (LONGED.match(tail) is not None)
     if _is_contrary(tail, choice) and not BECAUSE.match(tail):
         return False
     if choice == "for" and DENIES.search(tail) and not BLAMES.search(tail):

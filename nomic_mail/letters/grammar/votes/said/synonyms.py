@@ -57,7 +57,7 @@ DOING = later(
     re.I,
 )
 # "I don't support this", "Can't back it"
-REFUSES = later(
+REFUSAL = (
     r"^(?:(?:sorry|alas|unfortunately|sadly)[^,.!]{0,20}[,.!] )?(?:i(?: really| simply| just"
     r"| honestly| still)? ?)?"
     r"(?:can(?:'t|not| not)|could(?:n't| not)|won't|will not|do not|don't|am not (?:able|willing"
@@ -67,9 +67,17 @@ REFUSES = later(
     r"|could never|would never|must decline to|have to decline to|have decided not to"
     r"|decided not to)"
     r"(?: (?:possibly|really|in good (?:conscience|faith)|ever|in any way|bring myself to"
-    r"|honestly|just|therefore|yet\b(?!)))*"
-    rf" (?:support|accept|endorse|back|approve(?: of)?|get behind|go along with|agree to"
-    rf"|consent to){WHAT}",
+    r"|honestly|just"
+    r"|therefore|yet\b(?!)))*"
+    r" (?:support|accept|endorse|back|approve(?: of)?|get behind|go along with|agree to"
+    r"|consent to)"
+)
+REFUSES = later(rf"{REFUSAL}{WHAT}", re.I)
+REFUSES_ALL = later(
+    rf"{REFUSAL} (?:(?P<both>either)(?: (?:one|proposal|motion|of (?:them|these|those|the two"
+    r"|the proposals)))?|any of (?:them|these|those|the (?:(?:two|three|four) )?(?:proposals"
+    r"|motions)"
+    r"|the (?:two|three|four)))[\s.!]*$",
     re.I,
 )
 # "reject 301", "upvote 301"
@@ -181,6 +189,8 @@ GIVES = later(
     r"|treat|take|accept|see|consider) (?:down )?my (?:vote|ballot|answer)(?: on (?:it|this"
     r"|\d{3,6}))?"
     r"(?: (?:as|to be|is|down as|as being))?(?: an?)?\s?:?"
+    r"|i (?:make|set|choose) (?:my (?:vote|ballot)(?: (?:to|as|be))?(?: an?)?|(?:the|an?))"
+    r"(?=\s(?:yes|no|for|against)\b)|(?:to )?count my(?=\s(?:yes|no)\W*$)"
     r"|i give (?:it |this |\d{3,6} )?my (?:vote|voice|ballot|yes|no)(?=(?: is)? (?:for|against"
     r"|to)\b))"
     r"\s",
@@ -195,6 +205,57 @@ STANCE = later(
 IT_IS = later(
     r"^(?:for me,?|from me,?|from my side,?|on my part,?) (?:it|that|this)(?:'s| is| will be| must"
     r" be) (?:an? |clearly an? )?(?=(?:yes|no|aye|nay|yep|nope)\b)",
+    re.I,
+)
+ONE_VOTE = later(
+    r"^(?:(?:so |that's |that is |here's |here is |put down )?(?:1|one|a|another|my) vote"
+    r"(?: from me)?:? )(?=(?:yes|no|for|against|in favou?r)(?:\W*$| (?:it|this|#?\d{3,6}"
+    r"|from (?:me|us)"
+    r"|here)\b))",
+    re.I,
+)
+# "I have pleasure in giving my assent to it", "Happy to confirm my support for 301"
+GRANTS = later(
+    r"^(?:(?:i(?:'m| am)? )?(?:(?:have|take) (?:great |much )?pleasure in"
+    r"|(?:happy|pleased|glad|delighted|proud|writing|happily|would like|wish|want) to"
+    r"|hereby|gladly|can only|can|must|have to) )?"
+    r"(?:i )?(?:confirm|register|express|record|declare|give|giving|lend|offer|pledge|add"
+    r"|announce) (?:it |this |you |to (?:it|this) )?"
+    r"my (?:(?:full|strong|firm|hearty|warm|wholehearted|complete|formal|unconditional) )?"
+    r"(?:(?P<pro>support|approval|assent|consent|backing|agreement|blessing|endorsement)"
+    r"|(?P<con>opposition|disapproval|dissent|objection|disagreement))"
+    r"(?=[\s.!]*$|[.!,]\s|\s(?:for|of|to|with)\s)(?:\s(?:for|of|to|with)\s)?",
+    re.I,
+)
+# "It is with regret that I vote", "You'll not be surprised to hear that I'm"
+HEARS = later(
+    r"^(?:it(?:'s| is) with (?:\w+ ){0,2}(?:pleasure|regret|sadness|joy|sorrow|heart|delight) that"
+    r"|it gives me (?:\w+ )?pleasure to say(?: that)?|i regret(?: to say)?(?: that)?"
+    r"|(?:you(?:'ll| will| won't| may)?|nobody(?:'ll| will)?|no one(?:'ll| will)?|it(?:'ll| will)?)"
+    r" (?:not |never |hardly |probably )?(?:be|come as) (?:\w+ )?"
+    r"(?:surpris(?:ed|e)|pleased|glad|sad|sorry|happy|delighted|shocked|no surprise)"
+    r"(?: (?:to|for) (?:you|anyone|anybody|nobody))? (?:to (?:hear|learn|know|read)"
+    r"|that)(?: that)?)"
+    r"\s(?=i(?:'m| am| vote| must vote| support| oppose| cannot| can't| do not| don't)\b)",
+    re.I,
+)
+THIS_IS = later(
+    r"^(?:please |kindly ){0,2}(?:accept|take|treat|consider|count|regard|read) this"
+    r"(?: (?:e?-?mail|letter|message|note|reply|line))?(?: as| to be)? my (?:(?:formal|official"
+    r"|final"
+    r"|firm|personal) )?(?:vote|ballot|voice)\s(?=(?:for|against|in favou?r|to (?:adopt|reject"
+    r"|accept))\b)",
+    re.I,
+)
+UNDERSIGNED = later(r"^(?:the )?undersigned (?:hereby |therefore )?(?P<do>votes?|is|are)\b", re.I)
+REVIEWED = later(
+    r"^(?:(?:reviewed|read|seen|checked|considered|noted)(?: it| this)?(?:,| and|, and) ){1,2}"
+    r"(?=(?:approved?|accepted|agreed|rejected|opposed)[\s.!]*$)",
+    re.I,
+)
+COUNT_IN = later(
+    r"^(?:(?:yes|yep|yeah|sure|ok(?:ay)?)[,.!]? )?(?:you can )?count (?:me|us) in"
+    r" (?:for|on) (?=(?:it|this|that|#?\d{3,6})\b)",
     re.I,
 )
 TAKES_BACK = later(
@@ -300,6 +361,7 @@ def plainly(text: str) -> str:
     text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
+    text = _informally(text)
     text = STANCE.sub(r"my vote on \1 is ", text, count=1)
     text = FROM_VOTING.sub(r"\1 on", text)
     text = NOT_AGREE.sub("I disagree with", NO_COMMA.sub(r"\1, ", text))
@@ -310,9 +372,8 @@ def plainly(text: str) -> str:
         return f"my vote is {text[found.end() :]}"
     for _ in range(2):
         text = OPENS.sub("", text, count=1)
-    if found := REFUSES.match(text):
-        rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
-        return f"I'm against {rest}".strip()
+    if (refused := _refused(text)) is not None:
+        return refused
     if found := DOING.match(text):
         return f"I'm {'for' if found['pro'] else 'against'}{found['what']}{text[found.end() :]}"
     if found := VERBS.match(text) or TOLD.match(text) or ALONE.match(text):
@@ -326,6 +387,33 @@ def plainly(text: str) -> str:
         way = "against" if found["way"].lower() == "down" else "for"
         return f"I vote {way} {found['what']}{text[found.end() :]}"
     return _of_one_word(text)
+
+
+def _informally(text: str) -> str:
+    """Without the forms of offices; a word of each is looked for first, as that costs less."""
+    if " and " in text or ", " in text:
+        text = REVIEWED.sub("", text, count=1)
+    if "ndersigned" in text:
+        text = UNDERSIGNED.sub(lambda one: "I vote" if one["do"][0] in "vV" else "I am", text, 1)
+    if " hear" in text or " that " in text or "regret" in text or "pleasure" in text:
+        text = HEARS.sub("", text, count=1)
+    if " in " in text:
+        text = COUNT_IN.sub("I'm for ", text, count=1)
+    if " my " in text:
+        text = THIS_IS.sub("I vote ", text, count=1)
+        if found := GRANTS.match(text):
+            rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
+            text = f"I'm {'for' if found['pro'] else 'against'} {rest}".strip()
+    return ONE_VOTE.sub("I vote ", text, count=1) if " vote" in text else text
+
+
+def _refused(text: str) -> str | None:
+    if found := REFUSES_ALL.match(text):
+        return f"no to {'both' if found['both'] else 'all'}"
+    if found := REFUSES.match(text):
+        rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
+        return f"I'm against {rest}".strip()
+    return None
 
 
 def _of_one_word(text: str) -> str:

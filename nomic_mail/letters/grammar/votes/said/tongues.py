@@ -65,11 +65,15 @@ IN_GERMAN = (  # wherever it stands
     r"|(?:die |eine )?(?:annahme|ablehnung))|nichts? dagegen"
     r"|(?:wahrscheinlich|vermutlich|vielleicht|tendenziell|wohl|eher|(?:tendiere|neige) zu)"
     r" (?:ja|nein)(?=\s*(?:$|[.,!;:(–—-]))"
+    r"|(?:alles|alle|(?:zwei|drei|vier)mal|beide[ns]?|(?:erste|zweite|dritte|erstere"
+    r"|letztere)s?|\d{3}) (?:ja|nein)"
     r"|(?:ein(?:deutig)?|klares|sage?|mal|leider|grundsätzlich|aus|wähle|meinetwegen|gerne?|danke"
     r"|sorry|kurz|handy|ok) (?:ja|nein)|(?<=[,.!:;–—-]\s)(?:ja|nein)"
 )
 GERMAN_ALONE = (
-    r"jep|jup|jain|jein|klar|sicher|logo|unbedingt|gerne?|passt|geht klar|in ordnung"
+    r"jep|jup|jain|jein|klar|sicher|logo|unbedingt|natürlich(?: nicht)?"
+    r"|selbstverständlich(?: nicht)?"
+    r"|gewiss|freilich|(?:bin|wäre) dabei|machen wir|von mir aus|gerne?|passt|geht klar|in ordnung"
     r"|auf (?:jeden|keinen) fall|keinesfalls|nie(?:mals)?|daumen \w+|egal|weiß nicht"
     r"|keine (?:meinung|ahnung)|(?:eher|lieber|besser) (?:ja|nein|nicht)|nehme an|annehmen"
     r"|angenommen|abgelehnt|doch|(?:gute|schlechte) idee|finde ich (?:gut|super|schlecht)|super"
@@ -86,7 +90,9 @@ I_VOTE = (
     r"|mi voto(?: es)?|(?:eu )?voto|meu voto(?: é)?|il mio voto(?: è)?|ik stem|mijn stem(?: is)?"
     r"|jag röstar|jeg stemmer|min röst(?: är)?|głosuję|(?:я )?голосую|我投|我|投|oyum|szavazatom)"
 )
-NUMBERS = r"#?j?\d{1,6}(?:\s?(?:-|–|,|bis|und|et|y|e|en|och|og|и|i|和|と)\s?#?j?\d{1,6}){0,20}"
+NUMBERS = (
+    r"#?j?\d{1,6}(?:\s?(?:-|–|,|bis|und|et|(?-i:y)|e|en|och|og|и|i|和|と)\s?#?j?\d{1,6}){0,20}"
+)
 TO = (  # and "a favor de 301"
     r"(?:(?:zu|für|bei|gegen|pour|à|sur|a|sobre|para|por|su|per|voor|op|tegen|för|till|på|for|til"
     r"|do|za|dla|к|за|по|对|對|de|del|della|di|du|des|av|af|von)(?: (?:la|le|el|den|die|der|das|o"
@@ -207,11 +213,13 @@ SAYS_SO = later(
     r"(?:(?:also|na gut|ok|okay|gerne|meinetwegen|von mir aus|kurz vom handy|daher kurz"
     r"|(?:sorry|danke)(?= (?:ja|nein)\b)|natürlich|logisch|klar"
     r"|(?:von mir )?ein(?: ganz)?(?: klares| dickes| großes)?"
-    r"|klares|ich sage?(?: mal)?|da sage? ich|(?:ich )?wähle"
+    r"|klares|ich sage?(?: mal)?|(?:da )?sage? ich|(?:ich )?wähle"
     r"|(?:ich )?bin(?= da(?:für|gegen)\b))\s){0,2}"
-    r"(?:(?P<yes>ja|jawohl|jawoll|jo|jup|jep)|(?P<no>nein|nö|nee)|(?P<for>dafür)"
+    r"(?:(?P<yes>ja|jawohl|jawoll|jo|jup|jep|stimme zu|(?:bin )?einverstanden)|(?P<no>nein|nö"
+    r"|nee)|(?P<for>dafür)"
     r"|(?P<against>dagegen))"
-    r"(?:\s(?:von mir|bitte|danke(?: (?-i:[A-ZÄÖÜ])\w{1,30})?|(?P<glad>gerne?)|(?P<sad>bitte nicht"
+    r"(?:\s(?:von mir(?: aus)?|bitte|danke(?: (?-i:[A-ZÄÖÜ])\w{1,30})?|(?P<glad>gerne?)"
+    r"|(?P<sad>bitte nicht"
     r"|lieber nicht))){0,2}",
     re.I,
 )
@@ -230,9 +238,15 @@ EACH_ON = tuple(
 JOINS = later(r"\s?[,;.]\s?(?:(?:und|aber)\s)?|\s(?:und|aber)\s", re.I)
 ENDS = later(r"[\s.!]*$")
 ON_ALL = later(
+    r"(?:(?:(?P<both3>beiden?)|allen?(?:\s(?:zwei|drei"
+    r"|vier))?)(?:\svorschlägen?)?\s(?:stimme\sich\s(?P<yes>zu)"
+    r"|lehne\sich\s(?P<no>ab))|ich\s(?:stimme|lehne)\s(?:(?P<both4>beiden?)|allen?(?:\s(?:zwei|drei"
+    r"|vier))?)(?:\svorschlägen?)?\s(?:(?P<yes2>zu)|(?P<no2>ab)))[\s.!]*$|"
     r"(?:(?:ich\s)?(?:bin|stimme)\s)?(?:(?:(?P<word>ja|nein)\s(?:zu|bei)|(?P<side>für|gegen))\s"
     r"(?:den\s)?(?:(?P<both>beiden?)|allen?(?:\s(?:zwei|drei|vier))?)(?:\svorschlägen?)?"
-    r"|(?:bei\s)?(?:(?P<both2>beiden?)|allen?|alles)\s?[:–-]?\s?(?P<word2>ja|nein))[\s.!]*$",
+    r"|(?:bei\s)?(?:(?P<both2>beiden?)|allen?|alles)\s?[:–-]?\s?(?P<word2>ja|nein))"
+    rf"(?:,?\s(?:außer|ausser|bis auf|nur nicht|ausgenommen)\s(?:zu |bei "
+    rf"|für )?(?P<but>{MANY}))?[\s.!]*$",
     re.I,
 )
 # "Danke, nein", which is no mere thanks
@@ -255,6 +269,7 @@ class Foreign(Struct, frozen=True):
     numbers: str
     weak: bool
     on: Literal["", "both", "all"] = ""
+    but: str = ""  # all but these
 
 
 def read_foreign(text: str) -> Foreign | None:
@@ -288,12 +303,13 @@ def read_each(text: str) -> tuple[Foreign, ...]:
     if len(text) > 120:
         return ()
     if found := ON_ALL.match(text):
-        both = found["both"] or found["both2"]
+        both = found["both"] or found["both2"] or found["both3"] or found["both4"]
         if found["side"] and not both and text[:1].lower() in "fg":
             return ()  # "Für alle" may be a heading
-        word = (found["word"] or found["word2"] or found["side"]).lower()
+        word = (found["word"] or found["word2"] or found["side"] or "").lower()
+        word = word or ("ja" if found["yes"] or found["yes2"] else "nein")
         on: Literal["both", "all"] = "both" if both else "all"
-        return (Foreign(CHOICES[word], word, "", False, on),)
+        return (Foreign(CHOICES[word], word, "", False, on, found["but"] or ""),)
     for form in EACH_ON:
         if len(told := _chained(text, form)) > 1:
             return told

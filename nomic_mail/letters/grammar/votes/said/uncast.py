@@ -18,7 +18,8 @@ from nomic_mail.patterns import later
 MOST = 2_000  # letters that are looked through
 FEW_WORDS = 2  # in which there is no room for a vote and what takes it away
 WHEN = (
-    r"(?:later|tonight|tomorrow|soon|next (?:week|time)|another (?:day|time)|after (?:the|my|i)\b"
+    r"(?:later|tonight|tomorrow|soon|this (?:evening|afternoon|weekend)"
+    r"|at the weekend|next (?:week|time)|another (?:day|time)|after (?:the|my|i)\b"
     r"|once (?:i|we)\b|when i(?:'m| am|'ve| have)?\b|(?:on |by )?(?:mon|tues?|wed(?:nes)?"
     r"|thu(?:rs)?|fri"
     r"|sat(?:ur)?|sun)(?:day)?\b)"
@@ -185,7 +186,8 @@ LINE = later(
     r" (?:yes|no|for|against|aye|nay)(?=\W*$|, that's\b| to (?:everything|everybody|everyone)\b)"
     r"|\b(?:enter|put|mark|record|register|note|log)(?: down)? (?:for|on behalf of) (?:my|our)"
     r" (?!records?\b|part\b|own\b)\w"
-    r"|^\W*#?\d{3,6}\W{0,3}(?:yes|no|for|against|aye|nay)\s\((?!thanks|sorry|please)(?-i:[A-Z])[a-z]+\)\W*$"
+    r"|^\W*#?\d{3,6}\W{0,3}(?:yes|no|for|against|aye|nay)\s\((?!thanks|sorry"
+    r"|please)(?-i:[A-Z])[a-z]+\)\W*$"
     r"|\bi doubt (?:that )?i (?:support|want|will|would|am|can)\b"
     r"|\bscrap my (?:yes|no|vote)\b|\bstop saying (?:yes|no)\b"
     r"|\b(?:hardly|barely|scarcely|anything but|far from|nowhere near) (?:all "
