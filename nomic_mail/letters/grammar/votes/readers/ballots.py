@@ -42,9 +42,7 @@ CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]|[/.,]\d)
 NUMBER = r"(?:(?:#|no\. ?|nr\.? ?)?\d{1,6}|\bj\d{1,5})"  # and "yes 301, no 302" has a no
 THING = (
     r"(?:(?:the |my |your )?(?:proposals?(?: numbered)?|propositions?|props?\.?|motions?"
-    r"|ballots?|numbers?"
-    r"|items?|questions?"
-    r"|proposal numbers?"
+    r"|ballots?|numbers?|items?|questions?|proposal numbers?"
     r"|rule[- ]changes?|(?:join )?requests?|p(?=\d))\s?:?\s?)?"
 )
 RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|bis|\.\.)\s*{NUMBER})?"
@@ -91,8 +89,7 @@ LEAD = (
     rf"|i(?:{WILL}|{MEANS}|'d rather| would rather)?(?= abstain)|i(?:'ll|{MEANS}) (?:still "
     rf"|now )?vote"
     r"|i'm voting|my vot(?:es?|ing)(?: is| are| goes)?(?: now| still)?|my ballot(?: is)?|vote"
-    r"|voting"
-    r"|(?:you (?:can|may) )?count me (?:down )?(?:as|for(?= an? | yes| no)|(?= against"
+    r"|voting|(?:you (?:can|may) )?count me (?:down )?(?:as|for(?= an? | yes| no)|(?= against"
     r"| in favou?r))"
     r"|(?:you (?:can|may) )?(?:put|mark) me (?:down )?(?:as|for(?= an? | yes| no))"
     r"|(?:record|count|register|change|set|switch) my vote(?: as| to)?"

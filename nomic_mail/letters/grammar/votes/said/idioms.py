@@ -37,8 +37,7 @@ NO = (
 FULLY = r"(?:fully|totally|completely|strongly|absolutely|entirely|wholeheartedly) "
 PRO = (
     rf"(?:i )?{FULLY}agree|lgtm|ack from {ME}|(?:{IS})?{HOW}(?:fine|ok(?:ay)?|good|great|cool"
-    rf"|alright|all right"
-    rf"|perfect|happy"
+    rf"|alright|all right|perfect|happy"
     rf"|okey[- ]?dokey"
     rf"|swell|lovely) (?:(?:by|for) {ME}|with {ME}|with {IT})"
     rf"|(?:sounds|looks|seems) {HOW}(?:good|great|fine|right|fair|reasonable|sensible|perfect"
@@ -91,8 +90,7 @@ SURELY = (  # rule 3
 )
 LEANS_YES = (
     r"(?:that'?s|it'?s|this is) (?:fire|great|cool|awesome|lovely|nice|good|it)|(?:big "
-    r"|massive )?w(?: rule| take| move)?|(?:i )?agree"
-    r"|based|goated|fire"
+    r"|massive )?w(?: rule| take| move)?|(?:i )?agree|based|goated|fire"
     r"|slay|lit|dope|neat|sure(?: sure)?|fine|good|great|cool|nice|awesome|sweet"
     r"|bet|fs|agreed|i agree|i (?:accept"
     r"|approve)|accepted"

@@ -37,8 +37,7 @@ COURTESY = later(
     r"|let's try it|it's about time|count me in|all in|hooray|yay|great|good|nice|fine|cool"
     r"|with (?:a |some )?(?:heavy heart|hesitation|great pleasure)"
     r"|(?:and )?(?:a )?(?:very )?(?:happy|merry) (?:easter|christmas|new year|xmas|holidays?"
-    r"|weekend"
-    r"|birthday)(?: to (?:you|everyone|everybody|all)(?: all)?)?"
+    r"|weekend|birthday)(?: to (?:you|everyone|everybody|all)(?: all)?)?"
     r"|(?:i )?hope (?:you(?:'re| are)|everyone is|everybody is|all is"
     r"|this finds you)(?: all)? (?:well"
     r"|fine|good|ok(?:ay)?)(?: there)?)\b[\W_]*){1,4}$",
@@ -135,8 +134,7 @@ ATTITUDE = later(
     r"^[\W_]*(?:and |but |as |since )?i(?: do| really| quite| fully| totally| just| rather"
     r"| still| also|'m| am)* ?(?:"
     rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|support|approve|accept|welcome"
-    rf"|agree with"
-    rf"|disagree with|(?:don't|do not) fancy"
+    rf"|agree with|disagree with|(?:don't|do not) fancy"
     rf"|see|(?:don't|do not) agree (?:with|to)|don't (?:like|love|want|trust|think|believe|see)"
     rf"|do not (?:like|love|want|trust"
     rf"|think|believe|see))\b.{{0,30}}?"
@@ -186,8 +184,7 @@ LONGED = later(
     r"^[\W_]*(?:i|we)(?:'ve| have)(?: all)? (?:always |long |so )?(?:wanted|waited for"
     r"|been (?:waiting"
     r"|hoping|longing|asking) for|hoped for|needed) (?:it|this|that)(?: (?:for )?(?:ages|years"
-    r"|weeks"
-    r"|months|long|so long|forever|all along|since \w+))?[\s.!]*$",
+    r"|weeks|months|long|so long|forever|all along|since \w+))?[\s.!]*$",
     re.I,
 )
 KEEPS = later(

@@ -67,8 +67,7 @@ REFUSAL = (
     r"|could never|would never|must decline to|have to decline to|have decided not to"
     r"|decided not to)"
     r"(?: (?:possibly|really|in good (?:conscience|faith)|ever|in any way|bring myself to"
-    r"|honestly|just"
-    r"|therefore|yet\b(?!)))*"
+    r"|honestly|just|therefore|yet\b(?!)))*"
     r" (?:support|accept|endorse|back|approve(?: of)?|get behind|go along with|agree to"
     r"|consent to)"
 )
