@@ -295,6 +295,8 @@ def test_who_has_played_for_years_comes_along(tmp_path: Path, name: str) -> None
         ("Dara", "Clara"),
         ("Zoe Hale", "Zo\u00eb"),
         ("Mary Moor", "Mary Jane Moor"),
+        ("Team6", "Team8"),
+        ("Tess4", "Tess5"),
     ],
 )
 def test_names_of_two_people_are_both_taken(house: House, there: str, comes: str) -> None:

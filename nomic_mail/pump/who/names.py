@@ -45,10 +45,11 @@ MORE = re.compile(
     r"|(?-i:\w\.[a-z]{2})|\w\.(?:com|net|org|info|io|de)\b",  # mail programs make links of these
     re.IGNORECASE,
 )
-# What Unicode's table has for no letter's look-alike, and passes for one within a name.
+# What Unicode's table has for no letter's look-alike, and passes for one within a name. No two
+# digits are like one letter: Team6 and Team8 are two.
 LIKE_A_LETTER = str.maketrans("qßẞβ℮€", "gbbbee") | dict.fromkeys(map(ord, "∘○◯◦⚪⭕●॰°"), "o")
-IN_A_WORD = re.compile(r"(?<=[^\W\d_])[45689]|[45689](?=[^\W\d_])")
-LIKE_A_DIGIT = dict(zip("45689", "asbbg", strict=True))
+IN_A_WORD = re.compile(r"(?<=[^\W\d_])[4589]|[4589](?=[^\W\d_])")
+LIKE_A_DIGIT = dict(zip("4589", "asbg", strict=True))
 OF_THE_HOUSE = (
     "the a der die das nomic mail nomic-mail server host game games master gamemaster gm mod admin"
     " administrator root system judge referee umpire chair chairperson chairman clock postmaster"
