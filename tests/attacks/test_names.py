@@ -117,7 +117,7 @@ def test_a_name_that_looks_like_anothers(house: House, given: str) -> None:
     )
 )
 def test_nor_can_a_player_be_called_so_later(house: House, given: str) -> None:
-    told = renames(house, "Bob Babbage", given)
+    told = renames(house, "Ada Lovelace" if "abbage" in given else "Bob Babbage", given)
     assert "Not done" in told or "Nothing was done" in told
     assert [one.name for one in house.state().players.values()] == ["Ada Lovelace", "Bob Babbage"]
 

@@ -9,6 +9,7 @@ from nomic_mail.post.drafts import MOST_SAID
 from nomic_mail.pump.load import A_LETTER
 from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
+from tests.kit.pace import slowness
 
 RULE = """PROPOSE ENACT: {title}
 It is kept in the record.
@@ -69,7 +70,7 @@ def test_timers_that_write(house: House, given: str) -> None:
     house.later(hours=3)
     began = time.process_time()
     letters = house.run()
-    assert time.process_time() - began < SECONDS
+    assert (time.process_time() - began) / slowness() < SECONDS
     assert written(house) - before < 2 * ONE_WRITES
     happened = house.events()[since:]
     assert len(happened) < ONE_WRITES / A_THING

@@ -242,7 +242,7 @@ def test_one_vote_was_for_it_in_german_too(tmp_path: Path) -> None:
         for n, (who, words) in enumerate((("ada", "AGAINST"), ("bob", "FOR"), ("cid", "AGAINST")))
     )
     letters = played(tmp_path, BEGUN, GERMAN, HATS, vote, cast, ruleset="suber_1982")
-    told = "1 von 3 Stimmberechtigten war dafür, und nötig war: alle Stimmberechtigten"
+    told = "1 von 3 Stimmberechtigten war dafür; nötig: alle Stimmberechtigten"
     assert told in last(letters, "cid")
     again = says("2026-03-02 11:00", "cid", "PROPOSAL 301")
     letters = played(

@@ -239,8 +239,7 @@ def test_where_nothing_is_shuffled_or_thrown_nobody_is_told_of_dice(house: House
 
 def test_where_they_are_a_welcome_and_a_vote_tell_so(house: House) -> None:
     mover, _ = started(house, "net_play")
-    welcome = welcomed(house)
-    assert "so can the order of play, which will be drawn by lot (rule 007)" in welcome
+    assert "HELP TURN" in welcomed(house)
     said(house, mover, PROPOSAL)
     assert "The dice of this turn stand on your letter" in proof(house, mover, "FOR\n")
 
@@ -338,7 +337,7 @@ def test_a_revision_that_is_another_text_shows_the_one_before_beside_its_effects
     now = "Whoever first has fifty points has won this game.\nEffects:\nvictory: 50\n"
     own = plain(said(house, mover, f"REVISE\n{now}"))
     for told in (own, plain(read(house, other))):
-        assert "before this one it was: Tea is at four, for those who want any. " in told
+        assert "The one before it: Tea is at four, for those who want any. " in told
         assert "+ victory: 50" in told
         assert "A new rule: Whoever first has fifty points" in told
 
@@ -467,7 +466,7 @@ def test_what_begins_is_short_and_each_house_setting_is_told_when_asked(house: H
     house.begin()
     begun = read(house, house.others()[0]).text
     assert len(begun.splitlines()) < 25
-    assert "HELP SETTINGS" in begun
+    assert "HELP TURN" in begun
     told = " ".join(said(house, NAMES[0], "HELP SETTINGS\n").text.split())
     late = "- what becomes of a late turn (missing_turn = extend): at a turn's deadline: extend"
     assert late in told

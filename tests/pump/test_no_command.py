@@ -23,7 +23,7 @@ def answer(house: House, who: str, text: str) -> str:
         ("How do I leave the game for a fortnight?", "HELP AWAY HELP"),
         ("this is stupid i quit playing, really", "HELP AWAY"),
         ("Kann ich die Briefe auf Deutsch bekommen?", "LANGUAGE GERMAN"),
-        ("Ich verstehe das nicht. Was kann ich tun?", "LANGUAGE GERMAN HELP"),
+        ("Ich verstehe das nicht. Was kann ich tun?", "LANGUAGE GERMAN HELP TURN HELP"),
         ('What does "typeless" mean?', "RULES"),
     ],
 )

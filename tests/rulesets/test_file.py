@@ -345,12 +345,18 @@ def test_letters_of_a_game_on_it_cite_its_own_rules_alone(tmp_path: Path) -> Non
     own = example().replace('"tea_house"', '"net_play_of_ours"')
     for game, ruleset in (("tea", own), ("rum", "net_play")):
         house.act("new game", game=game, title="", ruleset=ruleset, settings={"debate_min": "0"})
-        who = f"{NAMES[0]} <{address_of(NAMES[0])}>"
-        house.act("add player", game=game, player=who, confirmed=True)
+        for name in NAMES[:2]:
+            who = f"{name} <{address_of(name)}>"
+            house.act("add player", game=game, player=who, confirmed=True)
+        house.act("command", game=game, verb="Start", fields={})
         house.run()
+        for text in ("PROPOSE ENACT: Cake\nThere is cake.\n", "CALL VOTE\n", "FOR\n"):
+            for name in NAMES[:2] if text != "FOR\n" else NAMES[:1]:  # one of them has the turn
+                house.reply(name, text, game)
+                house.run()
     told = {game: house.last[game, address_of(NAMES[0])].text for game in ("tea", "rum")}
-    assert "can be checked" in told["tea"]
-    assert ("(rule 008)" in told["tea"], "(rule 008)" in told["rum"]) == (False, True)
+    assert all("Nobody sees it before the vote closes" in one for one in told.values())
+    assert ("(rule 010)" in told["tea"], "(rule 010)" in told["rum"]) == (False, True)
 
 
 def test_an_act_with_a_ruleset_that_is_wrong_is_refused_and_makes_no_game(tmp_path: Path) -> None:

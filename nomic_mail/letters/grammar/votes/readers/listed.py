@@ -20,6 +20,7 @@ from nomic_mail.patterns import later
 MOST_CHARS, MOST_WORDS, MOST_NAMED = 600, 80, 30
 TWO = 2
 LEAD = later(r"[^:?\d\n]{1,80}:\s+(?=\S)")
+SAID_OF = r"(?<=[:=–—-]\s)"  # and "301 approved, 302 rejected" is news
 WORD = later(
     r"(?P<plus>(?<=\d)(?:\+(?=[\s,;.]|$)|[ \t]\+(?=[ \t]{0,3}$)))"
     r"|(?P<minus>(?<=\d)(?:[-−](?=[\s,;.]|$)|[ \t][-−](?=[ \t]{0,3}$)))"
@@ -34,9 +35,11 @@ WORD = later(
     r"|the lot)(?: (?:of )?(?:them|these|proposals))?(?!\w))"
     r"|(?P<not>(?:but(?= (?:#?\d|the (?:first|second|third|last)))|except(?: for)?|apart from"
     r"|other than|außer|ausser|bis auf|not|don't|do not|doesn't|can't|cannot|nicht)(?!\w))"
-    rf"|(?P<pro>(?:{PRO}|jo|zustimmung|approved?|accept(?:ed)?|support(?:ed)?|adopt|agreed?|okay|ok"
+    rf"|(?P<pro>(?:{PRO}|jo|zustimmung|approve|accept|support|adopt|agreed?|okay|ok"
+    rf"|{SAID_OF}(?:approved|accepted|supported)"
     r"|pro|[✅✔])(?!\w)\ufe0f?)"
-    rf"|(?P<con>(?:{CON}|nö|nee|ablehnung|reject(?:ed)?|declined?|oppose|disagree|contra|[❌✖]|−1)"
+    rf"|(?P<con>(?:{CON}|nö|nee|ablehnung|reject|decline|oppose|disagree|contra|[❌✖]|−1"
+    rf"|{SAID_OF}(?:rejected|declined))"
     r"(?!\w)\ufe0f?)"
     rf"|(?P<abs>(?:{NEITHER})(?!\w))"
     r"|(?P<joins>(?:i'm|i am|i(?!\s(?:see|bet))|my|(?<!no )votes?|voting|say|saying|to|on|of|is"
@@ -71,13 +74,13 @@ def listed(told: Sequence[str], known: tuple[int, ...], *, by_number: bool) -> L
         return None
     if not by_number and (votes := _in_order(told, known)):
         return ListedVotes(votes)
-    found = _read(text, known)
-    if found is None or (by_number and any(len(one.numbers) > 1 for one in found)):
+    found = _read(text, known, by_number)
+    if found is None:
         return None
     return _paired(found) or ListedVotes({})
 
 
-def _read(text: str, known: tuple[int, ...]) -> list[ListedWord] | None:
+def _read(text: str, known: tuple[int, ...], by_number: bool) -> list[ListedWord] | None:
     tokens: list[ListedWord] = []
     at = 0
     for _ in range(MOST_WORDS):
@@ -89,7 +92,7 @@ def _read(text: str, known: tuple[int, ...]) -> list[ListedWord] | None:
         at = word.end()
         if word["space"] or word["joins"]:
             continue
-        token = _token(word, known)
+        token = None if by_number and (word["order"] or word["all"]) else _token(word, known)
         if token is None:
             return None
         tokens.append(token)

@@ -104,8 +104,8 @@ SEP = later(r"\s?[:=–—,|-]{1,3}(?!\s?1\b)\s?|\s?[.!]\s")
 SIDE = (
     r"(?:ye+s+|yea+h?|yep|yup|yeh|no+|nope|nah|ayes?|nay|noes|y|n|ja|nein|for|against"
     r"|in favou?r|dafür"
-    r"|dagegen|opposed|abstain\w*|abst|agreed?|approved?|accept(?:ed)?|reject(?:ed)?"
-    r"|support(?:ed)?"
+    r"|dagegen|opposed|abstain\w*|abst|agreed?|approve|accept|reject"
+    r"|support"
     r"|opposed?|content|not content|assent|dissent|ok(?:ay)?|fine|sure|never|thumbs (?:up|down)"
     r"|certainly not|[+-]1|[👍👎✅❌])"
 )
