@@ -178,7 +178,7 @@ def _in_order(told: Sequence[str], known: tuple[int, ...]) -> dict[int, Choice]:
         return {}
     votes: dict[int, Choice] = {}
     for place, (row, number) in enumerate(zip(rows, known, strict=True), 1):
-        tokens = _read(row["side"], known) if row is not None else None
+        tokens = _read(row["side"], known, False) if row is not None else None
         if row is None or row["at"] != str(place) or tokens is None or len(tokens) != 1:
             return {}
         if tokens[0].kind != "side":
