@@ -20,7 +20,7 @@ from nomic_mail.patterns import later
 MOST_CHARS, MOST_WORDS, MOST_NAMED = 600, 80, 30
 TWO = 2
 LEAD = later(r"[^:?\d\n]{1,80}:\s+(?=\S)")
-SAID_OF = r"(?<=[:=–—-]\s)"  # and "301 approved, 302 rejected" is news
+NEWS = later(r"(?:approved|accepted|supported|rejected|declined)\W*", re.I)
 WORD = later(
     r"(?P<plus>(?<=\d)(?:\+(?=[\s,;.]|$)|[ \t]\+(?=[ \t]{0,3}$)))"
     r"|(?P<minus>(?<=\d)(?:[-−](?=[\s,;.]|$)|[ \t][-−](?=[ \t]{0,3}$)))"
@@ -35,11 +35,9 @@ WORD = later(
     r"|the lot)(?: (?:of )?(?:them|these|proposals))?(?!\w))"
     r"|(?P<not>(?:but(?= (?:#?\d|the (?:first|second|third|last)))|except(?: for)?|apart from"
     r"|other than|außer|ausser|bis auf|not|don't|do not|doesn't|can't|cannot|nicht)(?!\w))"
-    rf"|(?P<pro>(?:{PRO}|jo|zustimmung|approve|accept|support|adopt|agreed?|okay|ok"
-    rf"|{SAID_OF}(?:approved|accepted|supported)"
+    rf"|(?P<pro>(?:{PRO}|jo|zustimmung|approved?|accept(?:ed)?|support(?:ed)?|adopt|agreed?|okay|ok"
     r"|pro|[✅✔])(?!\w)\ufe0f?)"
-    rf"|(?P<con>(?:{CON}|nö|nee|ablehnung|reject|decline|oppose|disagree|contra|[❌✖]|−1"
-    rf"|{SAID_OF}(?:rejected|declined))"
+    rf"|(?P<con>(?:{CON}|nö|nee|ablehnung|reject(?:ed)?|declined?|oppose|disagree|contra|[❌✖]|−1)"
     r"(?!\w)\ufe0f?)"
     rf"|(?P<abs>(?:{NEITHER})(?!\w))"
     r"|(?P<joins>(?:i'm|i am|i(?!\s(?:see|bet))|my|(?<!no )votes?|voting|say|saying|to|on|of|is"
@@ -82,21 +80,25 @@ def listed(told: Sequence[str], known: tuple[int, ...], *, by_number: bool) -> L
 
 def _read(text: str, known: tuple[int, ...], by_number: bool) -> list[ListedWord] | None:
     tokens: list[ListedWord] = []
-    at = 0
+    at, is_news = 0, True  # "301 approved, 302 rejected"
     for _ in range(MOST_WORDS):
         if at >= len(text):
             break
         word = WORD.match(text, at)
         if word is None or word.end() == at:
             return None
+        signed = text[max(0, at - 2) : at].strip()[-1:] in tuple(":=–—-")
         at = word.end()
         if word["space"] or word["joins"]:
             continue
         token = None if by_number and (word["order"] or word["all"]) else _token(word, known)
         if token is None:
             return None
+        if token.kind == "side":
+            is_news = is_news and not signed and NEWS.fullmatch(word[0]) is not None
         tokens.append(token)
-    return tokens if at >= len(text) and tokens else None
+    is_news = is_news and any(one.kind == "side" for one in tokens)
+    return tokens if at >= len(text) and tokens and not is_news else None
 
 
 def _token(word: re.Match[str], known: tuple[int, ...]) -> ListedWord | None:
