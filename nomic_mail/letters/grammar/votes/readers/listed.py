@@ -97,8 +97,9 @@ def _read(text: str, known: tuple[int, ...], by_number: bool) -> list[ListedWord
         if token.kind == "side":
             is_news = is_news and not signed and NEWS.fullmatch(word[0]) is not None
         tokens.append(token)
-    is_news = is_news and any(one.kind == "side" for one in tokens)
-    return tokens if at >= len(text) and tokens and not is_news else None
+    if at < len(text) or not tokens:
+        return None
+    return [] if is_news and any(one.kind == "side" for one in tokens) else tokens
 
 
 def _token(word: re.Match[str], known: tuple[int, ...]) -> ListedWord | None:
