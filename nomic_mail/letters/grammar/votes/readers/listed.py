@@ -5,6 +5,8 @@
 2. Either all sides stand before their names, or all behind them. A side behind a "not" is the other
    one; a name behind a "not" has none, and is asked about.
 3. "1. yes 2. no" goes by the order of what is open, where it counts all of it.
+4. "301 approved, 302 rejected" may be news of a count: where all sides are so, without a sign
+   before them, none is a vote. Beside a plain side, or behind a sign ("302: rejected"), they are.
 """
 
 import re
@@ -80,7 +82,7 @@ def listed(told: Sequence[str], known: tuple[int, ...], *, by_number: bool) -> L
 
 def _read(text: str, known: tuple[int, ...], by_number: bool) -> list[ListedWord] | None:
     tokens: list[ListedWord] = []
-    at, is_news = 0, True  # "301 approved, 302 rejected"
+    at, is_news = 0, True  # rule 4
     for _ in range(MOST_WORDS):
         if at >= len(text):
             break
