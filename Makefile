@@ -113,16 +113,16 @@ check: $(WEB)/.stamp audit ## run what CI runs: style, types, imports, the day's
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs --tier check
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rsfE --tier check
 
 # All at full size, and tests/soak; the mutants; then check's again and again, for what fails once in a while.
 TIMES ?= 20
 soak: $(WEB)/.stamp ## run what takes hours: all at full size, then check's tests TIMES=20 over
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs --tier soak
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rsfE --tier soak
 	@$(MAKE) --no-print-directory mutants
 	@for time in $$(seq $(TIMES)); do \
 	  echo "time $$time of $(TIMES)"; \
-	  NOMIC_SAMPLE=$$(date -u +%Y%m%d%H%M%S) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs --tier check || exit 1; \
+	  NOMIC_SAMPLE=$$(date -u +%Y%m%d%H%M%S) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rsfE --tier check || exit 1; \
 	done
 
 bench: setup ## measure: a table, and build/bench.json
