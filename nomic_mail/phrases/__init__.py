@@ -1,7 +1,7 @@
-"""What the core says, in words: it knows codes and facts only, and `english.toml` has their words.
+"""What the core says, in words: it knows codes and facts only, and `codes.toml` has their words.
 
-1. A new refusal is one `raise` and one line of words there. A wall holds each code to its words,
-   and the words to the facts that are given.
+1. A new refusal is one `raise` and one line of words there for each language. A wall holds each
+   code to its words, and the words to the facts that are given.
 2. A fact is told as people read it: a moment as 2026-01-05 18:00 UTC, a length of time as 2 days
    (`{least:short}`: 2d), a phrase in its own words; several names with commas between them
    (`{names:listed}`: Ada, Bob and Cid; `{names: and }`: with that between them); `{law:law}` is
@@ -11,7 +11,7 @@
 4. Records are made with these words, too: what an event tells is told for ever as it is told now.
    Who would say it otherwise gives it another code.
 5. Records are in English; letters are in the language of who reads them (`phrases.letters`). What
-   `german.toml` has no words for is said in English.
+   has no words in it is said in English. What is made in English elsewhere, `german.toml` turns.
 """
 
 import re
@@ -43,9 +43,10 @@ SETTINGS = "settings"  # what each means
 CALLED = "setting_names"
 MADE = "made"  # what is told in English where it is made: of a clause, a program, the desk
 RAISED = "raised"  # what the interpreter and its type checker say of a program
-LANGUAGES = {ENGLISH: "english", "de": "german"}  # and the file of each
+LANGUAGES = {ENGLISH: "english", "de": "german"}
 
 LONGEST = 1_000  # of a question
+_LINE = re.compile(r'^(\w+|"[^"]*")\.([a-z]{2})( = .*)$', re.M)  # of codes.toml
 _GAP = re.compile(r"\\{\\}")
 _ONE_WERE = re.compile(r"^(1(?: of \d+ [a-z ]+)?) were(?= for it)")
 _OF_ONE = re.compile(r"\bof 1 ((?:eligible )?(?:voter|ballot|vote))s\b")
@@ -99,8 +100,17 @@ class _Words(Formatter):
 @cache
 def words(language: str = ENGLISH) -> Mapping[str, Any]:
     """By code: what is refused and what would work, or the one text of a phrase."""
-    file = resources.files(__package__) / f"{LANGUAGES[language]}.toml"
-    return tomllib.loads(file.read_text("utf-8"))
+
+    def own(line: re.Match[str]) -> str:
+        """Those of other languages are not even parsed: every start of the program reads this."""
+        return f"{line[1]}{line[3]}" if line[2] == language else ""
+
+    room = resources.files(__package__)
+    codes = tomllib.loads(_LINE.sub(own, (room / "codes.toml").read_text("utf-8")))
+    if language != ENGLISH:
+        turned = tomllib.loads((room / f"{LANGUAGES[language]}.toml").read_text("utf-8"))
+        codes["names"] |= turned["names"]
+    return codes
 
 
 def _of(code: str, language: str) -> Any:

@@ -139,15 +139,16 @@ def said_by_code() -> Iterator[tuple[str, str]]:
 
 def _sections() -> list[str]:
     """With their headings; what stands at the top of the file is none."""
-    english = resources.files(phrases) / "english.toml"
-    found = re.split(r"^# ", english.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    codes = resources.files(phrases) / "codes.toml"
+    found = re.split(r"^# ", codes.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [one for one in found if one.partition("\n")[2].strip()]
 
 
 def _in_sections() -> Iterator[tuple[str, str]]:
     for section in _sections():
         if section.startswith(SAID):
-            for code, told in tomllib.loads(section.partition("\n")[2]).items():
+            for code, languages in tomllib.loads(section.partition("\n")[2]).items():
+                told = languages[phrases.ENGLISH]
                 text = told if isinstance(told, str) else told[0]
                 yield code, text.replace("|", "\\|")
 

@@ -1,6 +1,6 @@
 """The core speaks no language: what it tells people is a code with its facts.
 
-1. Each code that is raised has its words in phrases/english.toml, and each line there its code.
+1. Each code that is raised has its words in phrases/codes.toml, and each line there its code.
 2. Words name no fact that is not given wherever the code is raised.
 3. No fact is a sentence, and no file of the core has one, but those in `SPEAKS`: what documents a
    thing stands with it.
@@ -18,7 +18,7 @@ from tests.kit.codes import Site, made, sites
 
 Modules = dict[str, ast.Module]
 
-FILE = "nomic_mail/phrases/english.toml"
+FILE = "nomic_mail/phrases/codes.toml"
 NAMES = "names"  # the words of codes within facts
 
 ITSELF = "it documents the thing where that stands"
