@@ -172,6 +172,15 @@ def test_its_lists_are_what_the_code_writes(request: pytest.FixtureRequest) -> N
     assert PAGE.read_text(encoding="utf-8") == now, f"pytest {__file__} --update-docs"
 
 
+def test_each_command_has_its_row_of_what_comes_of_it() -> None:
+    """The second opinion goes by that table."""
+    section = PAGE.read_text(encoding="utf-8").partition("## What comes of a command")[2]
+    told = {*re.findall(r"^\| `(\w+)` \|", section.partition("\n## ")[0], re.M)}
+    without = {*NO_CAUSES, "TakeOver", "Tick", "Try"}  # nothing comes of it, or anything (Tick)
+    lacking = {one.__name__ for one in commands.KINDS.values()} - without - told
+    assert not lacking, f"by hand, in {PAGE.name}: a row of what comes of {sorted(lacking)}"
+
+
 def test_its_example_is_an_entry() -> None:
     (shown,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     line = json.loads(shown)

@@ -109,6 +109,9 @@ def test_each_word_stands_in_its_page(root: Path, request: pytest.FixtureRequest
     unknown = sorted(language.tables().keys() - SECTIONS.keys())
     assert not unknown, f"HELP has no such table, or SECTIONS no section for it: {unknown}"
     missing = [word for word in language.words() if not named(word, page)]
+    written = [row.written for rows in language.tables().values() for row in rows]
+    rowless = [word for word in missing if not any(named(word, one) for one in written)]
+    assert not rowless, f"no Row tells of {rowless}: write one beside its word(...)"
     if missing and request.config.getoption("--update-docs"):
         for table, rows in language.tables().items():
             for row in rows:
