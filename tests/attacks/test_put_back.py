@@ -25,6 +25,13 @@ def door_of(house: House, name: str) -> str:
     return [one.reply_to for one in house.told if one.to == address_of(name)][-1]
 
 
+def proof(house: House, name: str, door: str, text: str = "YES\n") -> str:
+    """Of a letter of theirs that comes there."""
+    number = house.post_in(house.written(name, door, text), name, door)
+    house.run()
+    return house.arrival(number).proof
+
+
 def put_back(copy: Path, hours: int) -> House:
     """A server with what stood in a copy of so long ago; all else is lost."""
     house = House(copy)
@@ -104,12 +111,8 @@ def test_what_is_lost_opens_nothing_new(
         given(house, name)
         house.run()
     stolen, own = door_of(lost, MALLORY), door_of(back, GRACE)
-    number = back.post_in(back.written(GRACE, stolen, "YES\n"), GRACE, stolen)
-    back.run()
-    assert back.arrival(number).proof != "token"
-    number = back.post_in(back.written(GRACE, own, "YES\n"), GRACE, own)
-    back.run()
-    assert back.arrival(number).proof == "token"
+    assert proof(back, GRACE, stolen) != "token"
+    assert proof(back, GRACE, own) == "token"
 
 
 @AGAIN
@@ -131,8 +134,7 @@ def test_a_yes_to_a_question_that_is_lost(once_more: bool, tmp_path: Path) -> No
     for n in range(5):
         back.unproven(mover, f"PROPOSE ENACT: Mine {n}\nMallory wins.\nEND\n")
     back.run()
-    back.post_in(back.written(mover, asked, "YES\n"), mover, asked)
-    back.run()
+    proof(back, mover, asked)
     assert back.kinds()[-1] == "DiceReplaced"
     assert back.last["tea", address_of(mover)].occasions == ("confirmed_gone",)
 
@@ -141,10 +143,7 @@ def test_a_yes_to_a_question_that_is_lost(once_more: bool, tmp_path: Path) -> No
 def test_what_was_there_before_is_as_good_as_it_was(once_more: bool, tmp_path: Path) -> None:
     lost, back = lost_and_back(tmp_path, once_more=once_more)
     mover = lost.mover()
-    door = lost.door(mover)
-    number = back.post_in(back.written(mover, door, "STATUS\n"), mover, door)
-    back.run()
-    assert back.arrival(number).proof == "token"
+    assert proof(back, mover, lost.door(mover), "STATUS\n") == "token"
 
 
 @attacks(
@@ -163,10 +162,9 @@ def test_a_yes_to_moderate_a_game_that_is_gone(tmp_path: Path) -> None:
     house.act("delete game", game="rum", typed="rum")
     house.act("add moderator", game="", moderator=who(GRACE))
     house.run()
-    for door, proof in ((door_of(house, MALLORY), ""), (door_of(house, GRACE), "token")):
-        number = house.post_in(house.written(GRACE, door, "YES\n"), GRACE, door)
-        house.run()
-        assert house.arrival(number).proof == proof
+    stolen, own = door_of(house, MALLORY), door_of(house, GRACE)
+    assert proof(house, GRACE, stolen) == ""
+    assert proof(house, GRACE, own) == "token"
 
 
 @AGAIN
