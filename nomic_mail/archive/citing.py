@@ -65,7 +65,7 @@ def dataset(game: Leaving) -> Data:
 
 
 def _citation(game: Leaving) -> bytes:
-    """CITATION.cff 1.2.0. Texts are written as JSON has them, which YAML reads so, too."""
+    """CITATION.cff 1.2.0."""
     first = ["cff-version: 1.2.0", "type: dataset", "message: Please cite this game as below."]
     fields = [("title", title(game)), ("abstract", what(game))]
     fields += [("license", game.licence)] if game.licence else []
@@ -83,7 +83,9 @@ def _citation(game: Leaving) -> bytes:
 
 
 def _text(value: str) -> str:
-    return json.dumps(value)
+    """As JSON has it, which YAML reads so, too; but no sign is two halves there."""
+    near = (json.dumps(one)[1:-1] if one < "\U00010000" else f"\\U{ord(one):08x}" for one in value)
+    return f'"{"".join(near)}"'
 
 
 def _datacite(game: Leaving) -> bytes:

@@ -6,8 +6,9 @@
    chain of dice, announced to all: links that came out after the backup promise nothing any more
    (008).
 3. What letters of ours name by its number (a letter in, a game, a moderator, an address) or by its
-   epoch (a seat) is given none that may have been given since the backup: else who had the one
-   could speak for the other, and a YES would be to another letter.
+   epoch (a seat) is given none that may have been given since the backup, nor by a server that had
+   it put back before: else who had the one could speak for the other, and a YES would be to another
+   letter.
 4. Mailboxes are read again from where the backup left off. What a listener or a pipe took in since
    is lost, so deadlines of that time move, as after an outage.
 """
@@ -176,8 +177,9 @@ def _set_back(connection: Connection, config: Config, made_at: datetime, now: da
     heartbeats.beat(connection, heartbeats.STOPPED, now, holder_name("restore"))
     times = {"backup_at": made_at.isoformat(), "restored_at": now.isoformat()}
     done = {"state": "done", "settled_at": now, "result": "ok: a backup was put back"}
+    next_in = numbers.leave_room(connection, now - made_at)
     place = parcel_of_act(now, "put back", times)  # behind which all letters are
-    inbox.accept(connection, place, ["moderator"], id=numbers.leave_room(connection), **done)
+    inbox.accept(connection, place, ["moderator"], id=next_in, **done)
     ids = []
     for game in seats.all_games(connection):
         if game.status != "ended":

@@ -360,10 +360,11 @@ def _ended(error: Any, source: str, *, in_secret: bool) -> Broke | str:
     name, told = type(raised).__name__, str(raised)
     if name == "PermissionError":
         return clean(told)[:500] or "it refuses"
-    if name == "TimeoutError" and "time limit exceeded" in told and not error.traceback():
-        return _lost("it took too long")
-    if name == "MemoryError" and told.endswith("was terminated"):
-        return _lost("it took too much memory")
+    if not error.traceback():  # from without: no program can raise it so
+        if name == "TimeoutError" and "time limit exceeded" in told:
+            return _lost("it took too long")
+        if name == "MemoryError" and told.endswith("was terminated"):
+            return _lost("it took too much memory")
     trouble = "limit" if name in ("MemoryError", "RecursionError") else "error"
     mistake = at(source, error, in_secret=in_secret)
     return Broke(trouble=trouble, mistake=mistake)  # type: ignore[arg-type]

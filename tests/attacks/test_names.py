@@ -68,6 +68,19 @@ NAMES = {
     "Mod\u00e9rateur": "the Moderator's, in French",
     "\u043c\u043e\u0434\u0435\u0440\u0430\u0442\u043e\u0440": "the Moderator's, in Russian",
     "Nomic Bot": "the server's, as a machine's",
+    "Mod\u0259rator": "the Moderator's, with a letter upside down",
+    "Bo\u0185 Babbage": "a tone's letter for a b",
+    "Ada Love\ua781ace": "a letter turned about",
+    "Ada Lovelac\u025b": "an open e",
+    "\u039bda Lovelace": "a Greek letter without its bar",
+    "Ad\u2200 Lovelace": "a sign of logic for an A",
+    "Ada Love\u00a3ace": "a pound for an l",
+    "Ada Lovelac\u03a3": "a sum for an e",
+    "The Arbiter": "the Moderator's, as others call them",
+    "Game Leader": "the Moderator's, as others do, too",
+    "Spiel-Leitung": "the Moderator's, in German, in two words",
+    "Schiedsrichterin": "a judge's, in German",
+    "\u0412\u0435\u0434\u0443\u0449\u0438\u0439": "the Moderator's, as Russian games call them",
 }
 
 
@@ -127,6 +140,10 @@ ALIKE = {
     "a small capital M": ("Tim Willis", "Ti\u1d0d Willis"),
     "an m with a stroke": ("Tim Willis", "Ti\u1d6f Willis"),
     "two V for a W, one of them small": ("Tim Willis", "Tim Vvillis"),
+    "a dollar for an S": ("Sam Moor", "$am Moor"),
+    "a cross for an x": ("Max Moor", "Ma\u2715 Moor"),
+    "an eng for an n": ("Anna Moor", "A\u014bna Moor"),
+    "an r upside down": ("Greta Moor", "G\u0279eta Moor"),
 }
 
 

@@ -4,6 +4,8 @@ made anew."""
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from nomic_mail.daemon.restore import _set_back
 from nomic_mail.store.database.copies import snapshot
 from tests.attacks.kit import Attack, attacks, each
@@ -23,27 +25,39 @@ def door_of(house: House, name: str) -> str:
     return [one.reply_to for one in house.told if one.to == address_of(name)][-1]
 
 
-def put_back(copy: Path) -> House:
-    """A server with what stood in the copy; all else is lost."""
+def proof(house: House, name: str, door: str, text: str = "YES\n") -> str:
+    """Of a letter of theirs that comes there."""
+    number = house.post_in(house.written(name, door, text), name, door)
+    house.run()
+    return house.arrival(number).proof
+
+
+def put_back(copy: Path, hours: int) -> House:
+    """A server with what stood in a copy of so long ago; all else is lost."""
     house = House(copy)
-    now = house.clock.now()
+    made_at = house.clock.now()
+    house.later(hours=hours)
     with house.database.write() as connection:
-        _set_back(connection, house.config, now, now)
+        _set_back(connection, house.config, made_at, house.clock.now())
     house.pump = house.another_pump("the house", house.database)
     house._letters = 500
     house.run()
     return house
 
 
-def lost_and_back(folder: Path) -> tuple[House, House]:
+def lost_and_back(folder: Path, *, once_more: bool = False) -> tuple[House, House]:
     """The same game twice: on a server that goes on and will be lost, and on one that has its
-    backup of now."""
-    for name in ("lost", "back"):
+    backup; or that was put back itself, and is lost after an hour."""
+    for name in ("lost", "first", "back"):
         (folder / name).mkdir()
     lost = House(folder / "lost")
     lost.begin()
-    snapshot(lost.database, folder / "back" / "nomic.db")
-    return lost, put_back(folder / "back")
+    for name in ("first", "back"):
+        snapshot(lost.database, folder / name / "nomic.db")
+    return put_back(folder / "first", 1) if once_more else lost, put_back(folder / "back", 2)
+
+
+AGAIN = pytest.mark.parametrize("once_more", [False, True], ids=["once", "twice"])
 
 
 # What somebody has, or is asked
@@ -74,6 +88,7 @@ def to_be_an_address(house: House, name: str) -> None:
     house.act("move player", game="tea", player="Ada Lovelace", address=address_of(name))
 
 
+@AGAIN
 @each(
     "identity",
     "a letter of ours that came after a backup, and is lost with all that did",
@@ -89,21 +104,18 @@ def to_be_an_address(house: House, name: str) -> None:
     },
 )
 def test_what_is_lost_opens_nothing_new(
-    given: Callable[[House, str], None], tmp_path: Path
+    given: Callable[[House, str], None], once_more: bool, tmp_path: Path
 ) -> None:
-    lost, back = lost_and_back(tmp_path)
+    lost, back = lost_and_back(tmp_path, once_more=once_more)
     for house, name in ((lost, MALLORY), (back, GRACE)):
         given(house, name)
         house.run()
     stolen, own = door_of(lost, MALLORY), door_of(back, GRACE)
-    number = back.post_in(back.written(GRACE, stolen, "YES\n"), GRACE, stolen)
-    back.run()
-    assert back.arrival(number).proof != "token"
-    number = back.post_in(back.written(GRACE, own, "YES\n"), GRACE, own)
-    back.run()
-    assert back.arrival(number).proof == "token"
+    assert proof(back, GRACE, stolen) != "token"
+    assert proof(back, GRACE, own) == "token"
 
 
+@AGAIN
 @attacks(
     Attack(
         "identity",
@@ -112,8 +124,8 @@ def test_what_is_lost_opens_nothing_new(
         "the player's YES to that question lets nothing act",
     )
 )
-def test_a_yes_to_a_question_that_is_lost(tmp_path: Path) -> None:
-    lost, back = lost_and_back(tmp_path)
+def test_a_yes_to_a_question_that_is_lost(once_more: bool, tmp_path: Path) -> None:
+    lost, back = lost_and_back(tmp_path, once_more=once_more)
     mover = lost.mover()
     for n in range(3):
         lost.unproven(mover, f"STATUS\n{n}\n")
@@ -122,19 +134,16 @@ def test_a_yes_to_a_question_that_is_lost(tmp_path: Path) -> None:
     for n in range(5):
         back.unproven(mover, f"PROPOSE ENACT: Mine {n}\nMallory wins.\nEND\n")
     back.run()
-    back.post_in(back.written(mover, asked, "YES\n"), mover, asked)
-    back.run()
+    proof(back, mover, asked)
     assert back.kinds()[-1] == "DiceReplaced"
     assert back.last["tea", address_of(mover)].occasions == ("confirmed_gone",)
 
 
-def test_what_was_there_before_is_as_good_as_it_was(tmp_path: Path) -> None:
-    lost, back = lost_and_back(tmp_path)
+@AGAIN
+def test_what_was_there_before_is_as_good_as_it_was(once_more: bool, tmp_path: Path) -> None:
+    lost, back = lost_and_back(tmp_path, once_more=once_more)
     mover = lost.mover()
-    door = lost.door(mover)
-    number = back.post_in(back.written(mover, door, "STATUS\n"), mover, door)
-    back.run()
-    assert back.arrival(number).proof == "token"
+    assert proof(back, mover, lost.door(mover), "STATUS\n") == "token"
 
 
 @attacks(
@@ -153,7 +162,17 @@ def test_a_yes_to_moderate_a_game_that_is_gone(tmp_path: Path) -> None:
     house.act("delete game", game="rum", typed="rum")
     house.act("add moderator", game="", moderator=who(GRACE))
     house.run()
-    for door, proof in ((door_of(house, MALLORY), ""), (door_of(house, GRACE), "token")):
-        number = house.post_in(house.written(GRACE, door, "YES\n"), GRACE, door)
+    stolen, own = door_of(house, MALLORY), door_of(house, GRACE)
+    assert proof(house, GRACE, stolen) == ""
+    assert proof(house, GRACE, own) == "token"
+
+
+@AGAIN
+def test_no_message_id_is_given_to_other_words(once_more: bool, tmp_path: Path) -> None:
+    """Whoever had the letter that is lost would take the new one for it."""
+    lost, back = lost_and_back(tmp_path, once_more=once_more)
+    for house, words in ((lost, "before"), (back, "since")):
+        house.reply(house.mover(), f"PROPOSE ENACT: Mine\nWhat was proposed {words}.\nEND\n")
         house.run()
-        assert house.arrival(number).proof == proof
+    told = {one.message_id: one.text for one in lost.told}
+    assert all(told.get(one.message_id, one.text) == one.text for one in back.told)

@@ -202,7 +202,7 @@ def test_without_a_mailbox_the_time_since_is_an_outage(house: House, tmp_path: P
     with database.read() as connection:
         asked = "SELECT key FROM server WHERE key LIKE 'outage %'"
         assert len(connection.exec_driver_sql(asked).all()) == 1
-        assert epoch(connection) == "2"
+        assert int(epoch(connection)) > 1
     database.close()
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from nomic_mail.game import events as e
 from nomic_mail.letters.mime import message
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Playing, parse
+from nomic_mail.sandbox.acts import SIDES_MOST
 from tests.kit.tiers import examples, some
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/dice.md").read_text(encoding="utf-8")
@@ -132,6 +133,7 @@ def test_the_pages_first_byte_is_that_of_openssl(page: dict[str, Callable[..., A
 
 
 @settings(max_examples=examples(50))
+@example(link=bytes(32), text="", count=1, sides=SIDES_MOST)
 @given(link=BYTES, text=TEXT, count=st.integers(1, 20), sides=st.integers(2, 1000))
 def test_the_pages_program_agrees_with_ours(
     page: dict[str, Callable[..., Any]], link: bytes, text: str, count: int, sides: int

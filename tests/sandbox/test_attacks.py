@@ -135,6 +135,7 @@ FORGES = {
     "an exit": ("raise SystemExit()", "SystemExit"),
     "an interrupt": ("raise KeyboardInterrupt()", "KeyboardInterrupt"),
     "a trouble of ours": ('raise TimeoutError("feed time limit exceeded")', "TimeoutError"),
+    "a worker that died": ('raise MemoryError("the worker was terminated")', "MemoryError"),
     "an exception of a tree": (f"{TREE}raise ValueError(x)", "an exception takes one text"),
     "the surroundings": ("import os\nos.environ", "RuntimeError: 'os.environ' is not supported"),
     "what is behind a class": ("().__class__.__bases__", "AttributeError"),

@@ -3,7 +3,8 @@
 1. Each key of the configuration stands in config.example.toml, in its table, if only as a comment.
 2. Each kind of clause stands in docs/clauses.md as `kind`.
 3. Each row of docs/faults.md names tests, and they exist.
-4. Each word of the command language stands in docs/commands.md, in capitals.
+4. Each word of the command language stands in docs/commands.md, in capitals; and one that is more
+   than a question in docs/threats.md.
 5. Each ruleset that comes with the server has its row in docs/rulesets.md.
 6. The pages name rooms and files that are there, and docs/where.md tests.
 """
@@ -120,6 +121,21 @@ def test_each_word_stands_in_its_page(root: Path, request: pytest.FixtureRequest
         file.write_text(page, encoding="utf-8")
     told = f"not in docs/commands.md: {missing}; pytest {__file__} --update-docs"
     assert all(named(word, page) for word in missing), told
+
+
+def test_of_each_word_it_is_said_what_it_may(root: Path) -> None:
+    """In docs/threats.md, once: what no other word may, whoever adds one has to write there."""
+    language = import_module("nomic_mail.letters.grammar.language")
+    page = (root / "docs/threats.md").read_text(encoding="utf-8")
+    part = page.partition("## What a word may\n")[2].partition("\n## ")[0]
+    cells = re.findall(r"^\| .+? \| (`.+?) \|", part, re.MULTILINE)
+    told = [word for cell in cells for word in re.findall(r"`(.+?)`", cell)]
+    rows = {row.written.split()[0].strip(",.:") for row in language.ROWS}
+    begun = {word.split()[0] for word in language.words()} | {row for row in rows if row.isupper()}
+    missing = begun - {topic.upper() for topic in language.questions()} - set(told)
+    assert not missing, f"not in docs/threats.md, What a word may: {missing}"
+    assert len(told) == len(set(told))
+    assert set(told) <= begun
 
 
 def named(word: str, text: str) -> bool:

@@ -17,12 +17,11 @@ IN_CAPITALS = str.maketrans("ilo", "110")  # I and O look like digits, and are i
 # Small letters that the table does not have for what they look like within a word.
 NEARLY = str.maketrans(
     "\u03b2\u03b3\u03b5\u03b7\u03ba\u03bc\u03c0\u03c4\u03c7\u03c9"
-    "\u0432\u043a\u043c\u043d\u043f\u0442\u028d",
-    "byenkuntxwbkmhntm",
+    "\u0432\u043a\u043c\u043d\u043f\u0442\u028d\u0185\u014b\u028a",
+    "byenkuntxwbkmhntmbnu",
 )
-LETTER = later(
-    r"LATIN (?:CAPITAL |SMALL )?LETTER (?:SMALL CAPITAL |SMALL )?([A-Z])(?: WITH [A-Z ,-]{1,60})?$"
-)
+# Turned, open, insular or whatever else it is, it is read as that letter.
+LETTER = later(r"LATIN [A-Z -]{0,40}\b([A-Z])(?: WITH [A-Z ,-]{1,60})?$")
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 

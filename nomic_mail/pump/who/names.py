@@ -47,7 +47,20 @@ MORE = re.compile(
 )
 # What Unicode's table has for no letter's look-alike, and passes for one within a name. No two
 # digits are like one letter: Team6 and Team8 are two.
-LIKE_A_LETTER = str.maketrans("qßẞβ℮€", "gbbbee") | dict.fromkeys(map(ord, "∘○◯◦⚪⭕●॰°"), "o")
+LIKE_A_LETTER = {
+    ord(one): letter
+    for letter, like in {
+        "a": "\u039b\u2200\u0245",
+        "b": "ßẞβ",
+        "e": "℮€\u03a3\u2211\u039e",
+        "g": "q",
+        "l": "£",
+        "o": "∘○◯◦⚪⭕●॰°",
+        "s": "$",
+        "x": "\u2715\u2716\u2717\u2718\u2573",
+    }.items()
+    for one in like
+}
 IN_A_WORD = re.compile(r"(?<=[^\W\d_])[4589]|[4589](?=[^\W\d_])")
 LIKE_A_DIGIT = dict(zip("4589", "asbg", strict=True))
 OF_THE_HOUSE = (
@@ -58,6 +71,9 @@ OF_THE_HOUSE = (
     " security hostmaster webmaster abuse noreply no-reply automatic automatische reply antwort"
     " undelivered delivery status failure message notification co deputy vice subsystem bot"
     " moderation moderater moderateur moderador moderatore модератор operator organizer organiser"
+    " arbiter arbitre árbitro arbitro leader leiter leiterin leitung schiedsrichter"
+    " schiedsrichterin supervisor sysadmin webadmin administrateur amministratore beheerder"
+    " ведущий official chief"
 )
 
 

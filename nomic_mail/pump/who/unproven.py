@@ -2,8 +2,8 @@
 somebody who has never heard of us.
 
 1. It has one letter a day of ours, over all games, however it is spelt: with whatever behind a +,
-   and dots wherever they are, as large providers take them. What is over it waits, for its writer
-   to prove something or for the Moderator.
+   dots wherever they are, and any name of its provider's, as large ones take them. What is over it
+   waits, for its writer to prove something or for the Moderator.
 2. All addresses of a domain may be one person's: those who ask to join are asked so many a day,
    over all games; who comes after them waits likewise.
 3. That letter has our own words alone: none of the letter's, and not the name in its From. Where
@@ -24,6 +24,14 @@ from nomic_mail.store.people import unproven
 
 DAY = timedelta(days=1)
 OF_A_DOMAIN = 20
+# Who has a mailbox at one of these has it at the first.
+PROVIDERS = (
+    "gmail.com googlemail.com",
+    "icloud.com me.com mac.com",
+    "proton.me protonmail.com protonmail.ch pm.me",
+    "yandex.ru yandex.com yandex.by yandex.kz yandex.ua ya.ru",
+)
+THE_FIRST = {one: names.split()[0] for names in PROVIDERS for one in names.split()}
 
 
 def is_over(desk: Desk, address: str, at: datetime) -> bool:
@@ -51,6 +59,7 @@ def noted(address: str, at: datetime) -> Change:
 def _whose(address: str) -> str:
     """The same for all that may come to one mailbox. No letter is sent there."""
     local, at, domain = mailbox(address).rpartition("@")
+    domain = THE_FIRST.get(domain.lower(), domain)
     plain = local.strip('"').partition("+")[0].replace(".", "")
     return f"{plain or local}{at}{domain}"
 

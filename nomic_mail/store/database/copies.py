@@ -2,8 +2,9 @@
 
 1. A copy is of one moment, however much is written meanwhile, and is looked through before it is
    called one.
-2. A database that was put back is of a new epoch: no Message-ID that may have been given since the
-   copy is given again, to other words.
+2. A database that was put back is of a new epoch, which goes by when that was: no Message-ID that
+   may have been given since the copy, or after it was put back before, is given again, to other
+   words.
 3. What waited in the copy to be sent is sent: under the Message-ID it has, so that who got it
    before can tell that it is the same letter.
 """
@@ -49,7 +50,7 @@ def snapshot(database: Database, file: Path, told: Told = lambda done, of: None)
 
 def begin_epoch(connection: Connection, now: datetime) -> str:
     """Rule 2."""
-    new = str(int(epoch(connection)) + 1)
+    new = str(max(int(epoch(connection)) + 1, int(now.timestamp())))
     keep_fact(connection, "epoch", new)
     keep_fact(connection, PUT_BACK, now.isoformat())
     return new

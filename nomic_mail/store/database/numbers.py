@@ -1,10 +1,12 @@
 """Numbers that a token names are given once: what was said to one thing is said to no other.
 
 1. What goes for good out of its table leaves the last number behind.
-2. What was given since a copy was made is not in it. So in a database that was put back there is
-   room for that, and all goes on behind: letters in, games, seats' epochs, moderators, addresses.
+2. What was given since a copy was made is not in it: by the server that went on, or by one that had
+   it put back before. So in a database that is put back there is room for that, the more the older
+   the copy is, and all goes on behind: letters in, games, seats' epochs, moderators, addresses.
 """
 
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, func, select, text
@@ -30,7 +32,9 @@ OF: dict[str, tuple[Any, ...]] = {
     ADDRESSES: (addresses.c.id, address_words.c.id),
     EPOCHS_FROM: (seats.c.token_epoch,),
 }
-ROOM, ROOM_FOR_LETTERS = 1_000, 100_000
+ROOM, A_SECOND = 1_000, 1  # of each kind, and for each second of the copy's age
+ROOM_FOR_LETTERS, LETTERS_A_SECOND = 100_000, 16
+MOST = 2**31 - 1  # that a column of PostgreSQL's holds
 
 
 def last(connection: Connection, kind: str) -> int:
@@ -45,12 +49,20 @@ def keep_last(connection: Connection, kind: str) -> None:
     keep_fact(connection, kind, str(last(connection, kind)))
 
 
-def leave_room(connection: Connection) -> int:
+def leave_room(connection: Connection, age: timedelta) -> int:
     """Rule 2. The number of the next letter in."""
+    seconds = max(0, int(age.total_seconds()))
     for kind in OF:
-        keep_fact(connection, kind, str(last(connection, kind) + ROOM))
+        there = _behind(last(connection, kind), ROOM + A_SECOND * seconds)
+        keep_fact(connection, kind, str(there))
     known = connection.execute(select(func.max(inbox.c.id))).scalar_one() or 0
+    next_in = _behind(known, ROOM_FOR_LETTERS + LETTERS_A_SECOND * seconds)
     if connection.dialect.name == "postgresql":
         number = "SELECT setval(pg_get_serial_sequence('inbox', 'id'), :number)"
-        connection.execute(text(number), {"number": known + ROOM_FOR_LETTERS})
-    return int(known) + ROOM_FOR_LETTERS
+        connection.execute(text(number), {"number": next_in})
+    return next_in
+
+
+def _behind(known: int, room: int) -> int:
+    """Half of what is left to give is left, however old the copy is."""
+    return known + min(room, (MOST - known) // 2)
