@@ -46,3 +46,22 @@ def test_what_only_begins_as_one_is_read(text: str, outcome: str) -> None:
     judged = Judged("no closing", one_of=1)
     judged.letter(text, outcome, ONE)
     judged.held(needless=1)
+
+
+def test_thanks_and_apologies_behind_a_yes_or_a_no_leave_it_one() -> None:
+    judged = Judged("thanks behind")
+    behind = (
+        "thanks for asking", "thank you for reminding me", "thanks for the reminder",
+        "thank you for all your work", "thanks for your patience", "with apologies to Ada",
+        "with thanks to Bob", "with my apologies to Ada",
+    )  # fmt: skip
+    for (word, way), comma, said, end in product(
+        (("Yes", "for"), ("yes", "for"), ("No", "against"), ("FOR 301", "for")),
+        (", ", " - ", ". "),
+        behind,
+        ("", ".", "!"),
+    ):
+        judged.letter(f"{word}{comma}{said}{end}", f"{way} 301")
+    for word in ("Yes", "No"):
+        judged.letter(f"{word}, thanks for asking if we meet on Friday.", "none")
+    judged.held()

@@ -96,3 +96,19 @@ def test_who_agrees_or_declines() -> None:
     ):
         judged.letter(said, "none")
     judged.held()
+
+
+def test_of_course_is_a_yes_and_with_more_behind_it_may_be_none() -> None:
+    judged = Judged("of course")
+    for word, manner, end in product(
+        ("Natürlich", "natürlich", "Selbstverständlich", "Aber natürlich", "Auf jeden Fall"),
+        ("", ", gerne", ", danke", ", das gefällt mir", " ja"),
+        ("", ".", "!"),
+    ):
+        judged.letter(f"{word}{manner}{end}", "for 301")
+        judged.letter(f"Hallo Ada,\n\n{word}{manner}{end}\n\nViele Grüße\nJan", "for 301")
+        judged.letter(f"{word}{manner}, wenn Bob auch zustimmt{end}", "ask")
+        judged.letter(f"> Ich stimme gegen 301.\n\n{word}{manner}{end}", "ask")
+        judged.letter(f"> Sollen wir 301 streichen?\n\n{word}{manner}{end}", "ask")
+        judged.letter(f"{word} nicht{end}", "ask")
+    judged.held(0.05)

@@ -1,6 +1,8 @@
 """What begins like a command and goes on as something else is asked about; what a mail program or
 a list puts around a command is no part of it."""
 
+from itertools import product
+
 import pytest
 
 from nomic_mail.game import commands as c
@@ -11,6 +13,10 @@ from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.pump.who import invitees
 from tests.kit.letters.letter_reading import commands
 
+VOTED: dict[str, c.Choice] = {
+    "YES": "for", "NO": "against", "FOR!": "for", "AGAINST.": "against", "NAY": "against",
+    "NO!!": "against", "AYE": "for", "IN FAVOUR": "for", "ABSTAIN": "abstain",
+}  # fmt: skip
 PLAYS = About(plays=True, game="tea")
 
 
@@ -285,3 +291,11 @@ def test_a_title_may_stand_on_a_line_of_its_own() -> None:
     (made,) = commands("PROPOSE ENACT: Titles\nTitle: Cake\nSo it begins.\n", PLAYS)
     assert isinstance(made, c.Propose)
     assert made.change.title == "Titles"
+
+
+def test_who_shouts_a_vote_asks_for_no_text() -> None:
+    for number, sign, said in product((301, 302), (":", ": ", " - ", " "), VOTED):
+        (made,) = commands(f"PROPOSAL {number}{sign}{said}\n", About(open_ballots=(301, 302)))
+        assert made == c.Vote(choice=VOTED[said], proposal=number), (sign, said)
+    (made,) = commands("PROPOSAL 301\n", About(open_ballots=(301, 302)))
+    assert isinstance(made, c.Ask)

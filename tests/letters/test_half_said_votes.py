@@ -164,3 +164,34 @@ def test_what_is_said_in_nearly_the_same_words_is_a_vote() -> None:
     for hello, (line, outcome), end in product(HELLO, PLAIN.items(), ENDS):
         judged.letter(f"{hello}{line}{end}", outcome, ONE)
     judged.held()
+
+
+def test_who_votes_as_somebody_does_is_asked() -> None:
+    judged = Judged("so do I")
+    for who, does, too, end in product(
+        ("Carol", "My neighbour", "Everybody here"),
+        ("says no", "votes for it", "is against it", "supports 301", "will say yes"),
+        ("and so do I", "and so am I", ", so will I", "and so would I"),
+        ("", ".", ", or at least I think so.", ", I think"),
+    ):
+        judged.letter(f"{who} {does} {too}{end}", "ask")
+    for too in ("and so am I", "and so do I"):
+        judged.letter(f"Carol is going to the shop {too}.", "talk")
+    for neither in ("I support neither", "I'm for neither", "I am in favour of neither"):
+        judged.letter(f"{neither}.", "ask", TWO)
+    judged.held()
+
+
+def test_a_vote_in_another_language_behind_a_greeting_is_read_or_asked_about() -> None:
+    judged = Judged("greeted abroad")
+    votes = {
+        "ik stem voor 301": "for", "ik stem tegen 301": "against", "voto a favor de 301": "for",
+        "jag röstar för 301": "for", "głosuję przeciw 301": "against", "je vote contre": "against",
+    }  # fmt: skip
+    greetings = ("Hoi", "Hola", "Olá", "Cześć", "Buongiorno", "Goedemorgen", "Hej", "Bonjour")
+    for greeting, (vote, way) in product(greetings, votes.items()):
+        judged.letter(f"{greeting}, {vote}", f"{way} 301")
+        judged.letter(f"{greeting} Ada! {vote}.", f"{way} 301")
+        judged.letter(f"Beste vrienden uit het verre land, {vote}", "ask")
+        judged.letter(f"Lang nachgedacht habe ich, nun also, und {vote}, wie auch immer", "ask")
+    judged.held()

@@ -4,9 +4,10 @@ like one. "No 302" is a no to it, and no number."""
 from itertools import product
 
 from nomic_mail.letters.grammar.reading import About
-from tests.kit.letters.judged import Judged
+from tests.kit.letters.judged import ONE, Judged
 
 TWO, THREE = About(open_ballots=(301, 302)), About(open_ballots=(301, 302, 303))
+ON_ONE = About(ballot=301, open_ballots=(301, 302))
 SIDES = {
     "yes": "for", "no": "against", "Y": "for", "N": "against", "FOR": "for", "against": "against",
     "👍": "for", "👎": "against", "✅": "for", "❌": "against", "approved": "for",
@@ -138,3 +139,19 @@ def test_what_is_told_or_breaks_off_is_none() -> None:
     for text in NONE:
         judged.letter(text, "none", TWO)
     judged.held()
+
+
+def test_a_single_row_of_news_is_asked_about_however_many_are_open() -> None:
+    """ "301: rejected" may be what became of it; with a plain side, or a row on each, it votes."""
+    judged = Judged("news in one row")
+    news = ("approved", "rejected", "Accepted", "REJECTED", "declined", "not approved")
+    for said, behind, about in product(
+        news, ("", ".", " (out of scope)", ". It reads well."), (ONE, TWO, THREE, ON_ONE)
+    ):
+        for row in ("301: {}", "301 - {}", "301 = {}", "Proposal 301: {}", "- 301: {}"):
+            judged.letter(f"{row.format(said)}{behind}", "ask", about)
+    for said, other in product(news, ("yes", "no", "approved", "rejected")):
+        first = "against" if said.lower() in ("rejected", "declined", "not approved") else "for"
+        second = "against" if other in ("no", "rejected") else "for"
+        judged.letter(f"301: {said}\n302: {other}", f"{first} 301, {second} 302", TWO)
+    judged.held(0.05)

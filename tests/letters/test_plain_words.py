@@ -80,6 +80,10 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("people-21", 0.03, 1),
         # people-22 was read for the first time when all else was done: none wrong, 8 asked about.
         ("people-22", 0.11, 0),
+        # people-23 and clients-3, read for the first time when all else was done: 85 of 98 and
+        # 102 of 104 votes, none wrong, three letters silent. The single "Eh." asks for nothing.
+        ("people-23", 0.07, 1),
+        ("clients-3", 0.02, 0),
         ("traps", 0.0, 14),
         ("traps-4", 0.0, 7),
         ("traps-5", 0.0, 4),

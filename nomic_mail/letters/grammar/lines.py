@@ -18,6 +18,7 @@ from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.language import usages
 from nomic_mail.letters.grammar.moderator.syntax import begins_an_act, nearly_an_act
 from nomic_mail.letters.grammar.words import (
+    CHOICES,
     SLIPPED_FOR,
     shown,
     slip_of,
@@ -53,6 +54,8 @@ NEARLY_LEAVES = later(
     re.I,
 )
 
+# "PROPOSAL 301: NO" asks for no text
+SIDED = later(r"PROPOSAL\s+#?\d{3,6}\s?[:=–—-]?\s?(?P<side>IN FAVOU?R|[+-]?\w{1,10})(?!\w)")
 HEADLESS = later(
     r"(?P<act>ENACT|(?i:enact)(?=:)|REPEAL(?= (?:AMENDMENT )?\d)|TRANSMUTE(?= \d))[ :].{1,200}$"
 )
@@ -167,7 +170,9 @@ def _near_miss(text: str, plain: str) -> Doubt | None:
         return Doubt(
             f"{shown(text)}: did you mean {known}? Nothing was done; please write it again."
         )
-    if (usage := usages().get(word[0])) and len(plain.split()) <= 12:
+    sided = SIDED.match(plain)
+    votes = sided is not None and sided["side"].lower() in CHOICES
+    if (usage := usages().get(word[0])) and len(plain.split()) <= 12 and not votes:
         return Doubt(f"{shown(text)}: this server knows {usage}. Nothing was done.")
     if (known := slip_of(word[0])) and (word[0].isupper() or len(plain.split()) <= 4):
         return Doubt(

@@ -74,7 +74,9 @@ SLIPPED_FOR = later(
 COURTEOUS = 2_000
 OPENER = later(
     r"^(?:(?:(?:hi|hello|hey|hej|hei|hallo|moin|salut|ciao|hola|bonjour|servus|ahoj|namaste|dear"
-    r"|greetings|good (?:morning|evening|day))(?: [\w.'-]{1,30}){0,2}"
+    r"|greetings|good (?:morning|evening|day)|hoi|dag|olá|ola|buenas|buen[oa]s (?:días|tardes)"
+    r"|bom dia|buongiorno|goedemorgen|guten (?:tag|morgen|abend)|god (?:dag|morgon)|cześć|witam"
+    r"|привет|здравствуйте|szia|sziasztok|terve|merhaba)(?: [\w.'-]{1,30}){0,2}"
     r"|ok(?:ay)?|sure|well|so|wow|phew|ha|gosh|alright|all right|hmm+|ah|oh|right|and|then"
     r"|actually|definitely"
     r"|absolutely|of course|please|thanks?|thank you|cheers|my vote|my ballot|vote|here goes"
@@ -83,13 +85,17 @@ OPENER = later(
     re.I,
 )
 CLOSER = later(
-    r"[\s,;.!–—-]{1,20}(?:please|pls|thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|cheers"
+    r"[\s,;.!–—-]{1,20}(?:please|pls|thanks?(?: you)?(?: (?:very|so) much| a lot)?"
+    r"(?: for (?:asking|reminding (?:me|us)|the reminder|everything"
+    r"|(?:all )?(?:your|the) (?:work|help|patience|effort)))?"
+    r"|with (?:my )?(?:apologies|thanks|gratitude) to (?-i:[A-Z])\w{1,30}|thx|cheers"
     r"|(?<!for )(?<!of )(?<!right )now"
     r"|sorry)[\s.!]*$",
     re.I,
 )
 
 
+@lru_cache(maxsize=256)  # of one line several rooms ask
 def without_courtesies(text: str) -> str:
     """The line without greetings before it and thanks behind it."""
     if len(text) > COURTEOUS:

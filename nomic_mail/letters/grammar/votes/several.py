@@ -18,7 +18,12 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import NO_AIMS, About, Passage
 from nomic_mail.letters.grammar.votes.asked import of_another, which
 from nomic_mail.letters.grammar.votes.readers.clear import FEW_OPEN, own_words
-from nomic_mail.letters.grammar.votes.readers.listed import LEAD, ListedVotes, listed
+from nomic_mail.letters.grammar.votes.readers.listed import (
+    LEAD,
+    ROW_OF_NEWS,
+    ListedVotes,
+    listed,
+)
 from nomic_mail.letters.grammar.votes.readers.sections import (
     ALIKE,
     CHOOSES,
@@ -76,7 +81,8 @@ def by_sections(
             return kept, [Unsure(text, at_line, which(text, about))]
         ways, left_out = found.votes, sorted({*found.unsided} - found.votes.keys())
         more = [Unsure(text, at_line, of_another(text, one), mentions=(one,)) for one in left_out]
-    if any(ways.get(one.proposal or 0) != one.choice for one in kept):
+    is_news = len(ways) == 1 and doubts and ROW_OF_NEWS.match(doubts[0].line)
+    if is_news or any(ways.get(one.proposal or 0) != one.choice for one in kept):
         return kept, doubts
     if len(ways) <= len(kept):
         return kept, [*doubts, *more]

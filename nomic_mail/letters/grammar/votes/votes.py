@@ -57,11 +57,11 @@ from nomic_mail.letters.grammar.votes.readers.verdicts import last_word
 from nomic_mail.letters.grammar.votes.said import answers, tables
 from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.said.idle import together, without_idle
-from nomic_mail.letters.grammar.votes.said.leadins import SARCASM, ticked
+from nomic_mail.letters.grammar.votes.said.leadins import is_sour, ticked
 from nomic_mail.letters.grammar.votes.said.remarks import belies as remark_belies
 from nomic_mail.letters.grammar.votes.said.strays import answers_itself, names_another, strays
 from nomic_mail.letters.grammar.votes.said.synonyms import signed
-from nomic_mail.letters.grammar.votes.said.tongues import BEGINS, SAID_APART
+from nomic_mail.letters.grammar.votes.said.tongues import BEGINS, SAID_APART, VOTES_ABROAD
 from nomic_mail.letters.grammar.words import (
     CONVERSATIONAL,
     NUMBERED,
@@ -134,7 +134,7 @@ SIDED = later(
     r"^\W{0,3}(?:(?:please|pls|kindly),? )?(?:(?:support|approv|oppos|reject)(?:e|ing)?"
     r" (?:proposal )?#?\d{3,6}\b|(?:(?:proposal|prop|motion) )?#?\d{3,6}\b(?: and #?\d{3,6})?"
     r"\s?[:=–-]?\s?(?:(?:is|was|has been) )?(?:support(?:ed)?|approved?|accept(?:ed)?|adopted"
-    r"|endorsed?|opposed?|reject(?:ed)?)\b)",
+    r"|endorsed?|opposed?|reject(?:ed)?|declined?)\b)",
     re.I,
 )
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
@@ -189,7 +189,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     plain = OPENER.sub("", text, count=1)
     if CAMPAIGN.match(line):
         return Unsure(line, passage.number, ask(line, about))
-    sour = SARCASM.search(line) is not None or QUOTES.match(line) is not None
+    sour = is_sour(line) or QUOTES.match(line) is not None
     ballots = None if sour else read_ballots(text) or read_ballots(plain) or aimed(text, about)
     if ballots is None and not sour:
         ballots = stated_in(text, several=len(about.open_ballots) > 1)
@@ -396,6 +396,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or bare
         or (about.ballot is not None and len(text.split()) <= 10 and STRONG.search(text))
         or (BEGINS.match(text) and len(text.split()) <= FEW_WORDS)
+        or VOTES_ABROAD.search(text)
         or AGREES.match(text)
         or ASKED_WORDS.match(text)
         or SIGNED.search(PHONE.sub("", text))

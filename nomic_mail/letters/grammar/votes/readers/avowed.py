@@ -22,7 +22,7 @@ from nomic_mail.letters.grammar.votes.readers.declared import as_meant, hopes_ot
 from nomic_mail.letters.grammar.votes.readers.forms import StatedVote
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said import remarks
-from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, OF_MANNER, SARCASM, SHRUG
+from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, OF_MANNER, SHRUG, is_sour
 from nomic_mail.letters.grammar.votes.said.parts import parts
 from nomic_mail.letters.grammar.votes.said.reasons import BAD, GOOD, LIFE
 from nomic_mail.letters.grammar.votes.said.signs import ANSWERY
@@ -203,7 +203,7 @@ def avowed(told: Sequence[str], proposed: str, strange: Callable[[str], bool]) -
     """The one choice that a letter avows; `proposed`: the words of its proposal; `strange`: whether
     a sentence has a number that is neither the ballot's nor its proposal's."""
     text = re.sub(r"[*_`]|'{2,3}", "", stated.QUOTED.sub("quotation", "\n".join(told)))
-    if FAR.search(text) or SARCASM.search(text):
+    if FAR.search(text) or is_sour(text):
         return None
     sentences = [
         PUTS_RIGHT.sub("", stated.NO_CONDITION.sub("", as_meant(REQUESTS.sub(r"\1.", one))))

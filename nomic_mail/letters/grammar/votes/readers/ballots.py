@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.said.grounds import stands
-from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, PICTURED, SARCASM, TITLE, plainer
+from nomic_mail.letters.grammar.votes.said.leadins import ANSWER, PICTURED, TITLE, is_sour, plainer
 from nomic_mail.letters.grammar.votes.said.reasons import MOCKS, NEXT_TIME
 from nomic_mail.letters.grammar.votes.said.synonyms import plainly
 from nomic_mail.letters.grammar.votes.said.tongues import CHOICES as FOREIGN
@@ -314,7 +314,7 @@ DRAWN = later(r"\b(?:y+e+[as]+|n+o{2,}|na+h+|nope{2,})\b|(?:aye|yes|no)[a-z]*(?:
 def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
     """All ballots of a sentence, or None where it is not plainly a vote."""
     text = _plain(TITLE.sub(r"\1", sentence.strip()))
-    if not text or len(text) > SENTENCE_CHARS or SARCASM.search(text) or text.startswith("@@"):
+    if not text or len(text) > SENTENCE_CHARS or is_sour(text) or text.startswith("@@"):
         return None
     if text.isascii() and not _may_vote(text.lower()):
         return None
@@ -329,6 +329,8 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
     if foreign is not None and sign not in (None, foreign.choice):
         return None  # "301 👍, 302 nein"
     if foreign is None:
+        if sentence.isascii():
+            return None
         apart = PICTURED.sub(", ", sentence)
         return None if apart == sentence else read_ballots(apart)
     ballot = _of_foreign(foreign)

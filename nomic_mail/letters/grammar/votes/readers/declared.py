@@ -16,7 +16,7 @@ from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said.clauses import THING
 from nomic_mail.letters.grammar.votes.said.grounds import is_courtesy
 from nomic_mail.letters.grammar.votes.said.idle import BOTH_SIDES
-from nomic_mail.letters.grammar.votes.said.leadins import REPEATED, SARCASM, once
+from nomic_mail.letters.grammar.votes.said.leadins import REPEATED, is_sour, once
 from nomic_mail.letters.grammar.votes.said.turns import UNDOES, ties, turns
 from nomic_mail.patterns import later
 
@@ -66,6 +66,8 @@ MISSPELLED = {
 }
 WRITTEN = {one: right for right, wrong in MISSPELLED.items() for one in wrong.split(", ")}
 AS_WRITTEN = later(rf"\b(?:{'|'.join(sorted(WRITTEN, key=len, reverse=True))})\b", re.I)
+A_WORD = later(r"\w+")
+FIRST_WRITTEN = {one[0] for one in map(A_WORD.match, WRITTEN) if one}
 LAUGHED = later("[ㅋㅎ]{1,20}")
 SPOKEN = later(r"(?<!\s)\s{1,20}(?=[.,!?](?:\s|$))")
 # "As I said on the list, no": it says itself what the word answers.
@@ -176,14 +178,15 @@ def as_spelled(text: str) -> str:
     told = SINCE_ASKED.sub("", text.replace("’", "'"), count=1)
     if " and " in told:
         told = BOTH_SIDES.sub(r"\g<what>", told)
-    told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], told)
-    told = LAUGHED.sub("", told)
+    if not told.isascii() or not FIRST_WRITTEN.isdisjoint(A_WORD.findall(told.lower())):
+        told = AS_WRITTEN.sub(lambda found: WRITTEN[found[0].lower()], told)
+        told = LAUGHED.sub("", told)
     return NOW.sub("I'm ", I_AGAINST.sub("I'm ", SPOKEN.sub("", told)))
 
 
 def declared(text: str, *, several: bool) -> tuple[ReadBallot, ...] | None:
     """The vote that is declared, where all else leaves it one; `several`: votes are open."""
-    if len(text) > MOST_CHARS or SAYS.search(text) is None or SARCASM.search(text):
+    if len(text) > MOST_CHARS or SAYS.search(text) is None or is_sour(text):
         return None
     told = stated.NO_CONDITION.sub("", stated.QUOTED.sub("quotation", as_meant(text)))
     told = told if several else WHOSE.sub(r"\1 to it", told)

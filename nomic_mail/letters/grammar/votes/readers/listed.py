@@ -6,7 +6,8 @@
    one; a name behind a "not" has none, and is asked about.
 3. "1. yes 2. no" goes by the order of what is open, where it counts all of it.
 4. "301 approved, 302 rejected" may be news of a count: where all sides are so, without a sign
-   before them, none is a vote. Beside a plain side, or behind a sign ("302: rejected"), they are.
+   before them, none is a vote. Beside a plain side, or behind a sign, as in a ballot filled in
+   ("301: approved, 302: rejected"), they are; a single row is asked about, as with one open.
 """
 
 import re
@@ -23,6 +24,10 @@ MOST_CHARS, MOST_WORDS, MOST_NAMED = 600, 80, 30
 TWO = 2
 LEAD = later(r"[^:?\d\n]{1,80}:\s+(?=\S)")
 NEWS = later(r"(?:approved|accepted|supported|rejected|declined)\W*", re.I)
+ROW_OF_NEWS = later(
+    r"[^:=–—\n]{0,40}[:=,–—-]\s?(?:not )?(?:approved|accepted|supported|rejected|declined)\b.*",
+    re.I | re.S,
+)
 WORD = later(
     r"(?P<plus>(?<=\d)(?:\+(?=[\s,;.]|$)|[ \t]\+(?=[ \t]{0,3}$)))"
     r"|(?P<minus>(?<=\d)(?:[-−](?=[\s,;.]|$)|[ \t][-−](?=[ \t]{0,3}$)))"

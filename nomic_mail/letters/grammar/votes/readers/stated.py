@@ -18,7 +18,7 @@ from nomic_mail.letters.grammar.votes.readers import forms
 from nomic_mail.letters.grammar.votes.readers.ballots import NO_DOUBT
 from nomic_mail.letters.grammar.votes.readers.forms import StatedVote
 from nomic_mail.letters.grammar.votes.said.clauses import THING
-from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.said.leadins import is_sour
 from nomic_mail.letters.grammar.votes.said.reasons import SOUR
 from nomic_mail.letters.grammar.votes.said.turns import CHANGES, IFS, ties, turned, turns
 from nomic_mail.letters.grammar.words import NUMBERED
@@ -209,7 +209,7 @@ QUOTED = later(r"\"[^\"]{1,200}\"|“[^”]{1,200}”|«[^»]{1,200}»|(?<!\w)'[
 
 def stated(text: str) -> tuple[StatedVote, ...] | None:
     """All statements of a passage, where nothing in it speaks against them."""
-    if len(text) > MOST_CHARS or not HOLDS.search(text) or SARCASM.search(text):
+    if len(text) > MOST_CHARS or not HOLDS.search(text) or is_sour(text):
         return None
     if LAUGHS.search(text):
         return None

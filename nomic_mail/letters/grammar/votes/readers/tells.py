@@ -33,14 +33,14 @@ CAMPAIGN = later(
 )  # said to us, or to all?
 # Somewhere else in the letter, these take a vote back or tie it to something.
 SPOILS = later(
-    r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|joking)\b|\bapril,? fools?\b|\b(?:i'm"
-    r"|i am|was) (?:kidding|joking)\b|^j/?k\b"
-    r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\btake (?:that|it) back\b"
-    r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|^(?:ignore|disregard)\b"
-    r"|\bwrong (?:e-?mail|mail|letter|message|address|window|thread|list|game)\b|\bno,? wait\b"
-    r"|\bi meant\b(?! it| to (?:send|write|say|vote)\s?:)|^(?:hm+ )?wait\b|\bchanged my mind\b"
-    r"|\b(?:don'?t|do not) count (?:this|that"
-    r"|it|my)\b|^not[.!]*$|^or not\b|^(?:a )?joke\b"
+    r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|joking)\b|\b(?:april,? fools?\b|(?:i'm"
+    r"|i am|was) (?:kidding|joking)\b)|^j/?k\b"
+    r"|\b(?:scratch that\b|never ?mind\b|on second thoughts?\b|take (?:that|it) back\b"
+    r"|(?:ignore|disregard) (?:that|this|the above|my (?:vote|last)))|^(?:ignore|disregard)\b"
+    r"|\b(?:wrong (?:e-?mail|mail|letter|message|address|window|thread|list|game)\b|no,? wait\b"
+    r"|i meant\b(?! it| to (?:send|write|say|vote)\s?:))|^(?:hm+ )?wait\b|\b(?:changed my mind\b"
+    r"|(?:don'?t|do not) count (?:this|that"
+    r"|it|my)\b)|^not[.!]*$|^or not\b|^(?:a )?joke\b"
     r"|\b(?:this|that) (?:is|was) (?:just )?a (?:test|joke)\b|^only (?:if|when|once)\b",
     re.I,
 )
@@ -249,55 +249,57 @@ def could_vote(text: str, numbers: Sequence[int], counted: Sequence[int]) -> boo
 
 # What in a letter that answers a ballot may be its vote, whatever else it says.
 SPEAKS = later(
-    r"\bi(?:'m| am) (?:all )?(?:for|against|in favou?r of)"
-    r" (?:it|this|that|one|both|them|\d{3}"
+    r"\b(?:i(?:'m| am) (?:all )?(?:for|against|in favou?r of)"
+    r" (?:it|this|that|one|both|neither|them|\d{3}"
     r"|(?:the|your|my|his|her|[a-z]+'s) (?:[\w-]+ ){0,2}"
     r"(?:proposal|motion|amendment|rule|text|one|draft|version|change|idea|suggestion|thing))\b"
-    r"|\b(?:count|record|register|cancel|withdraw|keep|hold|put|gets?|has) my"
-    r" (?:vote|ballot|yes|no|aye|nay)\b|\b(?:have|got) my (?:vote|voice|support|blessing)\b"
-    r"|\bvote together\b|\bgo along with\b"
+    r"|(?:count|record|register|cancel|withdraw|keep|hold|put|gets?|has) my"
+    r" (?:vote|ballot|yes|no|aye|nay)\b|(?:have|got) my (?:vote|voice|support|blessing)\b"
+    r"|vote together\b|go along with\b)"
     r"|^whatever \w+ (?:says?|votes?|does)\b|\b(?:conditional|provisional|tentative)ly approv"
-    r"|^(?:so am i|so do i|right|undecided\b.{0,40}|50[/-]50)\W*$|\bmy proxy\b"
-    r"|\b(?:change|delete|revoke|move) my (?:vote|ballot)\b|^for now,? i'm (?:for|against)\b"
+    r"|^(?:so am i|so do i|right|undecided\b.{0,40}|50[/-]50)\W*$|\b(?:my proxy\b"
+    r"|(?:yes|no|aye|nay|for|against|vot|agree|support|oppos|approv|reject)\w*\b[^?]{0,60}"
+    r"\b(?:so|neither|nor) (?:do|am|will|shall|would) i\b"
+    r"|(?:change|delete|revoke|move) my (?:vote|ballot)\b)|^for now,? i'm (?:for|against)\b"
     r"|\bi(?:'d| would) (?:have )?(?:be|been) (?:all |more |totally )?(?:for|against|in favou?r"
     r"|happy|inclined)\b|^i(?:'d| would) (?:rather|sooner)\b|^what \w+ (?:said|says|did|wrote)\W*$"
-    r"|\bi(?:'d| would) (?:\w+ )?(?:support|back|accept|oppose|reject|approve|say (?:yes|no))\b"
-    r"|\b(?:go|vote|side|stick) with (?:the (?:majority|others|rest|crowd|flow)|every(?:one|body)"
-    r"|what|who)\w*\b"
+    r"|\b(?:i(?:'d| would) (?:\w+ )?(?:support|back|accept|oppose|reject|approve|say (?:yes|no))\b"
+    r"|(?:go|vote|side|stick) with (?:the (?:majority|others|rest|crowd|flow)|every(?:one|body)"
+    r"|what|who)\w*\b)"
     r"|^(?:fine|ok(?:ay)?|sure|alright|whatever)[,.!] (?:do|have|whatever|if|as|let)\b"
-    r"|^not yet\b|^only (?:if|when|once|with)\b|\bshare \w+'s (?:view|opinion|doubts?"
-    r"|concerns?)\b|\bmy vote (?:would |will |may )?depends?\b|\bi can say (?:yes|no)\b"
-    r"|\bhas my (?:opinion|answer|word)\b|(?:[,.!?;:–—-]|\b(?:but|so|and|then|an?|be"
+    r"|^not yet\b|^only (?:if|when|once|with)\b|\b(?:share \w+'s (?:view|opinion|doubts?"
+    r"|concerns?)\b|my vote (?:would |will |may )?depends?\b|i can say (?:yes|no)\b"
+    r"|has my (?:opinion|answer|word)\b)|(?:[,.!?;:–—-]|\b(?:but|so|and|then|an?|be"
     r"|is|say)) (?:yes|no|aye"
     r"|nay|nope|yep|yeah)(?: please)?[\s.!]*$"
     r"|\bhappy to approve\b|(?:^|[.!…]\s)(?:oh,? )?(?:sure|yes|yeah|no|nope|aye)\b(?=[,.!]"
     r"| please\b)"
     r"|(?:(?:,|\bthen|\bso|\btherefore|:) |[.!?]\s)(?:yes|no|aye|nay|against)(?: please)?\W*$"
-    r"|\bi (?:oppose|support|approve|reject) (?:it|this|the (?:motion|proposal))\b"
-    r"|\bit(?:'s| is) (?:an? )?(?:yes|no)\b(?! \w+er\b)|\bnot approved\b",
+    r"|\b(?:i (?:oppose|support|approve|reject) (?:it|this|the (?:motion|proposal))\b"
+    r"|it(?:'s| is) (?:an? )?(?:yes|no)\b(?! \w+er\b)|not approved\b)",
     re.I,
 )
 OPINES = later(
-    r"\b(?:live|fine|happy|ok(?:ay)?|good|comfortable) with (?:it|this|that|the (?:proposal|motion"
-    r"|idea)|\d{3,6})\b|\b(?:good|bad|great|fine|nice|like|love|hate"
+    r"\b(?:(?:live|fine|happy|ok(?:ay)?|good|comfortable) with (?:it|this|that"
+    r"|the (?:proposal|motion|idea)|\d{3,6})\b|(?:good|bad|great|fine|nice|like|love|hate"
     r"|dislike)\b.{0,20}\b(?:proposal"
-    r"|motion|amendment)\b|\b(?:proposal|motion|amendment)\b.{0,12}\b(?:good|bad|great|fine"
+    r"|motion|amendment)\b|(?:proposal|motion|amendment)\b.{0,12}\b(?:good|bad|great|fine"
     r"|nice)\b"
-    r"|\bi(?:'m| am) (?:all )?(?:for|against) the\b|^(?:for|against) the (?:first|second|third|last"
-    r"|one|other)\b|^(?:same|ditto|count one more)\b|\b(?:i (?:must |have to )?"
-    r"(?:oppose|support|approve|reject)|against|for)(?: (?:it|this|that))?\W*$|\beither way\b"
-    r"|^(?:it |that )?depends\b|^[👍👎✅❌]|\b(?:can(?:'t|not)|won't|not(?: to)?|don't)"
+    r"|i(?:'m| am) (?:all )?(?:for|against) the\b)|^(?:for|against) the (?:first|second|third|last"
+    r"|one|other)\b|^(?:same|ditto|count one more)\b|\b(?:(?:i (?:must |have to )?"
+    r"(?:oppose|support|approve|reject)|against|for)(?: (?:it|this|that))?\W*$|either way\b)"
+    r"|^(?:it |that )?depends\b|^[👍👎✅❌]|\b(?:(?:can(?:'t|not)|won't|not(?: to)?|don't)"
     r" (?:support|approve|accept|back|endorse)\b"
-    r"|\b(?:our|my) (?:assent|consent)\b"
-    r"|\bi(?:'ll| will) (?:vote|decide)\b|[.!] not\W*$"
-    r"|\bi was (?:for|against)\b|\bmy (?:\w+ )?(?:support|backing"
-    r"|blessing)\b",
+    r"|(?:our|my) (?:assent|consent)\b"
+    r"|i(?:'ll| will) (?:vote|decide)\b)|[.!] not\W*$"
+    r"|\b(?:i was (?:for|against)\b|my (?:\w+ )?(?:support|backing"
+    r"|blessing)\b)",
     re.I,
 )
 HINTS = word_set(  # of which each of these holds one
     "i'm am my can together along whatever approved approve approval approving sure yes yeah no"
     " aye nay i'd would what yet has nope nay yep fine ok with whatever only share"
-    " against right undecided oppose support reject proxy so 50 nope"
+    " against right undecided oppose support reject proxy so nor 50 nope neither"
 )
 WORTHS = word_set(  # and each of those one of these
     "depends can't cannot won't don't not with proposal motion amendment same ditto assent"

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.readers.stated import LAUGHS, QUOTED, says_the_other
-from nomic_mail.letters.grammar.votes.said.leadins import MANNER, OF_MANNER, SARCASM, SO
+from nomic_mail.letters.grammar.votes.said.leadins import MANNER, OF_MANNER, SO, is_sour
 from nomic_mail.letters.grammar.votes.said.strays import SENTENCE, asks_of_another
 from nomic_mail.letters.grammar.votes.said.turns import IFS, UNDOES, WAVERS
 from nomic_mail.letters.grammar.words import CHOICES, NUMBERED, number_of, without_courtesies
@@ -89,7 +89,7 @@ def last_word(text: str) -> tuple[ReadBallot, ...] | None:
     story, sign, ballot = told[: found.start()], found["sign"].strip(), ballots[0]
     if MANNER.fullmatch(story.strip()):
         return ballots
-    if SARCASM.search(text) or LAUGHS.search(text) or not _leaves(story, ballot.choice):
+    if is_sour(text) or LAUGHS.search(text) or not _leaves(story, ballot.choice):
         return None
     named = tuple(dict.fromkeys(number_of(one) for one in NUMBERED.findall(story)[:20]))
     if ballot.numbers and set(named) - set(ballot.numbers):

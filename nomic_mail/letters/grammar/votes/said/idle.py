@@ -228,9 +228,10 @@ def without_idle(text: str) -> str:
         told = OF_NUMBER.sub(lambda one: f"{one['of']} {NO.sub('', one['all'])}", told)
     if " mean " in told:
         told = AND_MEANT.sub(_meant, told)
-    if " and " in told:
+    low = told.lower()
+    if " and " in told and ("against" in low or "con" in low):
         told = BOTH_SIDES.sub(r"\g<what>", told)
-    if "if " in told.lower() or "less " in told or "case " in told:
+    if "if " in low or "less " in told or "case " in told:
         told = NO_IF.sub("", told)
     asks = "?" in told
     if asks:

@@ -8,6 +8,7 @@
 """
 
 import re
+from functools import lru_cache
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.said.reasons import speaks_of_it
@@ -74,11 +75,11 @@ PICTURED = later(rf"(?<=\w)\s?{PICTURES.pattern}{{1,6}}\s?(?=\w)")  # "against �
 THUMBS_UP, THUMBS_DOWN = later("[👍✅✔☑🙆]"), later("[👎❌✖🙅]")
 SHRUG = r"🤷(?!.{0,40}\babst)(?<!abstain 🤷)(?<!abstain. 🤷)"  # of who abstains it mocks nothing
 SARCASM = later(
-    r"\b(?:yeah|aye|yes),? right\b|\bjust what (?:we|i|everybody)\b.{0,20}\b(?:waiting for|needed"
-    r"|wanted)\b|(?<!\S)/s(?!\w)|\bwhile we(?:'?re| are) at it,? (?:let|why not)"
-    r"|\blet'?s\b.{0,60}\bwhile we(?:'?re| are) at it|^(?:oh,? )?sure\b.{0,20}\band let'?s\b"
-    r"|\boh,? (?:sure"
-    r"|yeah)\b|\byeah,? yeah\b|\bas if\W*$"
+    r"\b(?:(?:yeah|aye|yes),? right\b|just what (?:we|i|everybody)\b.{0,20}\b(?:waiting for|needed"
+    r"|wanted)\b)|(?<!\S)/s(?!\w)|\b(?:while we(?:'?re| are) at it,? (?:let|why not)"
+    r"|let'?s\b.{0,60}\bwhile we(?:'?re| are) at it)|^(?:oh,? )?sure\b.{0,20}\band let'?s\b"
+    r"|\b(?:oh,? (?:sure"
+    r"|yeah)\b|yeah,? yeah\b|as if\W*$)"
     r"|^(?:yes|yeah|yep|great|wonderful|hooray|bravo)\W{1,4}(?:finally|at last|another|one more"
     r"|yet another|just what)\b.{0,60}\b(?:punish|tax|ruin|kill|nobody|no one|every(?:one"
     r"|body) who)"
@@ -87,6 +88,13 @@ SARCASM = later(
     r"|:(?:wink|laughing|joy|rofl|smirk|clown|shrug|rolling_eyes|thinking|stuck_out_tongue)\w*:",
     re.I,
 )
+
+
+@lru_cache(maxsize=64)  # of one line several rooms ask
+def is_sour(text: str) -> bool:
+    return SARCASM.search(text) is not None
+
+
 CLAUSE = later(
     r"^(?P<clause>.{3,200}?)(?P<sign>\s{0,2}[,;]\s{0,2}(?:and |but |so |yet |therefore |hence "
     r"|thus )?[:–—-]?\s{0,2}"
@@ -189,10 +197,14 @@ TITLE = later(
 
 def plainer(text: str) -> tuple[str, Choice | None]:
     """A sentence without ornaments, and which way its thumbs point, if they do."""
-    up, down = THUMBS_UP.search(text), THUMBS_DOWN.search(text)
-    sign: Choice | None = "for" if up and not down else "against" if down and not up else None
-    bare = THUMBS_DOWN.sub("", THUMBS_UP.sub("", text)) if sign else text
-    bare = SMILES.sub("", PICTURES.sub("", bare)).strip()
+    sign: Choice | None = None
+    bare = text
+    if not text.isascii():
+        up, down = THUMBS_UP.search(text), THUMBS_DOWN.search(text)
+        sign = "for" if up and not down else "against" if down and not up else None
+        bare = THUMBS_DOWN.sub("", THUMBS_UP.sub("", text)) if sign else text
+        bare = PICTURES.sub("", bare)
+    bare = SMILES.sub("", bare).strip()
     if not bare:
         return text, None
     for _ in range(2):
@@ -217,7 +229,7 @@ def once(found: re.Match[str]) -> str:
 def after_a_clause(text: str) -> tuple[str, str] | None:
     """The clause before a vote, and the vote: "Having thought about it, I vote yes" (rule 3)."""
     found = CLAUSE.match(text.replace("’", "'"))
-    if found is None or SARCASM.search(text):
+    if found is None or is_sour(text):
         return None
     clause = found["clause"].strip()
     if found["loud"] and SO.search(found["sign"]) and speaks_of_it(clause):

@@ -208,22 +208,22 @@ SAME: dict[Choice, re.Pattern[str]] = {
     ),
 }
 SOUR = later(
-    r"(?:…|\.{3,})\W*$|\bwhat could\b|\b(?:just|exactly|precisely) what (?:we|this|the|everybody"
-    r"|i)\b|\bwho needs\b|\bbecause who\b|\bso well\b"
-    r"|\bworked (?:out |so |oh so |really |wonders)|\beverybody loves\b|\blast time\b"
-    r"|\bobviously\b|\bgenius\b|\bsurely\b"
-    r"|\bjust (?:brilliant|great|wonderful|perfect|lovely|fantastic|peachy|what)\b"
-    r"|\blet(?:'?s| us) (?!(?:do|try|have|adopt|pass|see|make (?:it|this)|get (?:it|this|on)|keep"
+    r"(?:…|\.{3,})\W*$|\b(?:what could\b|(?:just|exactly|precisely) what (?:we|this|the|everybody"
+    r"|i)\b|who needs\b|because who\b|so well\b"
+    r"|worked (?:out |so |oh so |really |wonders)|everybody loves\b|last time\b"
+    r"|obviously\b|genius\b|surely\b"
+    r"|just (?:brilliant|great|wonderful|perfect|lovely|fantastic|peachy|what)\b"
+    r"|let(?:'?s| us) (?!(?:do|try|have|adopt|pass|see|make (?:it|this)|get (?:it|this|on)|keep"
     r"|move|vote|hope|give (?:it|this)|not|play|test|use|roll|start|call|be|go(?: for it"
     r"| ahead)?\W*$)\b)"
-    r"|\bwhile we'?re at it\b[^.?!]*\b(?:let|why not)"
-    r"|\bwhat this game needs\b|\bcan(?:'t|not) wait\b"
-    r"|\bthat(?:'ll| will| should| ought to| is going to|'s going to)\b.{0,15}\b(?:end|go|work"
+    r"|while we'?re at it\b[^.?!]*\b(?:let|why not)"
+    r"|what this game needs\b|can(?:'t|not) wait\b"
+    r"|that(?:'ll| will| should| ought to| is going to|'s going to)\b.{0,15}\b(?:end|go|work"
     r"|turn|help)\b"
-    r"|\bend well\b|\bbecause\b.{0,40}\b(?:even more|nothing says|we all (?:love|know)|clearly"
+    r"|end well\b|because\b.{0,40}\b(?:even more|nothing says|we all (?:love|know)|clearly"
     r"|famous(?:ly)?|notorious(?:ly)?|don't have enough"
     r"|doesn't have enough)\b"
-    r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",
+    r"|why (?:would|on earth|should)\b|in no way\b|as if\b|right\?)",
     re.I,
 )
 # "because punishing people always makes them nicer"

@@ -169,22 +169,22 @@ GERMAN_OWN = later(r"\b(?:ich|i|isch|mir|mich|meine?[mnrs]?|bin)\b|\?", re.I)
 HANGS = later(
     r"\bwhatever (?:you(?! do,)|he|she|they|everyone|everybody|(?-i:[A-Z])\w+|the (?:others|rest"
     r"|majority))\b"
-    r"|(?:^|[.!?]\s)\W*(?:\w+\W+){0,3}whatever\W*$|\beither(?: (?:way|one|is (?:fine|ok|good)"
+    r"|(?:^|[.!?]\s)\W*(?:\w+\W+){0,3}whatever\W*$|\b(?:either(?: (?:way|one|is (?:fine|ok|good)"
     r"|of them))\b"
-    r"|\b(?:no|not|don't have|without) (?:\w+ )?strong (?:feelings?|opinions?|views?|preference)\b"
-    r"|\b50 ?[/-] ?50\b|\bfifty[- ]fifty\b"
-    r"|\b(?:tempted|inclined|lean(?:ing)?|tend(?:ing)?) (?:to|towards?) (?:say |vote )?(?:yes|no"
-    r"|for|against)\b|\bprovisional\w* (?:yes|no|vote|for|against)\b"
-    r"|\b(?:part|half|most|some) of me\b|\bin two minds\b"
-    r"|\b(?:no|any|real|an) objections?\b(?! to the \w+ (?:for|of)\b)|\bstand in (?:the|its"
+    r"|(?:no|not|don't have|without) (?:\w+ )?strong (?:feelings?|opinions?|views?|preference)\b"
+    r"|50 ?[/-] ?50\b|fifty[- ]fifty\b"
+    r"|(?:tempted|inclined|lean(?:ing)?|tend(?:ing)?) (?:to|towards?) (?:say |vote )?(?:yes|no"
+    r"|for|against)\b|provisional\w* (?:yes|no|vote|for|against)\b"
+    r"|(?:part|half|most|some) of me\b|in two minds\b"
+    r"|(?:no|any|real|an) objections?\b(?! to the \w+ (?:for|of)\b)|stand in (?:the|its"
     r"|your) way\b"
-    r"|\bsame as (?:last time|before|always|usual|ever)\b|\bwhichever way\b"
-    r"|\b(?:i'm|i am) with (?-i:[A-Z])\w+|\bif every(?:one|body)(?: else)? does(?=\W*$|[.!])"
-    r"|\b(?:lgtm|nack)\b|\bnot (?:opposed|opposing|supporting)\b"
+    r"|same as (?:last time|before|always|usual|ever)\b|whichever way\b"
+    r"|(?:i'm|i am) with (?-i:[A-Z])\w+|if every(?:one|body)(?: else)? does(?=\W*$|[.!])"
+    r"|(?:lgtm|nack)\b|not (?:opposed|opposing|supporting)\b)"
     r"|(?:^|[.!?]\s)\W*(?:(?:no|yes|fine|sure|ok(?:ay)?)[\s,.]{1,3}){1,2}i (?:suppose|guess)\b"
     r"|\b(?:yes|no)[\s,/]{1,3}(?:or |and )?(?:yes|no)\b"
     r"|^\W*(?:probably |possibly |maybe )?(?:opposing|supporting|rejecting|backing) (?:it|this)\b"
-    r"|\baffirmative\b|\blol,? (?:sure|yeah|yes)\b"
+    r"|\b(?:affirmative\b|lol,? (?:sure|yeah|yes)\b)"
     r"|[🙄😜🤡🤷🤔😂].{0,60}\b(?:for|against|yes|no)\b|\b(?:for|against|yes|no)\b.{0,60}[🙄😜🤡🤷🤔😂]",
     re.I | re.M,
 )
@@ -192,17 +192,17 @@ HANGS = later(
 
 # Words that people choose with, and that hardly stand in mere talk
 LEANS = later(
-    r"\bmy vote\b(?! (?:will|comes|follows|later|tomorrow|tonight))|\bon board\b|\bship it\b"
-    r"|\bgo (?:on then|ahead)\b(?=\W*$|[.,!]| with)|\brejec(?:t|ting)\b|\bsupport(?:ive of|ers?)\b"
-    r"|\ball in\b(?! all)|\bthumbs\b|\b(?:put|count|mark|add) me\b|\bgood enough for me\b"
-    r"|\b(?:all right|alright|fine|ok|okay) by me\b|^\W*ya\b|^\W*ye+ss+\b|\bew,? no\b"
-    r"|\bno way\b(?! to| of)"
-    r"|\bnot (?:with me|in support)\b|\banswer is\b|^\W*ack\b|\bcan live with\b|\bjein\b"
-    r"|\bkind(?:a| of) (?:like|don'?t|dont)\b|\b(?:choose|decide|pick) for me\b"
-    r"|\bdo what you (?:like|want)\b"
-    r"|\byou know best\b|\bin the bin\b|\bvot(?:e|ing|in) (?:all|both|it|them|no|yes)\b"
-    r"|\bone of these\b"
-    r"|\b(?:can support|could not put my name|have to vote|want one of)\b",
+    r"\b(?:my vote\b(?! (?:will|comes|follows|later|tomorrow|tonight))|on board\b|ship it\b"
+    r"|go (?:on then|ahead)\b(?=\W*$|[.,!]| with)|rejec(?:t|ting)\b|support(?:ive of|ers?)\b"
+    r"|all in\b(?! all)|thumbs\b|(?:put|count|mark|add) me\b|good enough for me\b"
+    r"|(?:all right|alright|fine|ok|okay) by me\b)|^\W*ya\b|^\W*ye+ss+\b|\b(?:ew,? no\b"
+    r"|no way\b(?! to| of)"
+    r"|not (?:with me|in support)\b|answer is\b)|^\W*ack\b|\b(?:can live with\b|jein\b"
+    r"|kind(?:a| of) (?:like|don'?t|dont)\b|(?:choose|decide|pick) for me\b"
+    r"|do what you (?:like|want)\b"
+    r"|you know best\b|in the bin\b|vot(?:e|ing|in) (?:all|both|it|them|no|yes)\b"
+    r"|one of these\b"
+    r"|(?:can support|could not put my name|have to vote|want one of)\b)",
     re.I | re.M,
 )
 

@@ -339,9 +339,10 @@ ANSWERS = later(rf"\b(?:{idioms.YES}|{idioms.NO})\b", re.I)
 
 def signed(text: str) -> str:
     """With the signs that it names: ":+1:" """
-    for code, sign in CODES:
-        text = code.sub(sign, text)
-    return OTHER_PICTURES.sub("", text) or text
+    if not text.isascii() or any(one in text for one in (":", "+ ", ">")):
+        for code, sign in CODES:
+            text = code.sub(sign, text)
+    return text if text.isascii() else OTHER_PICTURES.sub("", text) or text
 
 
 def _by_number(found: re.Match[str]) -> str:

@@ -13,6 +13,7 @@
 """
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -82,6 +83,7 @@ GERMAN_ALONE = (
 GERMAN = (
     rf"(?:.{{0,90}}?(?<![\w'-]))?(?:{IN_GERMAN})(?![\w'-])"
     rf"|(?:(?:ich|na|ja|ach|also|von mir aus|ist|das|für mich|mir) )?(?:{GERMAN_ALONE})(?:[\s.!]|$)"
+    r"|(?:aber )?(?:natürlich|selbstverständlich|auf jeden fall)(?![\w'-])"
 )
 ASKED = word_set("si da tak ne ano ei dobro dale vale bien gut bon bene bra ok tack danke")
 
@@ -89,6 +91,12 @@ I_VOTE = (
     r"(?:ich stimme(?: (?:mit|für))?|meine stimme(?: ist)?|je vote|mon vote(?: est)?|(?:yo )?voto"
     r"|mi voto(?: es)?|(?:eu )?voto|meu voto(?: é)?|il mio voto(?: è)?|ik stem|mijn stem(?: is)?"
     r"|jag röstar|jeg stemmer|min röst(?: är)?|głosuję|(?:я )?голосую|我投|我|投|oyum|szavazatom)"
+)
+# Wherever it stands: "Beste allen, ik stem voor"
+VOTES_ABROAD = later(
+    r"(?<!\w)(?:je vote|voto|ik stem|jag röstar|jeg stemmer|głosuję|голосую|我投|投)(?!\w)"
+    rf"[^.!?]{{0,40}}?(?<!\w)(?:{FOR}|{AGAINST}|{ABSTAIN}|{YES}|{NO})(?!\w)",
+    re.I,
 )
 NUMBERS = (
     r"#?j?\d{1,6}(?:\s?(?:-|–|,|bis|und|et|(?-i:y)|e|en|och|og|и|i|和|と)\s?#?j?\d{1,6}){0,20}"
@@ -211,11 +219,13 @@ MANNERS = later(
 )
 SAYS_SO = later(
     r"(?:(?:also|na gut|ok|okay|gerne|meinetwegen|von mir aus|kurz vom handy|daher kurz"
-    r"|(?:sorry|danke)(?= (?:ja|nein)\b)|natürlich|logisch|klar"
+    r"|(?:sorry|danke)(?= (?:ja|nein)\b)|(?:aber )?natürlich|selbstverständlich"
+    r"|auf jeden fall|logisch|klar"
     r"|(?:von mir )?ein(?: ganz)?(?: klares| dickes| großes)?"
     r"|klares|ich sage?(?: mal)?|(?:da )?sage? ich|(?:ich )?wähle"
     r"|(?:ich )?bin(?= da(?:für|gegen)\b))\s){0,2}"
-    r"(?:(?P<yes>ja|jawohl|jawoll|jo|jup|jep|stimme zu|(?:bin )?einverstanden)|(?P<no>nein|nö"
+    r"(?:(?P<yes>ja|jawohl|jawoll|jo|jup|jep|stimme zu|(?:bin )?einverstanden"
+    r"|(?:aber )?(?:natürlich|selbstverständlich)|auf jeden fall)|(?P<no>nein|nö"
     r"|nee)|(?P<for>dafür)"
     r"|(?P<against>dagegen))"
     r"(?:\s(?:von mir(?: aus)?|bitte|danke(?: (?-i:[A-ZÄÖÜ])\w{1,30})?|(?P<glad>gerne?)"
@@ -272,16 +282,17 @@ class Foreign(Struct, frozen=True):
     but: str = ""  # all but these
 
 
+@lru_cache(maxsize=256)  # of one line several rooms ask
 def read_foreign(text: str) -> Foreign | None:
     """The vote a line is in another language, or None."""
     if len(text) > 120:
         return None
     text = " ".join(text.split())
-    twice = TWICE.match(text)
-    if twice and (rest := read_foreign(twice["rest"])):
-        return rest if rest.choice == CHOICES[twice["yes"].lower()] else None
     found = LINE.match(text)
     if found is None:
+        twice = TWICE.match(text)
+        if twice and (rest := read_foreign(twice["rest"])):
+            return rest if rest.choice == CHOICES[twice["yes"].lower()] else None
         return _in_clauses(text)
     if found["first"] and found["last"]:
         return None
