@@ -269,9 +269,13 @@ def _shown(copies: Sequence[_Open], ours: Ours, *, addresses: bool = False) -> b
 
 def in_mbox(sender: str, at: datetime, raw: bytes) -> bytes:
     """`raw` has line feeds alone, and ends in one."""
-    at = at.astimezone(UTC)
-    head = f"From {sender} {at:%a %b} {at.day:2d} {at:%H:%M:%S %Y}\n".encode()
+    head = f"From {sender} {asctime(at)}\n".encode()
     return head + _FROM.sub(rb">\1", raw) + b"\n"
+
+
+def asctime(at: datetime) -> str:
+    at = at.astimezone(UTC)
+    return f"{at:%a %b} {at.day:2d} {at:%H:%M:%S %Y}"
 
 
 def thread(references: str, ours: Ours) -> str:

@@ -15,7 +15,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha1
 from pathlib import Path
@@ -47,6 +47,18 @@ OF_A_CLONE = re.compile(
     r"|precomposeunicode)|remote\..*\.(?:url|fetch|mirror|tagopt)|branch\..*\.(?:remote|merge|rebase)"
     r"|user\.(?:name|email)|extensions\.(?:objectformat|refstorage)"
 )
+# What git itself lays there, with a clone or what is done in it.
+OF_EVERY: Mapping[str, frozenset[str]] = {
+    "": frozenset(
+        (
+            *("HEAD", "FETCH_HEAD", "ORIG_HEAD", "packed-refs", "refs", "reftable", "objects"),
+            *("config", "config.worktree", "info", "logs", "hooks", "index", "shallow"),
+            *("COMMIT_EDITMSG", "description", "branches", "gc.log", "gc.pid"),
+        )
+    ),
+    "info/": frozenset({"exclude", "grafts"}),
+    "objects/info/": frozenset({"packs", "alternates", "commit-graph", "commit-graphs"}),
+}
 QUIET = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
 NO_GIT = "there is no program git here; --format git - writes what git fast-import reads"
 
@@ -258,9 +270,12 @@ def _of_its_own(gits: Path, heads: Path) -> list[str]:
         found += [key for key in keys if not OF_A_CLONE.fullmatch(key)]
     hooks = (one for one in gits.glob("hooks/*") if one.suffix != ".sample")
     found += [one.relative_to(gits).as_posix() for one in hooks]
-    attributes = gits / "info" / "attributes"
-    if attributes.is_file() and attributes.stat().st_size:
-        found.append("info/attributes")
+    found += [
+        f"{folder}{one.name}"
+        for folder, known in OF_EVERY.items()
+        for one in sorted(gits.glob(f"{folder}*"))
+        if one.name not in known and (one.is_dir() or one.stat().st_size)
+    ]
     return sorted(dict.fromkeys(found))[:MOST_NAMED]
 
 
@@ -276,9 +291,7 @@ def _check_objects(heads: Path, report: Report) -> None:
 
 
 def _check_files(path: Path, heads: Path, made: Path, report: Report) -> None:
-    """What was checked out of it, where something was."""
-    if not (path / ".git").exists():
-        return
+    """What was checked out of it, where something was; of one that is bare, what would be."""
     try:
         head = _asked(heads, "rev-parse", "--quiet", "--verify", "HEAD")
     except GitFailed:  # nothing was ever checked out
@@ -289,8 +302,12 @@ def _check_files(path: Path, heads: Path, made: Path, report: Report) -> None:
         if head not in _refs(heads).values():  # else its branch is told
             report.differs(PART, "HEAD", head, "a change of these rules")
         return
-    if head and head != _refs(heads).get("main"):
-        report.claimed.append(f"the files here are of {head[:12]}, not of the last change (main)")
+    bare = not (path / ".git").exists()
+    if (head or bare) and head != _refs(heads).get("main"):
+        says = f"the files here are of {head[:12] or 'no change'}"
+        report.claimed.append(f"{says}, not of the last change (main)")
+    if bare:
+        return
     told = {
         name: one.split()[2:] for one, _, name in (line.partition("\t") for line in lines) if one
     }

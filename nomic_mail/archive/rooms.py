@@ -4,15 +4,18 @@
 2. What is read is a stranger's: no name leads out of its room, and what is there is of a size that
    records have, packed or not. (A member is never read further than the length it names.)
 3. A zip is refused that another program could read as another one: with two files of one name, as
-   any machine tells names; with a name that is none; packed as no record is; and with anything
-   beside its files (tiled).
+   any machine tells names; with a name that is none, or of what is no file; packed as no record is;
+   and with anything beside its files (tiled).
+4. A folder with nothing in it is named, as its name says something.
 """
 
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Protocol
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -44,8 +47,8 @@ class Folder:
         _refuse_bomb(sum(one.st_size for one in files), room_of(files))
 
     def names(self) -> list[str]:
-        """Of all that is no folder: of links and pipes, too."""
-        found = (one for one in self.path.rglob("*") if one.is_symlink() or not one.is_dir())
+        """Of all that is no folder, of links and pipes, too; and rule 4."""
+        found = (one for one in self.path.rglob("*") if not _leads_on(one))
         return sorted(one.relative_to(self.path).as_posix() for one in found)
 
     def opened(self, name: str) -> BinaryIO:
@@ -82,7 +85,9 @@ class Packed:
     def names(self) -> list[str]:
         start = f"{self._top}/" if self._top else ""
         found = (name.removeprefix(start) for name in self._packed.namelist())
-        return sorted(name for name in found if name and not name.endswith("/"))
+        names = sorted(name for name in found if name)
+        empty = (one for one, after in zip_longest(names, names[1:]) if not _holds(one, after))
+        return [one.removesuffix("/") for one in empty]
 
     def opened(self, name: str) -> BinaryIO:
         return self._packed.open(str(PurePosixPath(self._top, name)))  # type: ignore[return-value]
@@ -93,6 +98,15 @@ class Packed:
         member.external_attr = 0o644 << 16
         with self._packed.open(member, "w", force_zip64=True) as out:
             return _written(out, pieces)  # type: ignore[arg-type]
+
+
+def _leads_on(one: Path) -> bool:
+    return not one.is_symlink() and one.is_dir() and any(one.iterdir())
+
+
+def _holds(name: str, after: str | None) -> bool:
+    """Whether it is a folder, and the next name is of what is in it."""
+    return name.endswith("/") and after is not None and after.startswith(name)
 
 
 def room_of(files: Sequence[os.stat_result]) -> int:
@@ -118,6 +132,9 @@ def _refuse_odd(members: Sequence[ZipInfo]) -> None:
         if name in known:
             raise ValueError(f"two of its files are called {one.filename}")
         known.add(name)
+        kind = stat.S_IFMT(one.external_attr >> 16)
+        if kind not in (0, stat.S_IFREG, stat.S_IFDIR) or (one.is_dir() and one.file_size):
+            raise ValueError(f"{one.filename} in it is no file")
         if one.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or one.flag_bits & ENCRYPTED:
             raise ValueError(f"{one.filename} in it is packed as no record is")
 

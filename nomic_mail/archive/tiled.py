@@ -4,20 +4,25 @@ it than what its table of contents tells.
 1. Some programs read a zip from its end, some from its beginning, file by file. What stands before
    or between the files, or twice, or behind the table, one kind of them would read.
 2. What a file's own head says of it is what the table says, or left for behind it, as a zip has it
-   that was written in one go.
+   that was written in one go. Neither says more of it than sizes and times: some programs read
+   another name there, or a comment.
+3. Where a file's bytes end, what is packed in them ends, too.
 """
 
 import struct
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 LOCAL = struct.Struct("<4s5H3L2H")
 LISTED = struct.Struct("<4s6H3L5H2L")
 BEHIND = 0x8  # the flag that sizes stand behind the file
 SIZES_BEHIND = {0, 12, 16, 20, 24}
 LARGE = 0xFFFFFFFF
+PIECE = 1 << 16
+TOLD = {0x1, 0xA, 0x5455, 0x5855, 0x7855, 0x7875}  # sizes, times, and whose it is
 END, END_64, PLACE_64 = b"PK\5\6", b"PK\6\6", b"PK\6\7"
 
 
@@ -42,16 +47,42 @@ def _end(file: BinaryIO, one: ZipInfo) -> int:
     if len(head) < LOCAL.size:
         raise ValueError(f"{one.filename} is cut off")
     mark, _, flags, packed_by, _, _, crc, size, whole, name, extra = LOCAL.unpack(head)
+    more = file.read(name + extra)[name:]
     left = (0, LARGE) if flags & BEHIND else (LARGE,)
     alike = (
         (mark, flags & BEHIND, packed_by) == (b"PK\3\4", one.flag_bits & BEHIND, one.compress_type)
         and (crc == one.CRC or (crc == 0 and flags & BEHIND))
         and (size == one.compress_size or size in left)
         and (whole == one.file_size or whole in left)
+        and not one.comment
+        and all({*_said(told)} <= TOLD for told in (more, one.extra))
     )
     if not alike:
         raise ValueError(f"{one.filename} says something else of itself than the table of contents")
+    if one.compress_type == ZIP_DEFLATED:
+        _refuse_more(file, one)
+    elif one.compress_size != one.file_size:
+        raise ValueError(f"there is more in {one.filename} than it has")
     return one.header_offset + LOCAL.size + int(name) + int(extra) + one.compress_size
+
+
+def _said(extra: bytes) -> Iterator[int]:
+    """What kinds of things are told beside a name."""
+    while extra:
+        yield int.from_bytes(extra[:2], "little")
+        extra = extra[4 + int.from_bytes(extra[2:4], "little") :]
+
+
+def _refuse_more(file: BinaryIO, one: ZipInfo) -> None:
+    """Rule 3. What is unpacked is kept nowhere, and never more of it than the file says it has."""
+    packed, left, size = zlib.decompressobj(-zlib.MAX_WBITS), one.compress_size, 0
+    while not packed.eof and size <= one.file_size:
+        if not (piece := packed.unconsumed_tail or file.read(min(PIECE, left))):
+            break
+        left -= 0 if packed.unconsumed_tail else len(piece)
+        size += len(packed.decompress(piece, PIECE))
+    if not packed.eof or size != one.file_size or left or packed.unused_data:
+        raise ValueError(f"there is more in {one.filename} than it has")
 
 
 def _told(file: BinaryIO, start: int) -> Iterator[int]:

@@ -49,6 +49,8 @@ from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import entries_of
 from tests.kit.tiers import some
 
+PARSE = ("git", "rev-parse")
+
 
 def leaving(events: list[Event]) -> Leaving:
     return Leaving(lay(entries_of(events)), lambda: events, letters=lambda: ())
@@ -251,7 +253,8 @@ def made_good(bag: Path) -> list[str]:
     room = Folder(bag)
     for manifest in ("manifest-sha256.txt", "tagmanifest-sha256.txt"):
         payload = manifest[0] == "m"
-        names = [one for one in room.names() if one.startswith("data/") is payload]
+        files = (one for one in room.names() if (bag / one).is_file())
+        names = [one for one in files if one.startswith("data/") is payload]
         sums = {one: sha256((bag / one).read_bytes()).hexdigest() for one in names}
         sums.pop("tagmanifest-sha256.txt", None)
         (bag / manifest).write_text("".join(f"{told}  {name}\n" for name, told in sums.items()))
@@ -335,6 +338,24 @@ def test_of_a_bag_of_another_version_all_that_is_not_compared_is_named(bag: Path
 def repository(amended: list[Event], tmp_path: Path) -> Path:
     write_repository(tmp_path / "rules", leaving(amended).pieces("git"))
     return tmp_path / "rules"
+
+
+def test_where_a_bare_one_begins_is_looked_at(amended: list[Event], tmp_path: Path) -> None:
+    """As `git clone` and `git log` do."""
+    room = tmp_path / "bare"
+    write_repository(room, leaving(amended).pieces("git"), bare=True)
+    honest = verify_taken(take(room))
+    assert honest.proven
+    head = room / "HEAD"
+    for there in ("ref: refs/heads/record", "ref: refs/heads/none", ask(room, *PARSE, "main~1")):
+        head.write_text(f"{there.strip()}\n")
+        report = verify_taken(take(room))
+        assert len(report.claimed) == len(honest.claimed) + 1, there
+        assert report.differences == []
+    who = ("-c", "user.name=Eve", "-c", "user.email=eve@elsewhere.example")
+    tree = ask(room, *PARSE, "main~1^{tree}").strip()
+    head.write_text(ask(room, "git", *who, "commit-tree", tree, "-m", "Tea"))
+    assert "HEAD" in {one.where for one in verify_taken(take(room)).differences}
 
 
 def test_git_finds_nothing_wrong_with_it_and_a_clone_is_whole(
@@ -572,3 +593,13 @@ def test_a_game_that_has_only_begun_has_all_forms(tmp_path: Path) -> None:
     assert verify_taken(take(tmp_path / "bag")).proven
     write_repository(tmp_path / "rules", leaving(begun).pieces("git"))
     assert ask(tmp_path / "rules", "git", "fsck", "--strict") == ""
+
+
+def test_what_is_not_looked_at_beside_a_record_is_named(bag: Path) -> None:
+    """As in a site without its site.json, which nothing says is one; or in tables."""
+    site = bag / "data" / "site"
+    (site / "site.json").unlink()
+    (site / "record.json").write_bytes((bag / "data" / "record.json").read_bytes())
+    report = verify_taken(take(site))
+    assert report.differences == []
+    assert any(one.startswith("what stands in book/") for one in report.claimed)

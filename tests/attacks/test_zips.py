@@ -1,9 +1,11 @@
 """A zip that two programs read as two: the record that was checked is not the one that is read."""
 
+import struct
+import zlib
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipInfo
 
 import pytest
 
@@ -141,6 +143,33 @@ def _nested() -> bytes:
     return out.getvalue()
 
 
+def _made(content: bytes = RECORD, **of_it: object) -> bytes:
+    """A record, and beside it a file of which something odd is told."""
+    member = ZipInfo("r/other.json")
+    for name, value in of_it.items():
+        setattr(member, name, value)
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as made:
+        made.writestr("r/record.json", RECORD)
+        made.writestr(member, content)
+    return out.getvalue()
+
+
+def _behind_its_end(method: int) -> bytes:
+    """More bytes packed than the file has, in a file of which table and head say one thing."""
+    out = BytesIO()
+    with ZipFile(out, "w", method) as made:
+        made.writestr("r/record.json", RECORD)
+    raw, more = out.getvalue(), b"more"
+    table, end = raw.find(b"PK\1\2"), raw.rfind(b"PK\5\6")
+    size = (int.from_bytes(raw[18:22], "little") + len(more)).to_bytes(4, "little")
+    head = raw[:18] + size + raw[22:table] + more
+    line = raw[table : table + 20] + size + raw[table + 24 : end]
+    place = len(head).to_bytes(4, "little")
+    return head + line + raw[end : end + 16] + place + raw[end + 20 :]
+
+
+ANOTHER_NAME = struct.pack("<HHBI", 0x7075, 5 + 6, 1, zlib.crc32(b"r/other.json")) + b"r/evil"
 LOCAL_FILE = zipped("r/record.json")[: zipped("r/record.json").find(b"PK\1\2")]
 BESIDE: dict[str, tuple[Callable[[], bytes], str]] = {
     "puts another zip before it": (lambda: zipped("r/record.json") + zipped(*TWO), "no file of it"),
@@ -167,6 +196,18 @@ BESIDE: dict[str, tuple[Callable[[], bytes], str]] = {
         "something else of itself",
     ),
     "says a length that no disk has, in eight bytes": (_huge, "no record is like that"),
+    "tells another name of a file, for programs that look there": (
+        lambda: _made(extra=ANOTHER_NAME),
+        "something else of itself",
+    ),
+    "has a comment on a file": (lambda: _made(comment=b"It was not so."), "something else"),
+    "says of a file that it leads elsewhere": (
+        lambda: _made(external_attr=0o120777 << 16),
+        "is no file",
+    ),
+    "puts words into a folder": (lambda: _made(b"Words.", filename="r/more/"), "is no file"),
+    "packs more into a file than it has": (lambda: _behind_its_end(ZIP_DEFLATED), "more"),
+    "lays more into a file than it has": (lambda: _behind_its_end(ZIP_STORED), "more"),
     "packs a zip in it": (_nested, ""),
 }
 

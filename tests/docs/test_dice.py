@@ -30,6 +30,7 @@ from tests.kit.tiers import examples, some
 PAGE = (Path(__file__).resolve().parents[2] / "docs/dice.md").read_text(encoding="utf-8")
 
 BYTES = st.binary(min_size=32, max_size=32)
+MIXED = "\u0301" * 99 + "\u0323\u1abf" + "\U0001e8d0\u0323" * 60 + "\u0301"
 TEXT = st.text(max_size=200).filter(lambda text: text.isprintable())
 
 
@@ -262,6 +263,10 @@ def letter(text: str, encoding: str, date: str, message_id: str) -> EmailMessage
     "text",
     [
         *("FOR\n", "FOR 301  \r\n\r\n-- \r\nZoë\r\n\r\n", "Ångström: no\n"),
+        *(
+            f"FOR a{marks} e{marks}\n"
+            for marks in ("\u0323\u0301" * 150, "\u0301\u0323" * 50, MIXED)
+        ),
         *(f"FOR{sign}AGAINST {sign}\n{sign}x\n" for sign in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"),
     ],
 )

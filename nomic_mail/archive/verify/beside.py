@@ -25,7 +25,7 @@ from nomic_mail.archive.forms.bag import (
     pages,
 )
 from nomic_mail.archive.forms.site import FORM, pages_of
-from nomic_mail.archive.opening import MARK, RECORD, Taken
+from nomic_mail.archive.opening import FOLDER, LINES, MARK, RECORD, Taken
 from nomic_mail.archive.rooms import Room, sum_and_size, sum_of, written_sum
 from nomic_mail.archive.shelf import Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
@@ -36,7 +36,7 @@ SUMS, REST = "the bag's checksums", "what lies beside the record"
 MOST = 1 << 26  # of what says what is there
 LINE = re.compile(r"([0-9a-f]{64})\s+(.+)")
 SITE = FORM.in_bag
-MOST_NUMBERS = 20
+MOST_NUMBERS, MOST_NAMED = 20, 9
 OF_ANOTHER = "written by another version of the program, and not compared"
 UNREADABLE = (*BROKEN, OSError, BadZipFile, Unpacked, EOFError, RuntimeError)
 
@@ -80,7 +80,7 @@ def _check_forms(taken: Taken, room: Room, events: Sequence[Event], report: Repo
     if licence:
         report.claimed.append(f"that its words are given away under {licence[:60]}")
     made_again = again(taken.data, events, licence)
-    version = _version(room, files)
+    version = _version(taken, room)
     of_site = _pages(taken)
     if of_site and version == __version__:
         _check_site(taken, room, made_again, of_site, report)
@@ -102,6 +102,14 @@ def _check_forms(taken: Taken, room: Room, events: Sequence[Event], report: Repo
                 report.same(REST, name, sum_of(file), written_sum(made))
         else:
             report.claimed.append(f"{name}: {OF_ANOTHER}")
+    others = sorted(files.keys() - {*by_place, *ours, RECORD, LINES})
+    if taken.kind == FOLDER and others:
+        report.claimed.append(f"what stands in {_named(others)}: only this record is looked at")
+
+
+def _named(files: Sequence[str]) -> str:
+    more = len(files) - MOST_NAMED
+    return ", ".join(files[:MOST_NAMED]) + (f", and {more} more files" if more > 0 else "")
 
 
 def _info(taken: Taken, room: Room) -> dict[str, str]:
@@ -136,6 +144,8 @@ def _check_bag(taken: Taken, room: Room, game: Leaving, version: str, report: Re
         if "bag-info.txt" in outside:
             report.claimed.append(f"bag-info.txt: {OF_ANOTHER}")
         return
+    if not _pages(taken):
+        report.differs(REST, SITE, "is not there", "the pages of the site")
     for name in sorted((inner ^ ours) | (outside ^ {*TAGS})):
         there = name in inner | outside
         says = "is there" if there else "is not there"
@@ -150,11 +160,18 @@ def _check_bag(taken: Taken, room: Room, game: Leaving, version: str, report: Re
         letters = bool(of_letters & {*taken.files})
         made = info(game, f"{size}.{len(taken.files)}", letters=letters).split("\n")
         for line in sorted({*told} ^ {*made}):
-            where = f"bag-info.txt: {line.partition(':')[0]}"
+            where = f"bag-info.txt: {_kind(line)}"
             report.differs(
                 REST, where, *((line, "no such line") if line in told else ("no such line", line))
             )
-        report.same(REST, "bag-info.txt", len(told), len(made))
+        if {*told} == {*made}:  # other tools put another kind of line first
+            alike = sorted(told, key=_kind) == sorted(made, key=_kind)
+            says = "its lines in their order, each once"
+            report.same(REST, "bag-info.txt", says if alike else "otherwise", says)
+
+
+def _kind(line: str) -> str:
+    return line.partition(":")[0]
 
 
 def _letters_are_committed_to(taken: Taken) -> bool:
@@ -191,9 +208,11 @@ def _check_site(
         report.differs(REST, f"{inner}{name}", "is there", "no page of this site")
 
 
-def _version(room: Room, files: dict[str, str]) -> str:
-    """As site.json or README.txt have it; where there is neither, this one's."""
-    if MARK in files:
+def _version(taken: Taken, room: Room) -> str:
+    """As the site.json of a site has it, or the README.txt of what else there is; where there is
+    none, this one's."""
+    files = taken.files
+    if taken.kind == "site":
         return str(_mark(room, files).get("program", ""))
     if README not in files:
         return __version__

@@ -27,7 +27,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from nomic_mail.archive.came import CAME, KEY, LED_TO
-from nomic_mail.archive.mbox import SALT
+from nomic_mail.archive.mbox import SALT, WENT_TO
+from nomic_mail.archive.verify.heads import misheaded
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.theirs import Theirs
 from nomic_mail.game.events import (
@@ -49,6 +50,7 @@ OURS = re.compile(rb"((?:X-Nomic-[A-Za-z-]+: .*\n(?: .*\n)*)+)")
 TOLD = re.compile(rb"^X-Nomic-Mail: [^;\n]*;[^;\n]* (\d{1,9});([^;\n]*)", re.MULTILINE)
 MASKED = re.compile(rb"^X-Nomic-Came: ", re.MULTILINE)  # a player's letter, under our headers
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
+ADDRESS = re.compile(r"[^\s\0<>,]{1,254}")
 QUOTED = re.compile(rb">+From ")
 MOST = 1 << 26
 
@@ -60,12 +62,17 @@ def check_letters(
     hashes = [str(one["hash"]) for one in lines]
     found, results = Counter[str](), _Results(events, hashes, report)
     committed, theirs = Committed(events, lines, report), Theirs(events, lines, report, PART)
-    for place, raw in enumerate(letters_in(file)):
+    for place, (head, raw) in enumerate(letters_in(file)):
         where = f"letters.mbox[{place}]"
+        if lines and (wrong := misheaded(head, raw)):
+            report.differs(PART, where, *wrong)
         own = OURS.match(raw) if raw.startswith(f"{CAME}: ".encode()) else None
         found["all"] += 1
         if own is None and MASKED.search(raw.partition(b"\n\n")[0]):
-            theirs.see(*_masked(raw), where)
+            told_of, twice = _masked(raw)
+            theirs.see(*told_of, where)
+            if twice:
+                report.differs(PART, where, f"{twice}: twice", "each line of its head once")
             continue
         if own is None:
             letter = committed.see(raw, where)
@@ -124,7 +131,7 @@ class Committed:
                 self._removed.add(event.number)
             elif isinstance(event, GameImported):
                 self._came_here = place
-        self._before = self._behind = 0
+        self._before = self._behind = self._gone_to = 0
 
     def see(self, raw: bytes, where: str) -> bytes:
         """The letter itself."""
@@ -132,7 +139,12 @@ class Committed:
         letter = raw[own.end() :] if own is not None else raw
         if not self._count:
             return letter
-        told = dict(_told(own[1].decode("ascii", "replace"))) if own is not None else {}
+        above = _told(own[1].decode("ascii", "replace")) if own is not None else []
+        others = [one for one in above[1:] if one[0] != WENT_TO or not ADDRESS.fullmatch(one[1])]
+        for name, value in others:
+            self._report.differs(PART, where, f"{name}: {value}", "its salt, and whom it went to")
+        self._gone_to += len(above[1:]) - len(others)
+        told = dict(above)
         made = commitment(told.get(SALT, ""), letter)
         if made in self._made:
             twice, order = made in self._seen, self._order[made]
@@ -156,6 +168,9 @@ class Committed:
     def end(self) -> None:
         """What is not here, and what nothing commits to."""
         taken_out = elsewhere = 0
+        if self._gone_to:
+            addresses = "mail address" if self._gone_to == 1 else "mail addresses"
+            self._report.claimed.append(f"{self._gone_to} {addresses} that letters to all went to")
         for made, place in self._made.items():
             if made in self._seen:
                 continue
@@ -242,14 +257,17 @@ def check_mailbox(path: Path) -> Report | None:
         return report
 
 
-def _masked(raw: bytes) -> tuple[str, str, str]:
-    """When a letter under headers of ours came, what it led to, and whose it is."""
+def _masked(raw: bytes) -> tuple[tuple[str, str, str], str]:
+    """When a letter under headers of ours came, what it led to, and whose it is; and which of the
+    lines at its head stand twice, of which some programs show one, and some the other."""
     letter = email.message_from_bytes(raw.partition(b"\n\n")[0], policy=email.policy.default)
     try:
         name = letter["From"].addresses[0].display_name
     except BROKEN:
         name = ""
-    return str(letter[CAME]), str(letter[LED_TO]), str(name)
+    many = Counter(one.lower() for one in letter)
+    twice = ", ".join(sorted(one for one, count in many.items() if count > 1))
+    return (str(letter[CAME]), str(letter[LED_TO]), str(name)), twice
 
 
 def _same_letter(
@@ -288,14 +306,16 @@ def _keys(told: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
             yield where.strip(), record.replace("\0", "")
 
 
-def letters_in(file: BinaryIO) -> Iterator[bytes]:
-    """As a reader of mboxrd has them. Raises ValueError where one is endless."""
+def letters_in(file: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
+    """As a reader of mboxrd has them, each behind its line "From ". Raises ValueError where one is
+    endless."""
     letter: bytearray | None = None
+    head = b""
     while line := file.readline(MOST):
         if line.startswith(b"From "):
             if letter is not None:
-                yield bytes(letter).removesuffix(b"\n")
-            letter = bytearray()
+                yield head, bytes(letter).removesuffix(b"\n")
+            head, letter = line, bytearray()
         elif letter is None:
             raise ValueError("no mailbox begins so")
         else:
@@ -303,4 +323,4 @@ def letters_in(file: BinaryIO) -> Iterator[bytes]:
             if len(letter) > MOST:
                 raise ValueError("a letter in it is too long")
     if letter is not None:
-        yield bytes(letter).removesuffix(b"\n")
+        yield head, bytes(letter).removesuffix(b"\n")

@@ -186,6 +186,14 @@ def gone(name: str) -> Done:
     return lambda bag: (bag / name).unlink()
 
 
+def then(*steps: Done) -> Done:
+    def all_of_them(room: Path) -> None:
+        for one in steps:
+            one(room)
+
+    return all_of_them
+
+
 def of_another(done: Done) -> Done:
     def both(bag: Path) -> None:
         other("data/README.txt", "nomic-mail 0", "nomic-mail 7")(bag)
@@ -203,8 +211,18 @@ BAG: Mapping[str, Done] = {
     "a file taken out": gone("data/ledger.jsonl"),
     "a file put in": put("data/more.txt"),
     "a page put into the site": put("data/site/more.html"),
+    "a folder put in that is empty": lambda bag: (bag / "data" / "more").mkdir(),
+    "the site taken out": lambda bag: shutil.rmtree(bag / "data" / "site"),
+    "a page altered, and a site.json put in that tells another version": then(
+        put("data/site.json", '{"program": "7"}'), put("data/site/index.html")
+    ),
     "a list put in of what is to be fetched": put("fetch.txt"),
     "bag-info.txt altered": other("bag-info.txt", "Player 01", "Player 10"),
+    "two people of bag-info.txt in each other's place": other(
+        "bag-info.txt",
+        "Contributor: Player 01\nContributor: Player 02\n",
+        "Contributor: Player 02\nContributor: Player 01\n",
+    ),
     "a line of bag-info.txt twice": other("bag-info.txt", "Title: Game\n", "Title: Game\n" * 2),
     "a licence told that nobody gave": other(
         "bag-info.txt", "Format:", "License: CC0-1.0\nFormat:"
@@ -253,14 +271,6 @@ def git(*words: str) -> Done:
     return lambda room: ask(room, "git", *who, *words)
 
 
-def then(*steps: Done) -> Done:
-    def all_of_them(room: Path) -> None:
-        for one in steps:
-            one(room)
-
-    return all_of_them
-
-
 def an_object_gone(room: Path) -> None:
     ask(room, "git", "gc", "-q")
     (pack,) = (room / ".git" / "objects" / "pack").glob("*.pack")
@@ -293,6 +303,9 @@ GIT: Mapping[str, Done] = {
         put(".git/info/exclude", "*.more\n"), put("rules/a.more")
     ),
     "a setting of its own, such as a filter": put(".git/info/attributes", "* filter=x\n"),
+    "a work tree elsewhere, at another change": git(
+        *("worktree", "add", "-q", "--detach", "../elsewhere", "turn-1")
+    ),
     "the bits of a file, and what is only staged": then(
         git("update-index", "--chmod=+x", RULE), lambda room: (room / RULE).chmod(0o755)
     ),
@@ -315,6 +328,7 @@ def test_what_is_done_to_a_repository(tmp_path: Path, request: pytest.FixtureReq
             found = verdict(verify_taken(take(room)), honest)
         except ValueError:
             found = "refused"
+        shutil.rmtree(tmp_path / "elsewhere", ignore_errors=True)
         rows.append(row(name, found, "found" if by_git else "–"))
         shutil.rmtree(room)
     is_as_told("| done to a repository | `verify` | `git fsck` |", rows, request)
