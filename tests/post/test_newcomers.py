@@ -221,7 +221,7 @@ def test_who_plays_already_is_told_no_rule_that_says_nothing_of_it(
     tmp_path: Path, word: str
 ) -> None:
     told = last(played(tmp_path, THREE, f"mail 2026-03-02 10:00 cid reply:\n    {word}\n"), "cid")
-    assert "in this game already. " in told.replace("You are", "you are")
+    assert "you are in this game already. " in told
     assert "rule 105" not in told
 
 
