@@ -369,12 +369,7 @@ def _read_body(
         never = f"the text opens a brace and never closes it with {closing}."
         return _asked(head, taken, _cut_short(stop, closing) if stop and hidden else never)
     if ended in ("", "END") and (amid := _amid(lines[start:], under=bool(head_line))) is not None:
-        marked = shown(f"{amid.marks}{amid.text}")
-        problem = (
-            f"does {marked} belong to the text? Lines with such a mark are taken for a quotation."
-            " If it does, put the whole text in braces; if not, leave it out."
-        )
-        return _asked(head, taken, problem)
+        return _asked(head, taken, _is_it_text(amid))
     if stop is not None and stop.number < below.ends:
         return _asked(head, taken, _cut_short(stop, "a line END"))
     return _with_attached(*_titled(head, text), taken, ended, attached, below.called)
@@ -408,6 +403,13 @@ def _is_another(
 def _is_block(head: Head | Doubt) -> bool:
     """What stands beneath a doubtful one ends at the next, too, where PROPOSE stands alone."""
     return isinstance(head, Head) and head.block
+
+
+def _is_it_text(amid: Line) -> str:
+    return (
+        f"does {shown(f'{amid.marks}{amid.text}')} belong to the text? Lines with such a mark are"
+        " taken for a quotation. If it does, put the whole text in braces; if not, leave it out."
+    )
 
 
 def _cut_short(stop: Line, end: str) -> str:
