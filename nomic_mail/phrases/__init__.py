@@ -41,6 +41,7 @@ ENGLISH = "en"
 SMALL, ASKED = "small", "asked"  # these English has elsewhere
 SETTINGS = "settings"  # what each means
 CALLED = "setting_names"
+LIBRARY = "library"  # what each ready rule says
 MADE = "made"  # what is told in English where it is made: of a clause, a program, the desk
 RAISED = "raised"  # what the interpreter and its type checker say of a program
 LANGUAGES = {ENGLISH: "english", "de": "german"}

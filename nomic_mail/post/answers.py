@@ -61,6 +61,7 @@ class Reply(Struct, frozen=True):
     warned: Mapping[c.Preview, tuple[Phrase, ...]] = field(default_factory=dict)
     games: f.Facts = field(default_factory=dict)
     perhaps: c.Vote | None = None  # what a YES to the only question says
+    meant: str = ""  # the proposal that the only question is about, as it may be meant
     late: bool = False  # it answers a ballot whose vote is over
 
 

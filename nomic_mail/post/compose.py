@@ -81,10 +81,12 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
     if reply.questions or silent or (lines and not quiet):
         status = f.receipt_facts(drafts.after, reply.seat)
         tag: Tag = "!" if refused else "?" if reply.questions else ""
+        shown = {one.strip() for one in reply.meant.split("\n")}
         receipt = {
             "lines": lines,
             "questions": [_question(drafts, reply, *one) for one in reply.questions],
-            "ignored": list(reply.ignored[:20]),
+            "meant": reply.meant,
+            "ignored": [one for one in reply.ignored[:20] if one not in shown],
             "hints": list(reply.hints),
             "unread": [asked_in_words(one) for one in reply.unread[:5]],
             "silent": silent,

@@ -5,8 +5,7 @@ import textwrap
 from nomic_mail.game.numbers import printed
 from nomic_mail.game.rulebook import Rule
 from nomic_mail.game.state import State
-from nomic_mail.letters.grammar.bodies import BRACES_MOST, opens
-from nomic_mail.letters.grammar.proposals import END
+from nomic_mail.letters.grammar.bodies import BRACES_MOST, END, opens
 from nomic_mail.letters.quoting.scaffold import scaffold
 
 

@@ -4,6 +4,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.taking_over import to_be_had
 from nomic_mail.game.state import State
 from nomic_mail.post.facts import Facts
+from nomic_mail.rulesets import load, names
 
 
 def table_facts(state: State, ruleset: str, address: str, by: str, *, here: bool) -> Facts:
@@ -13,7 +14,7 @@ def table_facts(state: State, ruleset: str, address: str, by: str, *, here: bool
     return {
         "title": state.title,
         "address": address,
-        "ruleset": ruleset,
+        "ruleset": load(ruleset).title if ruleset in names() else ruleset,
         "by": by,
         "begun": state.status != "forming",
         "players": len(state.playing),

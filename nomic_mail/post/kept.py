@@ -5,9 +5,9 @@ from typing import Any
 from nomic_mail.game.procedures.program_texts import Running, running
 from nomic_mail.game.programs import Kept, Later, Mistake, Named, Program, filled, how_often
 from nomic_mail.game.state import State
-from nomic_mail.phrases import SMALL
-from nomic_mail.phrases.letters import asked, either, turned
-from nomic_mail.rulesets.programs import library
+from nomic_mail.phrases import LIBRARY, SMALL
+from nomic_mail.phrases.letters import asked, either, meant, turned
+from nomic_mail.rulesets.programs import Ready, library
 
 Facts = dict[str, Any]
 
@@ -130,8 +130,13 @@ def library_facts(asked: str) -> Facts:
     one = next((one for one in library() if one.name == asked), None)
     return {
         "asked": asked,
-        "one": {"name": one.name, "title": one.title, "letter": one.letter}
+        "one": {"name": one.name, "title": one.title, "letter": one.letter, "gist": _gist(one)}
         if one is not None
         else None,
-        "rows": [{"name": one.name, "gist": one.gist} for one in library()],
+        "rows": [{"name": one.name, "gist": _gist(one)} for one in library()],
     }
+
+
+def _gist(ready: Ready) -> str:
+    """Its own words, or in another language what they say."""
+    return meant(LIBRARY, ready.name, ready.gist)

@@ -33,7 +33,9 @@ _BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")
 _LABEL = re.compile(r"((?:[^\W\d_][^\W\d_'-]*)(?: [^\W\d_'-]+){0,3}:)(?=\s|$)")
 _UNBROKEN = re.compile(
     r"<(?:code|pre)>.*?</(?:code|pre)>|<[^>]*\d{4}-\d\d-\d\d[^>]*>"
-    r"|((?:\b[A-Z][a-z]{1,2} )?\b\d{4}-\d\d-\d\d\b(?: \d\d:\d\d(?: UTC)?)?)",
+    r"|((?:\b[A-Z][a-z]{1,2} )?\b\d{4}-\d\d-\d\d\b(?: \d\d:\d\d(?: UTC)?)?"
+    r"|\((?:rule|Regel) \d{3,6}\)[.,:;]?"
+    r"|\bin \d{1,3} (?:minute|hour|day|Minute|Stunde|Tag)[a-z]{0,2}\b)",
     re.DOTALL,
 )
 _SCORE = re.compile(r" *-?\d[\d.]*(?:  \([+-]\d[\d.]*\))?")
@@ -234,7 +236,8 @@ def _quoted(text: str, safe: str = "/") -> str:
 
 @lru_cache(maxsize=16)  # what several are told in the same words
 def body(rendered: str) -> Html:
-    """A rendered body as HTML: see rule 2. Dates and hours stay on one line."""
+    """A rendered body as HTML: see rule 2. A date, how soon it is, and a
+    rule that is cited, stay on one line."""
     chunks = [chunk for chunk in _APART.split(rendered.strip("\n")) if chunk.strip()]
     told = "\n".join([_set(chunk) for chunk in chunks])
     return Html(_UNBROKEN.sub(_whole, told))

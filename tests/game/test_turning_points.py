@@ -308,7 +308,7 @@ def test_105_who_joins_while_a_vote_is_open_is_in_when_it_is_counted() -> None:
     assert 4 not in play.state.playing and 4 in play.state.requests
     again = c.Join(by=4, name="Eve Euler", letter="y")
     assert no(play, again) == ("asked_already", "rule 105")
-    assert no(play, c.Join(by=3, name="Dot Ray", letter="x")) == ("plays_already", "rule 105")
+    assert no(play, c.Join(by=3, name="Dot Ray", letter="x")) == ("plays_already", "the house")
     for seat in play.state.voters:
         play.done(c.Vote(by=seat, choice="for"))
     assert 4 in play.state.playing and not play.state.requests

@@ -10,6 +10,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.signed import signed_content
+from nomic_mail.rulesets.programs import library
 from tests.kit.letters.letter_reading import commands, votes
 
 DIFF = "--- rules.txt\n+++ mine.txt\n@@ -1,3 +1,3 @@\n 203 How (mutable)\n \n-All.\n+Most.\n"
@@ -454,3 +455,43 @@ def test_what_looks_like_no_part_of_its_text_is_asked_about(line: str) -> None:
         ended = text.replace(f"\n\n{line}", f"\nEND\n{line}")
         told = [one.question for one in understand("", ended, About()).questions]
         assert not any("stands inside" in one for one in told), ended
+
+
+def test_an_attached_text_may_say_itself_which_change_it_is() -> None:
+    def said(text: str, *attached: str) -> list[c.Command]:
+        return [one.command for one in understand("", text, About(), attached).said]
+
+    tea = c.Change(kind="enact", title="Tea", text="There is tea.\nFOR 301")
+    for file in (
+        "ENACT: Tea\nThere is tea.\nFOR 301\n",
+        "PROPOSE ENACT: Tea\nThere is tea.\nFOR 301\nEND\n",
+    ):
+        assert said("PROPOSE", file) == [c.Propose(change=tea)]
+        assert said("PROPOSE\n\nCheers,\nAda", file) == [c.Propose(change=tea)]
+        assert said("PREVIEW", file) == [c.Preview(change=tea)]
+    two = "ENACT: Tea\nThere is tea.\nREPEAL 206\n"
+    (both,) = said("PROPOSE", two)
+    assert isinstance(both, c.Propose) and [one.kind for one in both.more] == ["repeal"]
+    assert said("PROPOSE", "There is tea.\nENACT: Tea\nMore.") == []
+    for ready in library():
+        assert said("PROPOSE", ready.letter) == said(ready.letter) != []
+
+
+def test_a_proposal_with_a_slip_is_there_to_be_agreed_to() -> None:
+    def asked(text: str) -> str:
+        (one,) = understand("", text, About()).questions
+        return one.meant
+
+    for slip in ("PROPSE ENACT: Tea", "PROPOSE ENCAT: Tea", "Propse enact: Tea"):
+        meant = asked(f"{slip}\nThere is tea.\n\nThanks,\nBob")
+        assert meant == "PROPOSE ENACT: Tea\nThere is tea.\nEND\n"
+        quoted = "".join(f"> {line}\n" for line in meant.splitlines())
+        (agreed,) = understand("", f"YES\n\n{quoted}", About()).said
+        assert agreed.command == c.Propose(
+            change=c.Change(kind="enact", title="Tea", text="There is tea.")
+        )
+    assert asked("PROPSE AMEND 203: Half\nHalf.").startswith("PROPOSE AMEND 203: Half\n")
+    for unsure in ("PROPSE ENACT: Tea", "PROPSE ENACT: Tea\n{\nTea.", "PROPSE REPEAL 206"):
+        assert asked(unsure) == ""
+    (repeal,) = understand("", "PROPSE REPEAL 206", About()).questions
+    assert "with its text" not in repeal.question

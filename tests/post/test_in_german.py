@@ -20,7 +20,8 @@ from msgspec.structs import asdict, replace
 from nomic_mail.config import shipped
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.phrases import LANGUAGES
+from nomic_mail.phrases import ENGLISH as ENGLISH_ITSELF
+from nomic_mail.phrases import LANGUAGES, LIBRARY, meant, words
 from nomic_mail.play import samples
 from nomic_mail.play.transcript import played
 from nomic_mail.post.compose import Notice
@@ -83,6 +84,14 @@ def test_a_german_one_tells_all_that_the_english_one_does() -> None:
     }
     lacking = {name: sorted(facts) for name in of_both if (facts := lost(name))}
     assert not lacking, f"templates/de does not tell what templates does: {lacking}"
+
+
+def test_what_each_rule_of_the_library_says_is_told_in_each_language() -> None:
+    said = {one.name: one.gist for one in library()}
+    for language in set(LANGUAGES) - {ENGLISH_ITSELF}:
+        told = {name: meant(LIBRARY, name, "", language) for name in said}
+        assert not [name for name in said if told[name] in ("", said[name])]
+        assert set(words(language)["names"][LIBRARY]) == set(said)
 
 
 def test_each_language_is_known_wherever_one_is_named() -> None:

@@ -176,16 +176,53 @@ mail 2026-03-02 10:00 ada reply:
 # Words that are nearly right
 
 
-def test_a_slip_in_a_proposal_is_asked_about_with_its_text(tmp_path: Path) -> None:
-    slip = """\
+SLIP = """\
 mail 2026-03-02 10:00 bob reply:
     PROPSE ENACT: Cake
     Everybody gets cake.
 """
-    told = last(played(tmp_path, THREE, slip), "bob")
+
+
+def test_a_slip_in_a_proposal_is_there_without_it_to_be_agreed_to(tmp_path: Path) -> None:
+    told = last(played(tmp_path / "a", THREE, SLIP, ruleset="open"), "bob")
+    assert "Did you mean the proposal below? Nothing has been proposed yet." in told
+    assert "reply YES to this letter, and leave its text below" in told
+    assert "PROPOSE ENACT: Cake Everybody gets cake. END" in told
+    assert "shown to nobody" not in told
+    yes = """\
+mail 2026-03-02 10:01 bob reply:
+    YES
+
+    > PROPOSE ENACT: Cake
+    > Everybody gets cake.
+    > END
+"""
+    assert "has gone to all players: ENACT: Cake" in last(
+        played(tmp_path / "b", THREE, SLIP, yes, ruleset="open"), "bob"
+    )
+
+
+def test_beside_another_question_a_slip_is_asked_about_with_its_text(tmp_path: Path) -> None:
+    told = last(
+        played(
+            tmp_path,
+            THREE,
+            "mail 2026-03-02 10:00 bob reply:\n    STTUS 3x\n    AGAINTS 301\n",
+            SLIP.partition("\n")[2],
+        ),
+        "bob",
+    )
     assert "did you mean PROPOSE? Nothing was done; please write it again, with its text." in told
-    assert "How: reply to this letter with it, and the text below it." in told
-    assert "To send these words to all players" not in told
+    assert "reply YES" not in told
+
+
+@pytest.mark.parametrize("word", ["TAKEOVER Bob", "JOIN"])
+def test_who_plays_already_is_told_no_rule_that_says_nothing_of_it(
+    tmp_path: Path, word: str
+) -> None:
+    told = last(played(tmp_path, THREE, f"mail 2026-03-02 10:00 cid reply:\n    {word}\n"), "cid")
+    assert "you are in this game already. " in told
+    assert "rule 105" not in told
 
 
 def test_tell_with_words_on_its_line_says_how_it_is_written(tmp_path: Path) -> None:

@@ -423,7 +423,7 @@ def test_who_disputes_a_ruling_is_told_what_it_still_takes(house: House) -> None
     assert ruled.subject == "[tea] The Moderator has ruled"
     assert ruled.text.startswith("The Moderator has ruled (rule 212):")
     answer = said(house, NAMES[1], "OVERRULE\n").text
-    assert "So\nfar these have: Bob Babbage. It falls when all the" in answer
+    assert "So\nfar Bob Babbage has done so. It falls when all the" in answer
 
 
 def test_a_yes_to_whether_one_wants_to_join_is_a_join(house: House) -> None:
@@ -458,7 +458,7 @@ def test_points_are_one_point_or_several(house: House) -> None:
 def test_an_absence_is_told_in_paragraphs(house: House) -> None:
     house.begin()
     told = said(house, NAMES[0], "AWAY 2 weeks\n").text
-    assert "in 14 days.\n\nA window of yours" in told
+    assert "in 14 days.\n\nA deadline of yours" in told
     assert "(house settings).\n\nIf you are back before that, reply BACK." in told
 
 

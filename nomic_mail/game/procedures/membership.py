@@ -30,7 +30,7 @@ def join(course: Course, command: c.Join) -> None:
     state = course.state
     old = state.players.get(command.by)
     if old is not None and old.playing:
-        raise Refused("plays_already", course.cite(105))
+        raise Refused("plays_already")
     invited = command.invited and old is None  # it was an invitation to join, not to come back
     asks = _needs_asking(course, command, invited=invited)
     voting = state.poll is not None and not state.is_open

@@ -26,7 +26,7 @@ class TakeOver(Command, frozen=True, kw_only=True):
 @decides(TakeOver)
 def take_over(course: Course, command: TakeOver) -> None:
     """Whoever has no seat is not asked by the game (rule 2)."""
-    raise Refused("plays_already", course.cite(105))
+    raise Refused("plays_already")
 
 
 def to_be_had(state: State) -> tuple[int, ...]:

@@ -11,9 +11,12 @@
 import re
 from collections.abc import Sequence, Set
 
+from msgspec import Struct
+
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.instructions import is_instructions
 from nomic_mail.letters.grammar.words import shown
+from nomic_mail.letters.quoting.scaffold import Line
 from nomic_mail.patterns import later
 
 EFFECTS = later(r"^\s*[*_]*effe(?:cts?|kte?)[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
@@ -65,6 +68,10 @@ HEADED = later(r"^\W{0,4}\d{3,6}\b.{0,200}\((?:typeless|immutable|mutable)\)\W{0
 RULE_LINE = later(r"^[#*_ ]{0,4}(?:rule +)?(\d{3,6}(?:\.[1-9]\d?)?)(?:[.:)\s]|$)", re.I)
 HEADED_LEAST, LINES_LEAST = 5, 8
 BRACES_MOST = 40
+MARKS = {"}": BRACES_MOST, "]": 3, ">": 3}
+CLOSERS = frozenset(sign * many for sign, most in MARKS.items() for many in range(1, most + 1))
+END = later(r"^(?:(?:end(?:\s+(?:of\s+)?(?:proposal|text))?|(?-i:ENDE))\.?|\.)$", re.I)
+ENDS = later(r"^end(?: of (?:proposal|text))?\.?$", re.I)
 OPENING = later(r"^(?:\{{1,40}|\[{2,3}|<{2,3})$")
 CLOSING = {"{": "}", "[": "]", "<": ">"}
 INSTRUCTION = later(
@@ -240,3 +247,30 @@ def split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt |
     if says_none(effects):
         effects = []
     return text[:at], tuple(effects)
+
+
+def _ends(line: Line) -> bool:
+    return line.kind in ("said", "signature") and ENDS.match(line.text.strip()) is not None
+
+
+class Below(Struct, frozen=True):
+    """The last lines that can close braces, and that end a text: what stands above them may be
+    text, whatever it is. Looked for once in a letter, however many heads it has. And what whoever
+    wrote it is called, as it may stand at its end."""
+
+    closes: int
+    ends: int
+    called: Set[str] = frozenset()
+
+    @classmethod
+    def of(cls, lines: Sequence[Line], called: Set[str] = frozenset()) -> "Below":
+        closers = [one.number for one in lines if not one.marks and one.text.strip() in CLOSERS]
+        ends = [one.number for one in lines if _ends(one)]
+        return cls(max(closers, default=0), max(ends, default=0), called)
+
+
+def with_its_text(head: str, text: Sequence[str]) -> str:
+    """The whole proposal, up to its END; empty where it would not be read to there."""
+    body = "\n".join(text).strip("\n").rstrip()
+    ends = any(END.match(line.strip()) for line in body.split("\n"))
+    return f"{head}\n{body}\nEND\n" if head and body and not ends else ""

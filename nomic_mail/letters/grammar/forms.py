@@ -16,6 +16,7 @@ class Doubt(Struct, frozen=True):
     question: str
     leaves: bool = False  # whether its writer means to leave the game for good
     joins: bool = False  # or to join it
+    meant: str = ""  # the whole proposal, as it may be meant: a YES above it makes it
 
 
 PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"

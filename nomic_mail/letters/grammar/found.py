@@ -35,8 +35,10 @@ class SoFar(Struct):
     def say(self, number: int, command: Command, line: str, why: str) -> None:
         self.said.append((number, Said(command, line, why)))
 
-    def ask(self, number: int, line: str, question: str, *, leaves: bool = False) -> None:
-        self.questions.append((number, Asked(line, question, leaves)))
+    def ask(
+        self, number: int, line: str, question: str, *, leaves: bool = False, meant: str = ""
+    ) -> None:
+        self.questions.append((number, Asked(line, question, leaves, meant=meant)))
 
     def ask_about(
         self, doubts: Sequence[Unsure], about: About, letter: Sequence[Passage] = ()

@@ -3,6 +3,7 @@ tells of the words that proposals are made with."""
 
 import re
 from functools import lru_cache
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -156,6 +157,12 @@ class Head(Struct, frozen=True):
     chosen: int | None = None  # the number that a new rule is to have
     power: str = ""  # that the proposal declares
 
+    @property
+    def act(self) -> Literal["propose", "revise", "preview", "try"]:
+        known: dict[str, Literal["propose", "revise", "try"]]
+        known = {"propose": "propose", "revise": "revise", "try": "try"}
+        return known.get(self.verb, "preview")
+
 
 @lru_cache(maxsize=4096)  # of one letter, whose lines are looked at under each head
 def read_head(text: str) -> Head | Doubt | None:
@@ -217,22 +224,27 @@ def _slipped_head(text: str) -> Doubt | None:
     as commands."""
     if (head := HEAD.match(text)) is not None:
         known = f"{head['verb'].upper()} {_slipped_operation(head['rest'])}"
+        found = SLIPPED_OPERATION.match(head["rest"])
+        rest = head["rest"][found.end(1) :] if found else ""
     elif (found := SLIPPED.match(text)) and slip_of(found[1]) in ("PROPOSE", "REVISE"):
-        known = str(slip_of(found[1]))
+        known, rest = str(slip_of(found[1])), text[found.end(1) :]
     else:
         return None
-    return _meant(text, known)
+    return _meant(text, known, rest)
 
 
-def _meant(text: str, known: str) -> Doubt:
-    if known.startswith(("PROPOSE REPEAL", "PROPOSE TRANSMUTE")):
-        return Doubt(
-            f"{shown(text)}: did you mean {known}? Nothing was done; please write it again."
-        )
-    return Doubt(
-        f"{shown(text)}: did you mean {known}? Nothing was done; please write it again, with its"
-        " text."
-    )
+def _meant(text: str, known: str, rest: str = "") -> Doubt:
+    """With the head as EDIT would write it, where a text goes below it."""
+    question = f"{shown(text)}: did you mean {known}? Nothing was done; please write it again"
+    verb, _, operation = f"{known}{rest}".partition(" ")
+    head, told = _read(f"{known}{rest}"), OPERATION.match(operation)
+    if not isinstance(head, Head) or head.kind is None or told is None:
+        return Doubt(f"{question}, with its text.")
+    if head.kind in ("repeal", "transmute"):
+        return Doubt(f"{question}.")
+    shows = verb in ("PROPOSE", "REVISE") and not head.closing
+    mended = f"{verb} {head.kind.upper()}{told['rest']}".rstrip()
+    return Doubt(f"{question}, with its text.", meant=mended if shows else "")
 
 
 def _slipped_operation(rest: str) -> str:

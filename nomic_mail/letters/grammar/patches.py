@@ -18,11 +18,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Command, Join, ProposeEdited
-from nomic_mail.letters.grammar.bodies import EFFECTS, split_effects, without_goodbye
+from nomic_mail.letters.grammar.bodies import EFFECTS, END, split_effects, without_goodbye
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.heads import Head, read_head
 from nomic_mail.letters.grammar.lines import read_order
-from nomic_mail.letters.grammar.proposals import END, NAMED, act_of
+from nomic_mail.letters.grammar.proposals import NAMED
 from nomic_mail.letters.grammar.reading import Understood
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.mime.charset import decode_header
@@ -196,7 +196,7 @@ def command(patch: Patch, above: Understood) -> Command | Doubt:
     if patch.by_itself and not above.said:
         reason = "\n\n".join(filter(None, (_plain(without_goodbye(_said(patch.above))), reason)))
     return ProposeEdited(
-        act=act_of(head) if head else "propose",
+        act=head.act if head else "propose",
         text=patch.diff,
         title=head.title if head else "",
         effects=patch.effects,

@@ -16,7 +16,6 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise, takewhile
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,10 +33,11 @@ from nomic_mail.game.commands import (
 from nomic_mail.letters.grammar.astray import LOST_COMMAND, astray, postscript
 from nomic_mail.letters.grammar.blocks import begins_block, lost_change, swallowed
 from nomic_mail.letters.grammar.bodies import (
-    BRACES_MOST,
     BULLET,
     CLAUSE,
+    END,
     FAREWELL,
+    Below,
     attached_program,
     goodbye_below,
     is_edit,
@@ -45,6 +45,7 @@ from nomic_mail.letters.grammar.bodies import (
     is_program,
     opens,
     split_effects,
+    with_its_text,
     with_program,
     without_goodbye,
 )
@@ -53,15 +54,13 @@ from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.heads import HEAD, Head, formula, read_head
 from nomic_mail.letters.grammar.instructions import is_instructions
 from nomic_mail.letters.grammar.lines import read_order
-from nomic_mail.letters.grammar.quoted_proposals import agreed, block_below
+from nomic_mail.letters.grammar.quoted_proposals import agreed, as_if_said, block_below
 from nomic_mail.letters.grammar.words import OPENER, shown, without_courtesies
 from nomic_mail.letters.quoting.scaffold import JOINERS, Line
 from nomic_mail.patterns import later
 
 BLOCKS_MOST = 100  # changes of one proposal
 INSTRUCTING_MOST = 5  # lines AMEND 203 of a letter of which it is tried what stands below
-MARKS = {"}": BRACES_MOST, "]": 3, ">": 3}
-CLOSERS = frozenset(sign * many for sign, most in MARKS.items() for many in range(1, most + 1))
 NAMES_A_LETTER = later(r"[\d@]")  # as an attribution does, and "The rule said:" does not
 
 EFFECTS_LINE = later(
@@ -83,8 +82,6 @@ INSTRUCTED = (
     " AMEND 203 alone, with the instruction below it, shows the text that it makes. If it is the"
     " whole new text after all, put it in braces."
 )
-END = later(r"^(?:(?:end(?:\s+(?:of\s+)?(?:proposal|text))?|(?-i:ENDE))\.?|\.)$", re.I)
-ENDS = later(r"^end(?: of (?:proposal|text))?\.?$", re.I)
 NAMED = later(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
 TITLE_BELOW = later(r"^(?:title|titel)\s?:\s{0,3}(\S.{0,199})$", re.I)
 ATTACHED = later(r"\b(?:attach|enclos)\w*\b", re.I)
@@ -173,7 +170,7 @@ def _block_at(lines: Sequence[Line], at: int) -> int | None:
 
 
 def _read_blocks(
-    head: Head | Doubt, lines: Sequence[Line], start: int, head_line: int, below: "Below"
+    head: Head | Doubt, lines: Sequence[Line], start: int, head_line: int, below: Below
 ) -> Read | None:
     """A head that says no operation, with the changes below it; None where there are none."""
     says_none = isinstance(head, Head) and not head.title and (head.plain or head.kind is None)
@@ -213,7 +210,7 @@ def _together(head: Head, blocks: Sequence[Read], taken: frozenset[int]) -> Read
     changes = tuple(change for one in blocks if (change := _change_of(one)) is not None)
     if len(changes) < len(blocks):
         return Read(None, head, head.line, taken, (*doubts, *questions))
-    first, more, act, power = changes[0], changes[1:], act_of(head), head.power
+    first, more, act, power = changes[0], changes[1:], head.act, head.power
     command: Propose | ProposeEdited | Preview | Revise | Try
     if any(isinstance(one.command, ProposeEdited) for one in blocks):
         command = ProposeEdited(act=act, text="", parts=changes, power=power)
@@ -250,7 +247,7 @@ def _is_bare_amend(line: Line) -> bool:
     return line.kind == "said" and line.text.strip()[:6].upper() == "AMEND "
 
 
-def _read_instructing(lines: Sequence[Line], at: int, below: "Below") -> Read | None:
+def _read_instructing(lines: Sequence[Line], at: int, below: Below) -> Read | None:
     """AMEND 203 without PROPOSE, where nothing but instructions is said on its line or below it."""
     text, number = lines[at].text.strip(), lines[at].number
     head = read_head(f"PROPOSE {text}")
@@ -323,12 +320,12 @@ def _read_body(
     start: int,
     head_line: int,
     attached: Sequence[str],
-    below: "Below",
+    below: Below,
 ) -> Read:
     """The head with its text. What stands beneath a doubtful head is its text too, and is not
     searched for commands: a rule may well hold the words FOR or LEAVE on a line."""
     if isinstance(head, Head) and head.ready:
-        made = ProposeEdited(act=act_of(head), text="", ready=head.ready, power=head.power)
+        made = ProposeEdited(act=head.act, text="", ready=head.ready, power=head.power)
         return Read(made, head, head.line, frozenset({head_line}))
     text, taken = list[str](), {head_line}
     ended = ""  # by what: a line END, or the closing brace
@@ -362,18 +359,17 @@ def _read_body(
             said.append((line.number, plain))
         taken.add(line.number)
     if isinstance(head, Doubt):
+        whole = not closing and ended in ("", "END") and (stop is None or stop.number >= below.ends)
+        whole = whole and _amid(lines[start:], under=bool(head_line)) is None
+        told = text if ended else without_goodbye(text, below.called)
+        head = replace(head, meant=with_its_text(head.meant, told) if whole else "")
         return Read(None, head, lines[start - 1].text.strip(), frozenset(taken), (), tuple(said))
     if closing:
         hidden = stop is not None and stop.number < below.closes
         never = f"the text opens a brace and never closes it with {closing}."
         return _asked(head, taken, _cut_short(stop, closing) if stop and hidden else never)
     if ended in ("", "END") and (amid := _amid(lines[start:], under=bool(head_line))) is not None:
-        marked = shown(f"{amid.marks}{amid.text}")
-        problem = (
-            f"does {marked} belong to the text? Lines with such a mark are taken for a quotation."
-            " If it does, put the whole text in braces; if not, leave it out."
-        )
-        return _asked(head, taken, problem)
+        return _asked(head, taken, _is_it_text(amid))
     if stop is not None and stop.number < below.ends:
         return _asked(head, taken, _cut_short(stop, "a line END"))
     return _with_attached(*_titled(head, text), taken, ended, attached, below.called)
@@ -389,7 +385,7 @@ def _titled(head: Head, text: list[str]) -> tuple[Head, list[str]]:
 
 
 def _is_another(
-    head: Head | Doubt, line: Line, said: Sequence[tuple[int, str]], below: "Below"
+    head: Head | Doubt, line: Line, said: Sequence[tuple[int, str]], below: Below
 ) -> bool:
     """Whether a line is a command of its own, and no part of the text above it: a head, but for a
     talking "I propose …"; any that is plainly one, where no text is needed and no END is set."""
@@ -409,8 +405,11 @@ def _is_block(head: Head | Doubt) -> bool:
     return isinstance(head, Head) and head.block
 
 
-def _ends(line: Line) -> bool:
-    return line.kind in ("said", "signature") and ENDS.match(line.text.strip()) is not None
+def _is_it_text(amid: Line) -> str:
+    return (
+        f"does {shown(f'{amid.marks}{amid.text}')} belong to the text? Lines with such a mark are"
+        " taken for a quotation. If it does, put the whole text in braces; if not, leave it out."
+    )
 
 
 def _cut_short(stop: Line, end: str) -> str:
@@ -446,22 +445,6 @@ def _amid(lines: Sequence[Line], *, under: bool) -> Line | None:
     return None
 
 
-class Below(Struct, frozen=True):
-    """The last lines that can close braces, and that end a text: what stands above them may be
-    text, whatever it is. Looked for once in a letter, however many heads it has. And what whoever
-    wrote it is called, as it may stand at its end."""
-
-    closes: int
-    ends: int
-    called: Set[str] = frozenset()
-
-    @classmethod
-    def of(cls, lines: Sequence[Line], called: Set[str] = frozenset()) -> "Below":
-        closers = [one.number for one in lines if not one.marks and one.text.strip() in CLOSERS]
-        ends = [one.number for one in lines if _ends(one)]
-        return cls(max(closers, default=0), max(ends, default=0), called)
-
-
 def _asked(head: Head, taken: set[int], problem: str) -> Read:
     question = f"{shown(head.line)}: {problem} Nothing was proposed; please send it again."
     return Read(None, head, head.line, frozenset(taken), ((head.line, question),))
@@ -488,14 +471,17 @@ def _with_attached(
         problem = "a program is attached. If it is this rule's, write Effects: below the text, and"
         return _asked(head, taken, f"{problem} below that, indented, program: attached.")
     courteous = all(not line.strip() or FAREWELL.match(line) for line in text)
-    if head.kind is None and len(attached) == 1 and is_edit(attached[0]):
-        # below a bare head a name is a name; and PROPOSE alone takes nothing but an edit
+    bare = head.kind is None and len(attached) == 1
+    if bare and (is_edit(attached[0]) or _read_whole(head, attached[0]) is not None):
+        # below a bare head a name is a name; and PROPOSE alone takes nothing but what is whole
         named = all(not line.strip() or NAMED.match(line.strip()) for line in text)
         courteous = courteous or named or (head.verb != "revise" and not is_edit("\n".join(text)))
     needs = head.kind in ("enact", "amend") or head.kind is None
     if courteous and attached and not ended and needs:
         if len(attached) > 1:
             return _asked(head, taken, f"which of the {len(attached)} attached texts is meant?")
+        if (whole := _read_whole(head, attached[0])) is not None:
+            return replace(whole, taken=frozenset(taken))
         return _made(head, attached[0].split("\n"), frozenset(taken), "END")
     said = "\n".join(text)
     rivals = any(is_edit(one) for one in attached) or ATTACHED.search(said)
@@ -504,6 +490,12 @@ def _with_attached(
         return _asked(head, taken, problem)
     loose = () if ended else tuple(line.strip() for line in text if line.strip())
     return replace(_made(head, text, frozenset(taken), ended), loose=loose)
+
+
+def _read_whole(head: Head, attached: str) -> Read | None:
+    """Beneath PROPOSE alone, an attached text that says itself which changes it is."""
+    lines = as_if_said(attached)
+    return _read_blocks(head, lines, 0, 0, Below.of(lines))
 
 
 def _is_talk(text: str) -> bool:
@@ -582,14 +574,8 @@ def _instructed(head: Head, written: str, told: str) -> Ask:
     return Ask(topic="amend", argument=f"{verb} AMEND {head.target}{title}\n{told}")
 
 
-def act_of(head: Head) -> Literal["propose", "revise", "preview", "try"]:
-    known: dict[str, Literal["propose", "revise", "try"]]
-    known = {"propose": "propose", "revise": "revise", "try": "try"}
-    return known.get(head.verb, "preview")
-
-
 def _edited(head: Head, text: str, effects: tuple[str, ...] | None, taken: frozenset[int]) -> Read:
     command = ProposeEdited(
-        act=act_of(head), text=text, title=head.title, effects=effects, power=head.power
+        act=head.act, text=text, title=head.title, effects=effects, power=head.power
     )
     return Read(command, head, head.line, taken)

@@ -20,6 +20,7 @@ from nomic_mail.patterns import later
 
 BEGINS = later(r"^(?:PROPOSE|PREVIEW|REVISE)\s+(?:AMEND|ENACT)\b.{1,300}$")
 MARK = later(r"^[ \t]{0,8}>[ \t]?")
+_VERB = later(r"^(?:PROPOSE|REVISE|PREVIEW)[ \t]+(?=[A-Z])")
 _YES = later(
     r"(?:yes|yep|yeah|ok(?:ay)?|ja|jawohl|jep|genau|passt)"
     r"(?:[,.! ]{1,3}(?:please|thanks|exactly|bitte|danke|genau|so|passt))?[.! ]{0,3}",
@@ -50,6 +51,17 @@ def block_below(lines: Sequence[Line]) -> list[Line]:
     end = brace or "END"
     ends = next((at for at, line in enumerate(block) if line.text.strip() == end), 0)
     return block[: ends + 1] if ends else []
+
+
+def as_if_said(text: str) -> list[Line]:
+    """The lines of a text that is attached, to its end: whether it is proposed or only shown, the
+    letter says."""
+    lines = [*text.strip().split("\n"), "END"]
+    lines[0] = _VERB.sub("", lines[0], count=1)
+    return [
+        Line(one.strip(), number, "said" if one.strip() else "blank", written=one.rstrip())
+        for number, one in enumerate(lines, 1)
+    ]
 
 
 def _begins(line: Line) -> bool:

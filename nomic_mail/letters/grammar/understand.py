@@ -351,7 +351,7 @@ def _read_proposals(
             found.unmade.append((number, read.line))
             continue
         if isinstance(read.head, Doubt):
-            found.ask(number, read.line, read.head.question)
+            found.ask(number, read.line, read.head.question, meant=read.head.meant)
             found.ignored.extend(read.unread)
             found.unmade.append((number, read.line))
             continue

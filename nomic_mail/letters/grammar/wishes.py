@@ -60,7 +60,7 @@ ROWS.extend(
         Row(
             "any time",
             "MESSAGE-ID ON",
-            "answers count that pass over Reply-To",
+            "answers to our From address count, too",
             "auch Antworten an From zählen",
             125,
         ),

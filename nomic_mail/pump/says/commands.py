@@ -214,6 +214,12 @@ def _moves(case: Case, by: int) -> int:
         return lately.told(connection, case.home.id, by, since)
 
 
+def _meant(understood: Understood) -> str:
+    """Of a letter that says nothing else: what a YES would then be to could not be told."""
+    alone = len(understood.questions) == 1 and not understood.said
+    return understood.questions[0].meant if alone else ""
+
+
 def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> Reply:
     understood, game, before = said.understood, case.home, case.before
     past = records.past(case.desk, game, before, burst.events) if of_record.result else None
@@ -222,6 +228,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         answers=tuple(burst.answers),
         questions=tuple((one.line, one.question) for one in understood.questions),
         perhaps=next((one.perhaps for one in understood.questions), None),
+        meant=_meant(understood),
         ignored=_unread(case, understood),
         hints=_hints(understood, before),
         digest=said.letter.digest,
