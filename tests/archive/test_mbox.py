@@ -152,7 +152,7 @@ def test_so_are_those_of_games_in_which_they_once_were_not(
     letters_of(played(file), tmp_path / "letters.mbox")
 
 
-def as_told(letters: bytes) -> list[bytes]:
+def as_told(letters: bytes) -> list[tuple[bytes, bytes]]:
     """But for which copy it was."""
     alike = re.sub(rb"^(X-Nomic-Salt|Message-ID): .*\n", b"", letters, flags=re.MULTILINE)
     return [*letters_in(BytesIO(alike))]

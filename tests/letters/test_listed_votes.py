@@ -105,6 +105,23 @@ no vote on 301, no vote on 302
 """.strip().split("\n")
 
 
+def test_approval_is_a_vote_where_it_is_said_whose_it_is() -> None:
+    """ "Both approved" may be news of a count, and is asked about."""
+    judged = Judged("whose approval")
+    sides = {"approved": "for", "accepted": "for", "rejected": "against"}
+    whose = (" by me", " from my side", " on my part", "", ", thanks", ", sorry. Tom")
+    named = ("Both", "both", "301 and 302")
+    for name, side, mine in product(named, sides, whose):
+        is_vote = f"{sides[side]} 301, {sides[side]} 302"
+        for end in ("", ".", ".\n\nTomasz"):
+            judged.letter(
+                f"{name} {side}{mine}{end}",
+                is_vote if mine[1:3] in ("by", "fr", "on") else "ask",
+                TWO,
+            )
+    judged.held()
+
+
 def test_names_and_sides_by_turns_are_votes() -> None:
     judged = Judged("names and sides")
     for form, (one, first), (other, second) in product(BEHIND, SIDES.items(), SIDES.items()):

@@ -132,8 +132,9 @@ SIGN = later(
 # "Please support 301, oppose 302!", "Proposal 301 rejected.": a wish, a report or a vote?
 SIDED = later(
     r"^\W{0,3}(?:(?:please|pls|kindly),? )?(?:(?:support|approv|oppos|reject)(?:e|ing)?"
-    r" (?:proposal )?#?\d{3,6}\b|(?:(?:proposal|prop|motion) )?#?\d{3,6}\b(?: and #?\d{3,6})?"
-    r"\s?[:=–-]?\s?(?:(?:is|was|has been) )?(?:support(?:ed)?|approved?|accept(?:ed)?|adopted"
+    r" (?:proposal )?#?\d{3,6}\b|(?:(?:proposal|prop|motion) )?(?:#?\d{3,6}\b(?: and #?\d{3,6})?"
+    r"|(?:both|all)(?: of them| three| of these)?\b)"
+    r"\s?[:=–-]?\s?(?:(?:is|was|has been|are) )?(?:support(?:ed)?|approved?|accept(?:ed)?|adopted"
     r"|endorsed?|opposed?|reject(?:ed)?|declined?)\b)",
     re.I,
 )

@@ -106,6 +106,8 @@ SIDE = (
     r"|in favou?r|dafür"
     r"|dagegen|opposed|abstain\w*|abst|agreed?|approve|accept|reject"
     r"|support"
+    # else "both approved" may be news
+    r"|(?:approved|accepted|supported|rejected)(?= (?:by me|(?:from|on) my (?:side|part|end))\b)"
     r"|opposed?|content|not content|assent|dissent|ok(?:ay)?|fine|sure|never|thumbs (?:up|down)"
     r"|certainly not|[+-]1|[👍👎✅❌])"
 )
