@@ -77,10 +77,12 @@ def _refuse_more(file: BinaryIO, one: ZipInfo) -> None:
     """Rule 3. What is unpacked is kept nowhere, and never more of it than the file says it has."""
     packed, left, size = zlib.decompressobj(-zlib.MAX_WBITS), one.compress_size, 0
     while not packed.eof and size <= one.file_size:
-        if not (piece := packed.unconsumed_tail or file.read(min(PIECE, left))):
-            break
+        piece = packed.unconsumed_tail or file.read(min(PIECE, left))
         left -= 0 if packed.unconsumed_tail else len(piece)
-        size += len(packed.decompress(piece, PIECE))
+        made = packed.decompress(piece, PIECE)  # of no more, too: some may still be packed in it
+        size += len(made)
+        if not piece and not made:
+            break
     if not packed.eof or size != one.file_size or left or packed.unused_data:
         raise ValueError(f"there is more in {one.filename} than it has")
 

@@ -220,6 +220,16 @@ def test_a_zip_with_more_than_its_files(
     refused(tmp_path, make(), why)
 
 
+@pytest.mark.parametrize("size", [1, 65_535, 65_536, 65_537, 65_600, 131_073])
+def test_a_file_that_packs_well_is_taken(tmp_path: Path, size: int) -> None:
+    """Its last bytes may be in the box long after those they are packed in have been read."""
+    file = tmp_path / "record.zip"
+    with ZipFile(file, "w", ZIP_DEFLATED) as made:
+        made.writestr("r/record.json", RECORD)
+        made.writestr("r/words.txt", "a" * size)
+    assert opening.take(file).files.keys() >= {"words.txt"}
+
+
 def test_a_zip_that_was_written_in_one_go_is_taken(tmp_path: Path) -> None:
     """Its sizes stand behind each file."""
 
