@@ -59,7 +59,7 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("clients-2", 0.0, 0),
         ("people-3", 0.18, 1),
         ("people-4", 0.09, 12),
-        ("people-5", 0.09, 65),
+        ("people-5", 0.092, 33),
         ("people-6", 0.13, 14),
         ("people-7", 0.23, 24),
         ("people-8", 0.25, 20),

@@ -37,4 +37,5 @@ def test_words_that_only_look_like_a_vote_have_a_way_through(tmp_path: Path, tex
 
 def test_a_misspelt_command_is_no_vote(tmp_path: Path) -> None:
     told = _asked(tmp_path, "PROPSE ENACT: Tea\nThere is tea.")
-    assert "How: reply to this letter with it, and the text below it." in told
+    assert "Did you mean the proposal below? Nothing has been proposed yet" in told
+    assert "PROPOSE ENACT: Tea There is tea. END" in told
