@@ -150,30 +150,32 @@ def test_none_can_be_altered(bag: Path) -> None:
         assert "no letter" in told(bag, [*letters[:place], forged, *letters[place + 1 :]]), old
 
 
+def with_altered(letters: list[bytes], place: int, pattern: bytes, new: bytes) -> list[bytes]:
+    forged = re.sub(pattern, new, letters[place], count=1)
+    assert forged != letters[place]
+    return [*letters[:place], forged, *letters[place + 1 :]]
+
+
 def test_what_stands_above_one_is_its_salt_and_nothing_else(bag: Path) -> None:
     letters = letters_of(bag)
     place = to_all(letters)[1]
-    for pattern, new in (
+    for altered in (
         (rb"\AFrom \S+", b"From eve@evil.example"),
         (rb"\A(From \S+) .*", rb"\1 Before long"),
         (rb"\n(X-Nomic-Salt: .*)", rb"\n\1\nX-Nomic-Note: It was not so."),
         (rb"\n(X-Nomic-Salt: .*)", rb"\n\1\nX-Nomic-Mail: 1; tea 99; result"),
         (rb"\n(X-Nomic-Salt: .*)", rb"\nX-Nomic-Salt: ab\n\1"),
     ):
-        forged = re.sub(pattern, new, letters[place], count=1)
-        assert forged != letters[place]
-        assert told(bag, [*letters[:place], forged, *letters[place + 1 :]]), new
-    gone_to = re.sub(
-        rb"(\nX-Nomic-Salt: .*)", rb"\1\nX-Nomic-Went-To: eve@x.example", letters[place]
-    )
-    report = verified(bag, [*letters[:place], gone_to, *letters[place + 1 :]])
+        assert told(bag, with_altered(letters, place, *altered)), altered
+    salt, gone_to = rb"(\nX-Nomic-Salt: .*)", rb"\1\nX-Nomic-Went-To: eve@x.example"
+    report = verified(bag, with_altered(letters, place, salt, gone_to))
     assert "1 mail address that letters to all went to" in report.claimed
 
 
 def test_of_a_players_letter_each_line_at_its_head_stands_once(bag: Path) -> None:
     letters = letters_of(bag)
     place = next(n for n, one in enumerate(letters) if b"\nX-Nomic-Came: " in one)
-    for pattern, new in (
+    for altered in (
         (rb"\AFrom \S+", b"From eve@evil.example"),
         (rb"\A(From \S+) .*", rb"\1 Thu Jan  1 00:00:00 1970"),
         (rb"(\nFrom: .*)", rb"\1\nFrom: Eve <eve@evil.example>"),
@@ -182,9 +184,7 @@ def test_of_a_players_letter_each_line_at_its_head_stands_once(bag: Path) -> Non
         (rb"\nDate: .*", b"\nDate: Thu, 01 Jan 1970 00:00:00 +0000"),
         (rb"\nMessage-ID: .*", b"\nMessage-ID: <tea.17.7e2949ab09255c5b6578@nomic.example>"),
     ):
-        forged = re.sub(pattern, new, letters[place], count=1)
-        assert forged != letters[place]
-        assert told(bag, [*letters[:place], forged, *letters[place + 1 :]]), new
+        assert told(bag, with_altered(letters, place, *altered)), altered
 
 
 def test_none_can_be_put_in_doubled_or_moved(bag: Path) -> None:
