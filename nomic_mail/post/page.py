@@ -28,6 +28,7 @@ _CHARSET = '<meta charset="utf-8">'
 LONGEST_LINE = 900  # SMTP allows 998 octets; a character reference is not cut
 
 _APART = re.compile(r"\n\s*\n")
+_PARTED = re.compile(r"(\n\s*\n)")
 _ENDS_HERE = re.compile(r"(</(?:p|h2|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)")
 _BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")
 _LABEL = re.compile(r"((?:[^\W\d_][^\W\d_'-]*)(?: [^\W\d_'-]+){0,3}:)(?=\s|$)")
@@ -170,12 +171,16 @@ def command(line: str) -> Html:
 
 
 def diff(now: str, was: str) -> Html:
-    """Changed words marked as such; their line ends are kept."""
-    told = "".join(marked(kind, words) for kind, words in changes(now, was))
+    """Changed words marked as such; their line ends and paragraphs are kept."""
+    told = "".join(
+        marked(kind, part) if part.strip() else part
+        for kind, words in changes(now, was)
+        for part in _PARTED.split(words.replace("\r", ""))
+    )
     if not told:
         return Html("")
-    lines = told.replace("\r", "").replace("\n", "<br>")
-    return Html(f'<div class="text" dir="auto"><p>{lines}</p></div>')
+    paragraphs = (one.replace("\n", "<br>") for one in _APART.split(told.strip("\n")))
+    return Html('<div class="text" dir="auto"><p>' + "</p><p>".join(paragraphs) + "</p></div>")
 
 
 _TAGS = {"same": "", "gone": "del", "new": "ins"}
@@ -210,6 +215,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "table": table,
     "grid": grid,
     "diff": diff,
+    "name": lambda words: Html(f"<strong>{escape(words)}</strong>"),
     "gone": lambda words: marked("gone", words),
     "come": lambda words: marked("new", words),
     "mailto": mailto,

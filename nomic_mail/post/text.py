@@ -212,6 +212,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "brief": brief,
     "signed": lambda points: f"{points:+d}",
     "points": counted,
+    "name": str,
     "indented": indented,
     "program": program,
     "noted": indented,

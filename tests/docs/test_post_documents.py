@@ -33,7 +33,8 @@ words, or to translate it.
 - Blank lines part paragraphs, lines that begin with `- ` are a list, lines indented by four stand
   as they are. A paragraph that begins `By when:` has that as its label.
 - What somebody wrote goes through `|indented` (a rule or proposal) or `|quoted` (a letter), hashes
-  and keys through `|link`, rows of a name and a value through `|table`, addresses through
+  and keys through `|link`, rows of a name and a value through `|table`, the
+  name that a line of a list begins with through `|name`, addresses through
   `|mailto`.
 - `parts` are the macros all letters share (`_parts.txt`); `parts.replies(["FOR 301"])` gives the
   HTML buttons that open a ready reply. `form.head(…)` begins the next of several things.

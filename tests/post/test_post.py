@@ -211,10 +211,19 @@ def test_what_a_revision_changed_is_marked_word_by_word() -> None:
     assert text.diff(now, was) == "    Tea is at [-five.-] {+four.+}\n\n    Cake is not."
     assert page.diff(now, was) == (
         '<div class="text" dir="auto"><p>Tea is at <del>five.</del> <ins>four.</ins>'
-        "<br><br>Cake is not.</p></div>"
+        "</p><p>Cake is not.</p></div>"
     )
     assert page.diff("No <b> ok", "No <i> ok") == (
         '<div class="text" dir="auto"><p>No <del>&lt;i&gt;</del> <ins>&lt;b&gt;</ins> ok</p></div>'
+    )
+
+
+def test_changed_words_of_several_paragraphs_are_marked_in_each() -> None:
+    now = "Tea is at four, as it has been since the first day.\n\nCake is not."
+    was = "Tea is at four, as it has been since the first day of it.\n\nJam. Cake is not."
+    assert page.diff(now, was) == (
+        '<div class="text" dir="auto"><p>Tea is at four, as it has been since the first '
+        "<del>day of it.</del></p><p><del>Jam.</del> <ins>day.</ins></p><p>Cake is not.</p></div>"
     )
 
 

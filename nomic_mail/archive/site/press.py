@@ -20,9 +20,11 @@ from nomic_mail.game.numbers import printed as called
 from nomic_mail.game.state import TOLD, label
 from nomic_mail.game.wording import TURNS, changes
 from nomic_mail.phrases import said
+from nomic_mail.rulesets import load, names
 
 _NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _TURNS = re.compile(f"[{TURNS}]")
+_ONE = re.compile(r"(-?\d+ -> -?\d+|\(rule \d+\))")
 PIECE = 1 << 14
 LONG_WORD = 20
 PREVIEW = 160  # characters of a text, where no more of it is shown
@@ -54,6 +56,15 @@ def day(moment: datetime | str) -> str:
 def sentence(told: str) -> str:
     """Alone, without what stood beneath it."""
     return told[:1].upper() + told[1:].rstrip(":")
+
+
+def parted(text: str) -> list[str]:
+    """Every second piece is read as one, and stays on one line."""
+    return _ONE.split(text)
+
+
+def titled(ruleset: str) -> str:
+    return load(ruleset).title if ruleset in names() else ruleset
 
 
 def unwieldy(text: str) -> bool:
@@ -103,6 +114,8 @@ def environment(*, told: bool = False) -> Environment:
         "hour": lambda moment: f"{moments.read(moment):%H:%M}",
         "paragraphs": paragraphs,
         "sentence": sentence,
+        "parted": parted,
+        "titled": titled,
         "preview": preview,
         "unwieldy": unwieldy,
     }
