@@ -350,5 +350,12 @@ def test_no_letter_that_was_held_before_the_deadline_is_late(
         if moment < last.ends:
             post.run()
     assert told[-1] == 250, (sender, away, told)
-    kinds = [kind for kind in news(post.house) if kind != "DeadlinesMoved"]
-    assert kinds[:3] == COUNTED, (sender, away, tries)
+    kinds = list[str]()
+
+    def counted() -> bool:
+        """It is worked on again where the listener still held the database (for more than 50 ms)."""
+        post.run()
+        kinds[:] = [kind for kind in news(post.house) if kind != "DeadlinesMoved"]
+        return kinds[:3] == COUNTED
+
+    assert soon(counted, seconds=5), (sender, away, tries, kinds)
