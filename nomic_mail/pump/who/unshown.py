@@ -71,6 +71,8 @@ def shown_of(case: Case) -> dict[str, Any]:
 def _without_quotes(case: Case, does: Deeds) -> Letter:
     """Without what it quotes, where that does nothing."""
     own = of_its_own(case.letter)
+    if own.text == case.letter.text.strip():
+        return own
     alone = replace(own, text=own.text.replace(LEFT_OUT, ""))  # a RULING has all below it
     return own if does == _deeds(case, alone) else case.letter
 
