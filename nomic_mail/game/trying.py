@@ -1,8 +1,9 @@
 """What would come of moves by the rules' programs: done in a copy of the game that nobody keeps.
 
 1. The copy holds no secret but the asker's own. Of what others keep secret it has what they began
-   with, and of sealed actions and ballots only the asker's: whatever a program makes of what it
-   sees, it can tell nothing of them.
+   with, of sealed actions and ballots only the asker's, and of timers of a rule that keeps secrets
+   only those that are about nothing: whatever a program makes of what it sees, it can tell nothing
+   of them.
 2. It throws dice of its own: those to come are not in it.
 3. A draft comes into force first, as it would when adopted. What is tried is done after it, one
    line after the other, each seeing what the one before did.
@@ -154,7 +155,8 @@ def _without_secrets(program: Program, seat: int) -> Program:
         name: _own(kept, seat) if name in secret else kept for name, kept in program.values.items()
     }
     orders = tuple(one for one in program.orders if one.seat == seat)
-    return replace(program, values=values, orders=orders)
+    later = tuple(one for one in program.later if not (program.hides and one.about))
+    return replace(program, values=values, orders=orders, later=later)
 
 
 class InLittleTime:

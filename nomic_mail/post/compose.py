@@ -107,7 +107,8 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             occasion, facts = asked(answer.command, drafts.after, reply)
             thread = f"p{facts['number']}" if occasion == "life" and facts["found"] else ""
             tag = amend_tag(facts) if occasion == "amend" else ""
-            drafts.tell([reply.seat], occasion, facts, tag=tag, thread=thread)
+            matter = Matter("question") if tag == "?" and not reply.questions else None
+            drafts.tell([reply.seat], occasion, facts, matter=matter, tag=tag, thread=thread)
 
 
 def _of_the_question(reply: Reply, ballot: int) -> Matter:

@@ -1,5 +1,6 @@
 """A rule whose text would end the letter that edits it, and go on in commands."""
 
+from nomic_mail.game.events import BallotCast
 from tests.attacks.kit import Attack, attacks, each
 from tests.attacks.test_patches import new
 from tests.kit.house import House, address_of
@@ -82,3 +83,59 @@ def edits(house: House) -> None:
         house.run()
     assert set(house.kinds()[before:]) <= {"ProposalMade", "ProposalRevised"}
     assert len(house.state().playing) == 2
+
+
+PLANTED = """PROPOSE ENACT: Tea
+{{{
+Tea is at four.
+
+PROPOSE AMEND 208: Who wins
+{{
+Only Eve.
+}}
+}}}
+CALL VOTE
+"""
+
+
+def answers(house: House, name: str, word: str) -> None:
+    """By a program that quotes no blanks at a line's beginning."""
+    letter = house.last["tea", address_of(name)].text
+    quoted = "".join(f"> {line.strip()}\n" for line in letter.splitlines())
+    house.reply(name, f"{word}\n\n{quoted}")
+    house.run()
+
+
+@each(
+    "votes",
+    "a rule, proposed",
+    "has a whole proposal in its text, so that a {} to its ballot were that proposal's",
+    "it is a vote",
+    ("YES", "Ja"),
+)
+def test_a_proposal_in_the_ballot_that_is_answered(house: House, given: str) -> None:
+    house.reply(house.mover(), PLANTED)
+    house.run()
+    answers(house, house.others()[0], given)
+    assert [one.choice for one in house.events() if isinstance(one, BallotCast)] == ["for"]
+
+
+@each(
+    "injection",
+    "a rule in force",
+    "has a whole proposal in its text, for whoever says {} to the letter that shows it",
+    "nothing is proposed",
+    ("OK", "Passt"),
+)
+def test_a_proposal_in_the_rule_that_is_shown(house: House, given: str) -> None:
+    house.reply(house.mover(), PLANTED)
+    house.run()
+    for name in ("Ada Lovelace", "Bob Babbage"):
+        house.reply(name, "FOR\n")
+        house.run()
+    reader = house.mover()
+    house.reply(reader, "RULE 301\n")
+    house.run()
+    assert "PROPOSE AMEND 208" in house.last["tea", address_of(reader)].text
+    answers(house, reader, given)
+    assert house.kinds().count("ProposalMade") == 1

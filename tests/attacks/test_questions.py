@@ -141,6 +141,30 @@ def test_what_is_taken_back_is_not_taken_back(house: House) -> None:
 
 @attacks(
     Attack(
+        "moderator",
+        "UNDO of the Moderator's, which waits for a YES",
+        "has another act be done before it",
+        "the YES takes back the act that was told, or none",
+    )
+)
+def test_a_yes_to_undo(house: House) -> None:
+    house.act("say", game="tea", line=AWARD.strip())
+    house.run()
+    question = asked(house, "UNDO\n")
+    house.later(minutes=1)
+    house.act("say", game="tea", line=AWARD.strip().replace("7", "9"))
+    house.run()
+    before = house.kinds()
+    writes(house, question.reply_to, "YES\r\n")
+    assert house.kinds() == before
+    assert "your last act is event" in " ".join(house.told[-1].text.split())
+    question = asked(house, "UNDO\n")
+    writes(house, question.reply_to, "YES\r\n")
+    assert house.state().players[1].score == 7
+
+
+@attacks(
+    Attack(
         "dice",
         "the Moderator's office",
         "throws, takes the throw back and throws again until the face is right",

@@ -486,7 +486,7 @@ def test_a_proposal_with_a_slip_is_there_to_be_agreed_to() -> None:
         meant = asked(f"{slip}\nThere is tea.\n\nThanks,\nBob")
         assert meant == "PROPOSE ENACT: Tea\nThere is tea.\nEND\n"
         quoted = "".join(f"> {line}\n" for line in meant.splitlines())
-        (agreed,) = understand("", f"YES\n\n{quoted}", About()).said
+        (agreed,) = understand("", f"YES\n\n{quoted}", About(questioned=True)).said
         assert agreed.command == c.Propose(
             change=c.Change(kind="enact", title="Tea", text="There is tea.")
         )

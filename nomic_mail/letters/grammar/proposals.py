@@ -113,8 +113,11 @@ def read_proposals(
     subject: Head | None,
     attached: Sequence[str] = (),
     called: Set[str] = frozenset(),
+    *,
+    questioned: bool = False,
 ) -> list[Read]:
-    """All proposals of a letter in order; with a head in the subject the whole body is its text."""
+    """All proposals of a letter in order; with a head in the subject the whole body is its text.
+    `questioned`: what it answers may have asked whether a proposal is meant."""
     found: list[Read] = []
     at, below, tried, since = 0, Below.of(lines, called), 0, 0
     if subject is not None and not any(_head_at(line) for line in lines):
@@ -122,7 +125,7 @@ def read_proposals(
         found.append(whole or _read_body(subject, lines, 0, 0, attached, below))
         return found
     while at < len(lines):
-        head = _head_at(lines[at]) or agreed(lines, at)
+        head = _head_at(lines[at]) or (agreed(lines, at) if questioned else None)
         number = lines[at].number
         if head is None:
             tries = tried < INSTRUCTING_MOST and _is_bare_amend(lines[at])

@@ -4,7 +4,8 @@ quotes it, and writes PROPOSE above all of it.
 1. Only a bare head that says nothing below it takes one, and only where there is just one. So what
    is merely quoted back is never a proposal.
 2. It is quoted once, stands at the margin, and has an end: a line END, or its closing brace.
-3. The letter that shows it asks whether it is meant so: a plain yes above it is its own head.
+3. The letter that shows it asks whether it is meant so: a plain yes above it is its own head, in
+   answer to a question of ours and to no other letter: others' words stand there, too.
 """
 
 import re

@@ -337,7 +337,9 @@ def _read_proposals(
     theirs: Set[int],
     about: About,
 ) -> set[int]:
-    reads = proposals.read_proposals(lines, subject, attached, about.called)
+    reads = proposals.read_proposals(
+        lines, subject, attached, about.called, questioned=about.questioned
+    )
     taken = {number for read in reads for number in read.taken}
     found.take(taken)
     for read in [one for one in reads if min(one.taken) in theirs]:

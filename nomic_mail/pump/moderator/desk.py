@@ -6,7 +6,7 @@
    line alike: `answers` work as they stand, `forms` want something filled in, and `commands` are
    what only somebody at the machine can do.
 3. A held letter tells what the server takes it to mean, in the words of the letter; but not how
-   somebody votes, nor, while a vote is open, what may be meant so (010).
+   somebody votes, nor, while a vote is open, what may be meant so (010); so with what is sealed.
 4. What its sender was asked about is theirs to answer first (ASKED), and a deadline that is only
    just over is the clock's (OVERDUE).
 """
@@ -16,8 +16,10 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nomic_mail.game import commands as c
+from nomic_mail.game.procedures.program_calls import PerformSealed
 from nomic_mail.game.waiting import still
 from nomic_mail.phrases.letters import asked, said
 from nomic_mail.store.database import heartbeats
@@ -139,30 +141,46 @@ def _asks_for_a_seat(connection: Connection, ledger: Ledger, held: Arrival) -> s
 
 
 def said_in(connection: Connection, ledger: Ledger, held: Arrival) -> str:
-    """Rule 3."""
+    """Rule 3; what only asks comes last, as that does nothing."""
     # slow to load, and mostly nothing is held
+    from nomic_mail.letters.grammar.moves import read_moves
     from nomic_mail.letters.grammar.understand import About, understand
+    from nomic_mail.letters.grammar.wishes import read_wishes
     from nomic_mail.letters.mime import message
     from nomic_mail.letters.proof.prove import single_sender
+    from nomic_mail.pump.says.meaning import actions_of
 
     letter = message.read(held.raw)
-    polls: tuple[int, ...] = ()
+    about, is_secret = About(from_moderator=held.seat == c.MODERATOR), False
     if held.game_id is not None:
-        polls = tuple(one.number for one in ledger.load(connection, held.game_id).open_polls)
-    understood = understand(letter.subject, letter.text, About(open_ballots=polls))
+        state = ledger.load(connection, held.game_id)
+        polls = tuple(one.number for one in state.open_polls)
+        about = replace(about, open_ballots=polls, actions=actions_of(state))
+        is_secret = bool(polls) or any(one.sealed for one in about.actions)
+    moves, rest = read_moves(letter.subject, letter.text)
+    wishes, rest = read_wishes(letter.subject, rest)
+    understood = understand(letter.subject, rest, about, letter.attached)
     sender = single_sender(letter) or "nobody that can be told"
-    lines = [_line(one) for one in understood.said]
+    lines = [f"“{one}”" for one in (*(x.line for x in moves), *(x.line for x in wishes))]
+    lines += [_line(one) for one in sorted(understood.said, key=_only_asks)]
     lines += [
-        "a question" if polls else f"a question about “{one.line}”" for one in understood.questions
+        "a question" if is_secret else f"a question about “{one.line}”"
+        for one in understood.questions
     ]
     told = "; ".join(lines)
     told = told if len(told) <= MOST_SHOWN else told[: MOST_SHOWN - 1] + "…"
     return f"From {sender}: {told or 'no command that the server knows'}."
 
 
+def _only_asks(one: "Said") -> bool:
+    return isinstance(one.command, c.Ask | c.Preview | c.Try)
+
+
 def _line(one: "Said") -> str:
     if isinstance(one.command, c.Vote):
         return "a vote, which is not shown"
+    if isinstance(one.command, PerformSealed):
+        return "what is to be sealed, which is not shown"
     return f"{type(one.command).__name__} in “{one.line}”"
 
 

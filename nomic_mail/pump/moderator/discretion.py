@@ -7,6 +7,8 @@
    are read here.
 3. Who is asked to play on for somebody (REPLACE) has no seat, and so no token of it: their letter
    bears one for its own answer. The address stands in the Moderator's letter, and nowhere else.
+4. UNDO takes back the last act there was when it came, however late the YES to it: that act was
+   told. Of a later one it is refused.
 """
 
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from msgspec.structs import replace
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause
+from nomic_mail.game.commands.discretion import Undo
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
@@ -47,6 +50,8 @@ def known(desk: Desk, game: Game, command: c.Command, state: State) -> c.Command
     if isinstance(command, c.AskSuccessor):
         why = names.taken(desk, game, command, state)
         return why or _why_not(desk, game, command.address) or command
+    if isinstance(command, Undo):
+        return _another_act(desk, game, command, state) or command
     if isinstance(command, c.Set):
         return house.why_not(command, state) or command
     if isinstance(command, c.Award) and not _says(state, command.rule, gives_points):
@@ -56,6 +61,25 @@ def known(desk: Desk, game: Game, command: c.Command, state: State) -> c.Command
     if isinstance(command, c.Bind):
         return _nothing_new(state, command) or _other_words(state, command) or command
     return command
+
+
+def _another_act(desk: Desk, game: Game, command: Undo, state: State) -> Refusal | None:
+    """Rule 4."""
+    last = state.last_act
+    if last is None or command.number is not None or command.received_at is None:
+        return None
+    with desk.look.read() as connection:
+        kept = ledger.entry(connection, game.id, last.number)
+        if kept is None or kept.event.at <= command.received_at:  # None: of a line above this one
+            return None
+        acts = [
+            one.seq
+            for one in ledger.entries(connection, game.id)
+            if one.kind == e.ModeratorActed.__name__ and one.event.at <= command.received_at
+        ]
+    if not acts:
+        return Refusal("no_act")
+    return Refusal("another_act", number=last.number, act=last.act, asked=acts[-1])
 
 
 def _says(state: State, number: int, what: Callable[[str], bool]) -> bool:

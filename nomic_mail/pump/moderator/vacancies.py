@@ -34,6 +34,7 @@ from nomic_mail.pump.who import names, strangers, unproven
 from nomic_mail.pump.who.consent import OUTSIDE
 from nomic_mail.pump.who.credentials import may
 from nomic_mail.pump.who.proof import is_who_was_asked, of_moderator, seat_now
+from nomic_mail.pump.who.unshown import is_unseen
 from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox
@@ -102,7 +103,7 @@ def known_asks(case: Case) -> Plan | None:
     if seat.seat in state.players or seat.seat in state.requests or not case.may("command"):
         return None
     wish = _wish(case.letter)
-    if wish is None:
+    if wish is None or is_unseen(case):
         return None
     told, name = _told(case), wish.name or seat.name
     number = _seat(case, wish) if told is None else told

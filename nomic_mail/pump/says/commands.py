@@ -44,6 +44,7 @@ from nomic_mail.pump.says.records import SENT, AskedOfRecord
 from nomic_mail.pump.says.words_beside import about_words, in_order, meant, on_votes, signed, unread
 from nomic_mail.pump.who import addresses, invitees, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
+from nomic_mail.pump.who.unshown import is_unseen, only_seen
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game, Seat
 from nomic_mail.store.queue import lately
@@ -67,7 +68,7 @@ def _heard(case: Case) -> Heard:
     seat = case.once(seat_now)
     letter = replace(case.letter, text=case.once(_orders)[1])
     wishes, letter = split_wishes(case, letter)
-    understood = heard(case, letter, seat)
+    understood, wishes = only_seen(case, heard(case, letter, seat), wishes)
     wishes = strangers.first_wishes(case.desk, seat, understood, wishes)
     wishes = invitees.tongue(case, seat, wishes)
     found = wished(seat, wishes, case.before, case.arrival.acts_at)
@@ -78,7 +79,7 @@ def _heard(case: Case) -> Heard:
 
 
 def _orders(case: Case) -> tuple[tuple[Move, ...], str]:
-    if not case.may("address"):
+    if not case.may("address") or is_unseen(case):
         return (), case.letter.text
     return read_moves(case.letter.subject, case.letter.text)
 

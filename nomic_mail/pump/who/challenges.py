@@ -39,7 +39,7 @@ from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, singl
 from nomic_mail.pump.who import unproven
 from nomic_mail.pump.who.invitees import takes_part
 from nomic_mail.pump.who.proof import is_theirs, of_moderator, of_player, seat_now
-from nomic_mail.pump.who.showing import LEFT_OUT, of_its_own, shown
+from nomic_mail.pump.who.unshown import NOT_SHOWN, NOTHING_SHOWN, cut, shown_of
 from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.queue import inbox, lately
 from nomic_mail.store.queue.inbox import Arrival
@@ -47,7 +47,7 @@ from nomic_mail.store.queue.inbox import Arrival
 CHALLENGES_A_DAY = 5
 ANSWERS_A_DAY = 60
 LONGEST_ACT = 12  # words
-LINES_THAT_WAIT, LONGEST_LINE = 10, 200
+LINES_THAT_WAIT = 10
 DAY = timedelta(days=1)
 
 
@@ -64,10 +64,11 @@ def challenge(
     since = arrival.acts_at - DAY
     with case.desk.look.read() as connection:
         asked = lately.challenges(connection, game.id, reader.seat, since)
-    plan = Plan("held", f"unproven: {why}", "unasked", game, reader.seat)
     is_known = case.seat is None or case.seat.confirmed_at is not None
     over = not is_known and unproven.is_over(case.desk, reader.address, arrival.acts_at)
     quotes = is_known or unproven.had_it_of_them(case)
+    why = f"{'unproven' if quotes else NOT_SHOWN}: {why}"
+    plan = Plan("held", why, "unasked", game, reader.seat)
     if not over and asked < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
         plan.proof = "asked"
         said = understand(letter.subject, letter.text, About(talk=False)).said
@@ -79,7 +80,8 @@ def challenge(
             "confirm_letter",
             Matter("confirm", arrival.id),
             "" if nothing else "?",
-            text=shown(_acting(letter, reader), subject=True) if quotes else "",
+            **(shown_of(case) if quotes else NOTHING_SHOWN),
+            unshown=not quotes,
             invited=not is_known,
             joins=not is_known and _would_join(case, said),
             would=would,
@@ -177,16 +179,12 @@ def moderator_answers_nothing(case: Case) -> Plan | None:
         ]
     read = ((message.read(one.raw), one.received_at) for one in held)
     own = ((_first_line(one), at) for one, at in read if single_sender(one) == case.sender)
-    waits = [(_cut(line), at) for line, at in islice(own, LINES_THAT_WAIT)]
+    waits = [(cut(line), at) for line, at in islice(own, LINES_THAT_WAIT)]
     notice = single(c.MODERATOR, "confirmed_gone", Matter("game"), waits=waits, gone=False)
     plan = Plan("done", "a YES or NO to what asks neither", game=case.home, seat=c.MODERATOR)
     plan.proof = case.once(of_moderator).how
     plan.letters.append(case.answer(reader, notice))
     return plan
-
-
-def _cut(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} {LEFT_OUT}"
 
 
 def player_confirmed(case: Case) -> Plan | None:
@@ -334,14 +332,6 @@ def _elsewhere(case: Case) -> str:
     """Where a moderator's letter came from, if that is no address of theirs."""
     reader = case.moderator or moderator(case.desk.config)
     return "" if case.sender in (None, reader.address.lower()) else case.sender
-
-
-def _acting(letter: Letter, reader: Reader) -> Letter:
-    """Without what it quotes, where that does nothing."""
-    own, about = of_its_own(letter), About(talk=False, from_moderator=reader.seat == c.MODERATOR)
-    alone = replace(own, text=own.text.replace(LEFT_OUT, ""))  # a RULING has all below it
-    done = [understand(one.subject, one.text, about, one.attached).said for one in (letter, alone)]
-    return own if done[0] == done[1] else letter
 
 
 def _expect(changed: object) -> None:

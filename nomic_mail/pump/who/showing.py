@@ -6,15 +6,20 @@ from msgspec.structs import replace
 
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.quoting.scaffold import INVISIBLE, scaffold
+from nomic_mail.patterns import later
 
 SHOWN_CHARACTERS = 1500
 LEFT_OUT = "[...]"
+_BLANK = later(r"\n(?:[^\S\n]*\n){2,}")
 
 
-def shown(letter: Letter, *, subject: bool = False) -> str:
-    """What a letter says, without what turns its words around where they are read."""
-    above = f"Subject: {letter.subject}\n\n" if subject and letter.subject else ""
-    return INVISIBLE.sub("", above + letter.text)[:SHOWN_CHARACTERS]
+def plainly(text: str) -> str:
+    """Without what turns words around where they are read, or moves them out of sight."""
+    return _BLANK.sub("\n\n", INVISIBLE.sub("", text))
+
+
+def shown(letter: Letter) -> str:
+    return plainly(letter.text)[:SHOWN_CHARACTERS]
 
 
 def own_words(letter: Letter) -> str:

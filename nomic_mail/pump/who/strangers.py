@@ -172,12 +172,14 @@ def first_join(desk: Desk, seat: Seat) -> c.Join | None:
 def first_wishes(
     desk: Desk, seat: Seat | None, understood: Understood, wishes: tuple[Wish, ...]
 ) -> tuple[Wish, ...]:
-    """A wish beside the JOIN of a stranger holds once that is confirmed."""
+    """A wish beside the JOIN of a stranger holds once that is confirmed; but nobody whose address
+    is asked has seen it, and so none that makes more a proof."""
     joins = any(isinstance(one.command, c.Join) for one in understood.said)
     letter = _first(desk, seat) if seat and joins and seat.confirmed_at is None else None
     if letter is None:
         return wishes
-    return (*read_wishes(letter.subject, letter.text)[0], *wishes)
+    first = read_wishes(letter.subject, letter.text)[0]
+    return (*(one for one in first if one.kind != "by_id"), *wishes)
 
 
 def _first(desk: Desk, seat: Seat) -> Letter | None:
