@@ -7,6 +7,7 @@
 4. What stands below the end of a letter, and what is said once more of one that has its vote,
    leaves none, unless it says the same.
 5. In answer to one ballot only numbers name another.
+6. What it says that it leaves for later (`pending`) needs no vote, and is not asked about.
 """
 
 import re
@@ -24,6 +25,7 @@ from nomic_mail.letters.grammar.votes.readers.listed import (
     ListedVotes,
     listed,
 )
+from nomic_mail.letters.grammar.votes.readers.pending import without_pending
 from nomic_mail.letters.grammar.votes.readers.sections import (
     ALIKE,
     CHOOSES,
@@ -68,6 +70,26 @@ def by_sections(
         return kept, doubts
     if kept and not doubts and not _names_more(passages, kept, known):
         return kept, doubts
+    lines, later = without_pending([one.text for one in passages], known)
+    if later:
+        both = zip(passages, lines, strict=True)
+        rest = [replace(one, text=line) for one, line in both if line.strip()]
+        now = [
+            _without(one, later) for one in doubts if not one.mentions or {*one.mentions} - later
+        ]
+        found = _by_names(rest, kept, now, about)
+        plain = found[0] and later.isdisjoint(one.proposal for one in found[0])
+        return found if plain else (kept, doubts)
+    return _by_names(passages, kept, doubts, about)
+
+
+def _without(doubt: Unsure, numbers: Set[int]) -> Unsure:
+    return replace(doubt, mentions=tuple(one for one in doubt.mentions if one not in numbers))
+
+
+def _by_names(
+    passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
+) -> tuple[list[Cast], list[Unsure]]:
     if sum(len(one.text) for one in passages) > MOST_CHARS:
         return kept, doubts
     said = [

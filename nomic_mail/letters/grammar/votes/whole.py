@@ -21,6 +21,7 @@ from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ba
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear import clear
 from nomic_mail.letters.grammar.votes.readers.declared import hopes_otherwise
+from nomic_mail.letters.grammar.votes.readers.pending import is_pending
 from nomic_mail.letters.grammar.votes.readers.plainly import gainsaid, votes_plainly
 from nomic_mail.letters.grammar.votes.readers.sentences import SENTENCE_END
 from nomic_mail.letters.grammar.votes.readers.tells import (
@@ -174,7 +175,7 @@ def lost(
         other = [o for o in said if not (_names_any(o, counted) or read_ballots(o))]
         found += [(number, one) for one in other if could_vote(one, about.open_ballots, counted)]
         found += [(number, one) for one in said if _adds(one, counted, about)]
-    once = dict.fromkeys(found)
+    once = dict.fromkeys(one for one in found if not is_pending(one[1]))
     asked = {one.question for one in doubts}
     told = [Unsure(text, number, ask_too(text, counted)) for number, text in once]
     return [one for one in told if one.question not in asked]

@@ -293,6 +293,11 @@ class ReadBallot(Struct, frozen=True):
 
 
 THE_NUMBER = later(r"\bthe (?=(?:#?\d{3,6}|both)\b)", re.I)  # "yes to the 301"
+AS_WELL_AS = later(
+    r"(?<=\d),? (?:as well as|and also|along with|together with|plus)(?: (?:for|on|to))? "
+    r"(?=(?:proposal )?#?\d)",
+    re.I,
+)
 NUMBER_ALONE = later(rf"{THING}{NUMBER}", re.I)
 LETTERS = later(r"[a-z]+")
 SIGNED = later(r"[+-]1|:[a-z_+]+:")
@@ -359,7 +364,7 @@ def _plain(sentence: str) -> str:
     text = re.sub(r"^(?:[•·>]|[-–](?=\s)|[-=]{1,3}>|\.{2,}|…)\s*", "", text)
     text = re.sub(r"^[<=]{1,3}([^<>=]{1,200})[>=]{1,3}$", r"\1", text)
     text = re.sub(r"(?i)\[ ?(for|against|abstain|yes|no) ?\]", r"\1", text)
-    text = re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text)
+    text = AS_WELL_AS.sub(" and ", re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text))
     if "|" in text:
         text = _of_row(text)
     text = THE_NUMBER.sub("", text.replace(" @ ", " on "))

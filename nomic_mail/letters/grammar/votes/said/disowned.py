@@ -11,7 +11,7 @@
    301. It's Bob's vote."
 9. Of who has no vote, as they say; or cast in another ("We had a poll on the tea: I'm for it").
 10. In a report of results, or begged of all ("Please support 301").
-11. Said by half (`half_said`).
+11. Said by half (`half_said`), or as news (`news`).
 """
 
 import re
@@ -19,6 +19,7 @@ from collections.abc import Sequence
 
 from nomic_mail.letters.grammar.votes.said import tables
 from nomic_mail.letters.grammar.votes.said.half_said import is_half_said, weighs
+from nomic_mail.letters.grammar.votes.said.news import is_news
 from nomic_mail.letters.grammar.votes.said.stances import Voting
 from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it
@@ -364,6 +365,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     weighed = weighs(texts) if alone else set()
     for vote in votes:
         if is_uncast(vote.line, several=not alone):
+            told.setdefault(vote.line, "")
+        if is_news(vote.line.replace("’", "'"), whole):
             told.setdefault(vote.line, "")
         if is_half_said(vote.line, vote.choice) or (alone and vote.line in weighed):
             told.setdefault(vote.line, "")

@@ -79,6 +79,19 @@ REFUSES_ALL = later(
     r"|the (?:two|three|four)))[\s.!]*$",
     re.I,
 )
+# "I support neither", "None of them gets my vote"
+NEITHER = (
+    r"(?:neither|none)(?: (?:one|proposal|motion)\b| of (?:(?:the|these|those) (?:two|three|four)\b"
+    r"|(?:the |these |those )?(?:(?:two|three|four) )?(?:proposals|motions|ballots)\b"
+    r"|them|these|those))?"
+)
+SUPPORTS_NONE = later(
+    r"^(?:i(?: really| do| can| must)? (?:support|accept|endorse|back|approve(?: of)?|favou?r)"
+    rf"|i(?:'m| am) (?:for|in favou?r of)) (?P<which>{NEITHER})[\s.!]*$"
+    rf"|^(?P<of>{NEITHER}) (?:gets?|has|have|will get|earns?|deserves?|finds?) my"
+    r" (?:vote|support|approval|blessing|backing|consent|yes)[\s.!]*$",
+    re.I,
+)
 # "reject 301", "upvote 301"
 TOLD = later(
     rf"^(?:(?P<pro>{PRO}|up-vote|vote up|thumbs up)|(?P<con>{CON}|down-vote|vote down"
@@ -372,8 +385,8 @@ def plainly(text: str) -> str:
         return f"my vote is {text[found.end() :]}"
     for _ in range(2):
         text = OPENS.sub("", text, count=1)
-    if (refused := _refused(text)) is not None:
-        return refused
+    if (told := refused(text)) is not None:
+        return told
     if found := DOING.match(text):
         return f"I'm {'for' if found['pro'] else 'against'}{found['what']}{text[found.end() :]}"
     if found := VERBS.match(text) or TOLD.match(text) or ALONE.match(text):
@@ -407,9 +420,13 @@ def _informally(text: str) -> str:
     return ONE_VOTE.sub("I vote ", text, count=1) if " vote" in text else text
 
 
-def _refused(text: str) -> str | None:
+def refused(text: str) -> str | None:
+    """What a sentence that supports none, or not this, comes to."""
     if found := REFUSES_ALL.match(text):
         return f"no to {'both' if found['both'] else 'all'}"
+    if found := SUPPORTS_NONE.match(text):
+        neither = (found["which"] or found["of"])[:2].lower() == "ne"
+        return f"no to {'both' if neither else 'all'}"
     if found := REFUSES.match(text):
         rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
         return f"I'm against {rest}".strip()
