@@ -25,7 +25,6 @@ from nomic_mail.letters.grammar.votes.readers.listed import (
     ListedVotes,
     listed,
 )
-from nomic_mail.letters.grammar.votes.readers.pending import without_pending
 from nomic_mail.letters.grammar.votes.readers.sections import (
     ALIKE,
     CHOOSES,
@@ -42,6 +41,7 @@ from nomic_mail.letters.grammar.votes.said import answers
 from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.said.disowned import disowned
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.said.pending import without_pending
 from nomic_mail.letters.grammar.votes.votes import ITEM, Cast, Unsure, items, read_passage
 from nomic_mail.letters.grammar.votes.whole import cleared, settle, turned, without_gainsaid
 from nomic_mail.letters.grammar.words import NUMBERED, number_of

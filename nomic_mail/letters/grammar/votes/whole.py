@@ -21,7 +21,6 @@ from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot, read_ba
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear import clear
 from nomic_mail.letters.grammar.votes.readers.declared import hopes_otherwise
-from nomic_mail.letters.grammar.votes.readers.pending import is_pending
 from nomic_mail.letters.grammar.votes.readers.plainly import gainsaid, votes_plainly
 from nomic_mail.letters.grammar.votes.readers.sentences import SENTENCE_END
 from nomic_mail.letters.grammar.votes.readers.tells import (
@@ -42,6 +41,7 @@ from nomic_mail.letters.grammar.votes.said.grounds import (
     tells_something_else,
 )
 from nomic_mail.letters.grammar.votes.said.idioms import pieces
+from nomic_mail.letters.grammar.votes.said.pending import is_pending
 from nomic_mail.letters.grammar.votes.said.reasons import SOUR
 from nomic_mail.letters.grammar.votes.said.signs import may_choose
 from nomic_mail.letters.grammar.votes.said.stances import denied

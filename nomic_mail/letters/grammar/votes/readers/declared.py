@@ -15,7 +15,7 @@ from nomic_mail.letters.grammar.votes.readers.sentences import WANTED
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said.clauses import THING
 from nomic_mail.letters.grammar.votes.said.grounds import is_courtesy
-from nomic_mail.letters.grammar.votes.said.idle import BOTH_SIDES
+from nomic_mail.letters.grammar.votes.said.idle import BOTH_SIDES, without_ifs
 from nomic_mail.letters.grammar.votes.said.leadins import REPEATED, is_sour, once
 from nomic_mail.letters.grammar.votes.said.turns import UNDOES, ties, turns
 from nomic_mail.patterns import later
@@ -175,7 +175,7 @@ def as_meant(text: str) -> str:
 def as_spelled(text: str) -> str:
     """Words as one would spell them, where a hand, a phone or a dictation spelled them
     otherwise."""
-    told = SINCE_ASKED.sub("", text.replace("’", "'"), count=1)
+    told = without_ifs(SINCE_ASKED.sub("", text.replace("’", "'"), count=1))
     if " and " in told:
         told = BOTH_SIDES.sub(r"\g<what>", told)
     if not told.isascii() or not FIRST_WRITTEN.isdisjoint(A_WORD.findall(told.lower())):

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from nomic_mail.letters.grammar.votes.said import tables
 from nomic_mail.letters.grammar.votes.said.half_said import is_half_said, weighs
 from nomic_mail.letters.grammar.votes.said.news import is_news
+from nomic_mail.letters.grammar.votes.said.pending import undecided
 from nomic_mail.letters.grammar.votes.said.stances import Voting
 from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it
@@ -337,17 +338,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     whole = "\n".join(texts)[:MOST].replace("’", "'")
     said = SENTENCE.split(whole)
     plain = any(_PLAIN_VOTE.match(vote.line) for vote in votes)
-    for at, one in enumerate(said):
-        if (
-            (_HANGS.match(one) and not comes_of_it(one))
-            or _WHOSE.match(one)
-            or _NO_VOTER.search(one)
-            or _TRIAL.match(one)
-            or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
-            # and not "I hit send too early. It's a no."
-            or (at and (_MEANT.match(one) or _TOO_SOON.search(one)))
-        ):
-            return {vote.line: "" if one in vote.line else one.strip() for vote in votes}
+    if (told := _by_a_sentence(votes, said, plain=plain)) is not None:
+        return told
     every = {vote.line: "" for vote in votes}
     if not plain and (other := uncast(texts, several=len({one.proposal for one in votes}) > 1)):
         return {vote.line: "" if other in vote.line else other for vote in votes}
@@ -376,6 +368,28 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
         if vote.line not in told and _disowns(vote.line[:MOST].replace("’", "'"), vote):
             told[vote.line] = ""
     return {line: other for line, other in told.items() if line in every}
+
+
+def _by_a_sentence(
+    votes: Sequence[Voting], said: Sequence[str], *, plain: bool
+) -> dict[str, str] | None:
+    """The lines that one sentence of their letter disowns; None where none does."""
+    for at, one in enumerate(said):
+        if (
+            (_HANGS.match(one) and not comes_of_it(one))
+            or _WHOSE.match(one)
+            or _NO_VOTER.search(one)
+            or _TRIAL.match(one)
+            or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
+            # and not "I hit send too early. It's a no."
+            or (at and (_MEANT.match(one) or _TOO_SOON.search(one)))
+        ):
+            return {vote.line: "" if one in vote.line else one.strip() for vote in votes}
+        if (left := undecided(one)) is not None:
+            torn = [vote for vote in votes if not left or vote.proposal in left]
+            if torn:
+                return {vote.line: "" if one in vote.line else one.strip() for vote in torn}
+    return None
 
 
 def _reported(texts: Sequence[str]) -> dict[str, str]:

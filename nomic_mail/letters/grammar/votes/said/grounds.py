@@ -227,7 +227,7 @@ CONCEDED = later(
 WRITTEN = later(
     rf"^{JOIN}(?:"
     r"(?:sent|written|writing|typed|typing|voting|greetings|replying|answering)(?: this)? (?:from"
-    r"|on|at|in|off|out of|with) .{1,40}"
+    r"|on|at|in|off|out of|with|while|between|during|by|under|over|before|amid) .{1,40}"
     r"|from (?:the|my|a|an|this|sunny|rainy|snowy) (?:\w+ )?(?:train|bus|tram|phone|mobile|tablet"
     r"|road|beach|hospital|airport"
     r"|plane|car|pub|toilet|loo|bath|sofa|couch|sea|ferry|boat|queue|meeting|lecture|mountains?"

@@ -26,6 +26,16 @@ NO_IF = later(
     r"|properly)"
     r"|if i (?:recall|remember) (?:right(?:ly)?|correctly|well)"
     r"|if (?:it|something) (?:ain't|isn't|is not|aint) broken?(?:,? (?:don't|do not|why) fix it)?"
+    r"|if (?:i(?:'m| am) )?(?:forced|pressed|pushed|made)"
+    r"(?: to (?:choose|decide|pick|vote|say|answer))?"
+    r"|if (?:i|one) (?:must|(?:really )?(?:have|need) to)(?: (?:choose|decide|pick|vote|say|answer"
+    r"|pick one|take a side|pick a side|choose one|choose a side))?"
+    r"|(?:just )?in case (?:it|this|that|my vote|my answer|any(?:one|body)|some(?:one|body)|you)"
+    r"(?:'s| is| was| were| are|'re)?(?: still)?(?: not|n't)?(?: been)?(?: yet)?"
+    r" (?:clear|obvious|plain|apparent|unclear|in (?:any )?doubt|wonder(?:ing|s|ed)?"
+    r"|ask(?:s|ing|ed)?"
+    r"|missed (?:it|that)|guess(?:ed)?"
+    r"|(?:hadn't|haven't|didn't|had not|have not) (?:guess(?:ed)?|notice(?:d)?))"
     r"|if you ask me|if you must know|if you want to know|if you don't mind|if you please"
     r"|if (?:it|this|that)(?:'s| is) (?:not too late|all right|alright|ok(?:ay)?|still in time"
     r"|what you(?:'re| are) asking)|if (?:it|this|that) (?:still )?(?:counts|helps|matters"
@@ -80,6 +90,10 @@ LATE = (
     r"|(?:i )?(?:really )?hope (?:i'm|i am|it's|it is|this is) not too late"
     r"|(?:i )?hope (?:this|it)(?: still)? (?:arrives|is|comes|gets (?:there|through)"
     r"|makes it) in time"
+    r"|(?:i )?hope (?:nobody|no one|you|you all|everybody|everyone|that's|it's|this is|that is)"
+    r"(?: (?:all|is|are|will|won't|does|do|don't|isn't|not|too))*"
+    r" ?(?:minds?|cross|angry|offended|upset|hate me|forgives? me|ok(?:ay)?|all right|fine)"
+    r"(?: too much| with that)?"
     r"|(?:i )?was (?:travell?ing|away|on holiday|on the road|offline|ill|sick)"
     r"|from (?:the|my) (?:train|bus|phone|way|road|tram)"
     r"|(?:(?:i'm|i am) )?on (?:the|my) (?:train|bus|phone|way|road|tram)"
@@ -219,6 +233,11 @@ def together(text: str) -> str:
     return text.replace(" ", "").replace(".", "") if APART.match(text) else text
 
 
+def without_ifs(text: str) -> str:
+    """Without conditions that are none."""
+    return NO_IF.sub("", text) if any(one in text for one in ("f ", "less ", "case ")) else text
+
+
 def without_idle(text: str) -> str:
     """The line without what says nothing of its vote; as it was where nothing else is left."""
     if len(text) > MOST_CHARS or VOTE.search(text) is None:
@@ -231,8 +250,7 @@ def without_idle(text: str) -> str:
     low = told.lower()
     if " and " in told and ("against" in low or "con" in low):
         told = BOTH_SIDES.sub(r"\g<what>", told)
-    if "if " in low or "less " in told or "case " in told:
-        told = NO_IF.sub("", told)
+    told = without_ifs(told)
     asks = "?" in told
     if asks:
         told = PAIRED.sub(r"\1: ", told)

@@ -79,6 +79,12 @@ REFUSES_ALL = later(
     r"|the (?:two|three|four)))[\s.!]*$",
     re.I,
 )
+# "I vote for yes": by who learns the language
+FOR_YES = later(
+    r"\b(vot(?:e|ing)) for (?:an? )?(?=(?:yes|no|against)(?=\W*$|\s?[,;.:!(]|\s[–—-]\s"
+    r"|\s(?:because|since|as|please|thanks)\b))",
+    re.I,
+)
 # "I support neither", "None of them gets my vote"
 NEITHER = (
     r"(?:neither|none)(?: (?:one|proposal|motion)\b| of (?:(?:the|these|those) (?:two|three|four)\b"
@@ -127,7 +133,12 @@ ONE = later(
 BARE_IM = later(r"(?:^|(?<=\s))(i)m(?= )", re.I)
 CODES = (
     (later(r"(?<!\S)\+ 1(?=[\s.!]*$|,? from\b)", re.I | re.M), "+1"),
-    (later(r"(?<=\w) ?[=-]> ?(?=(?:yes|no|for|against|abstain|aye|nay|[+-]1)\b)", re.I), ": "),
+    (
+        later(
+            r"(?<=\w) ?(?:[=-]>|[:=]=|<-) ?(?=(?:yes|no|for|against|abstain|aye|nay|[+-]1)\b)", re.I
+        ),
+        ": ",
+    ),
     (later(r":\+1:?|:(?:thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (
         later(r"^([👍✅👎❌])[\ufe0f\U0001f3fb-\U0001f3ff]{0,2} from (?:me|my side)(?=\W*$)"),
@@ -364,6 +375,7 @@ def _by_number(found: re.Match[str]) -> str:
 
 def plainly(text: str) -> str:
     """The line in plain words of voting, where it is such a one; else as it was."""
+    text = FOR_YES.sub(r"\1 ", text) if " for " in text else text
     text = ADOPTING.sub("", signed(text))
     numbered = list(BY_NUMBER.finditer(text))
     if len(numbered) > 1 or any(one["joint"] for one in numbered):  # "301 support" may be a heading

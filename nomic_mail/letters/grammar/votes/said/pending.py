@@ -3,7 +3,8 @@ not decided yet."
 
 1. A clause that names one or some of what is open, and says no more than that its vote is to come
    or that its writer does not know yet, leaves these; what else the letter says is read without it.
-2. It is known whole, as "I have not decided yet, but rather against" leaves nothing plain.
+2. Beside a vote on the same proposal it leaves none.
+3. It is known whole, as "I have not decided yet, but rather against" leaves nothing plain.
 """
 
 import re
@@ -59,6 +60,12 @@ _PENDING = later(
     rf"|will come|comes|is still (?:open|to come)|is not ready){_YET}{_WHEN})[\s.!]*$",
     re.I,
 )
+_UNDECIDED = later(
+    rf"^\W*{_JOIN}(?:i (?:have not|haven't|'ve not)|i've not)(?: yet| really| quite)?"
+    r" (?:decided|made up my mind|come to a decision)(?: (?:on|about) (?:it|this|that|them))?"
+    rf"{_YET}[\s.!]*$",
+    re.I,
+)
 _CLAUSE = later(
     r"(?<=[.!?;…])[\s)]+(?=\S)|\s?[,;–—]\s(?=(?:and|but|while|whereas|though)\b|(?:on|as for|for)"
     r" #?\d|\d{3})|\s(?=(?:but|while|whereas) )|(?<=[.!])\s"
@@ -91,3 +98,12 @@ def without_pending(lines: Sequence[str], known: tuple[int, ...]) -> tuple[list[
 def is_pending(clause: str) -> bool:
     """Whether it says no more of what it names than that its vote is to come."""
     return _PENDING.match(clause.strip().replace("’", "'")) is not None
+
+
+def undecided(sentence: str) -> set[int] | None:
+    """The numbers on which a sentence says that its writer has not decided; empty for all."""
+    if _UNDECIDED.match(sentence.strip().replace("’", "'")):
+        return set()
+    if _HINT.search(sentence) and is_pending(sentence):
+        return {number_of(one) for one in NUMBERED.findall(sentence)}
+    return None
