@@ -132,7 +132,7 @@ TAIL_START = later(
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
     r"|all the way|then(?=[\s.!]*$)|without (?:hesitation|doubt|reservations?)|is my (?:vote"
     r"|ballot|choice)"
-    r"|although|even though|despite|it is(?=[\s.!]*$)"
+    r"|although|even though|despite|after all(?=[\s.!]*$)|it is(?=[\s.!]*$)"
     r"|today|tonight|this (?:week|month|round|turn|morning|evening)|on this (?:occasion|one"
     r"|matter|issue|round|time))\b)",
     re.I,
@@ -307,7 +307,7 @@ KNOWN = word_set(
     " favor abstain abstaining abstention ye yah yas yis yarp yeap yessir yay y n yees yess"
     " noo nahh nopee approve approved support accept accepted endorse adopt second upvote"
     " agree agreed consent oppose opposed reject rejected disapprove object veto decline"
-    " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
+    " declined refuse downvote disagree thumbs thumb hear nack nak nacked ack acked not vote voting"
     " affirmative negative back agst supporting backing endorsing approving accepting opposing"
     " rejecting assent approval consent agreement blessing endorsement opposition disapproval"
     " dissent objection vetoing disapproving"

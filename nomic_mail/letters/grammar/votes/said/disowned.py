@@ -25,6 +25,7 @@ from nomic_mail.letters.grammar.votes.said.stances import Voting
 from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it
 from nomic_mail.letters.grammar.votes.said.uncast import is_uncast, uncast
+from nomic_mail.letters.grammar.votes.said.worlds import is_other_world
 from nomic_mail.patterns import later
 
 FEW_WORDS = 2  # a word alone says nothing of itself
@@ -321,6 +322,20 @@ _NOT_MINE = later(
     r"|\b(?:save|except) that (?:this|my|the) vote\b",
     re.I,
 )
+# "Yes. Will read it later.": it came, and is not read
+_READS_LATER = later(
+    r"^\W*(?:(?:thanks?(?: you)?|thx|cheers|ok(?:ay)?|and|but|so)[\s,!.–—-]{1,3}){0,2}"
+    r"(?:(?:i|we)(?:'ll| will| shall|'m going to| am going to| have to| need to)|will|shall|gonna"
+    r"|let me|have to|need to|going to) (?:still |first |just |properly )?"
+    r"(?:read|look|have a look|take a look|check|study|go through|think|see to|get to|deal with"
+    r"|open|get round to|sleep)\b(?! (?:forward|after|out)\b)"
+    r"(?: (?:at|on|about|over|of|into|it|this|that|them|properly|the \w+|your \w+)){0,4}"
+    r"(?: (?:later|tonight|tomorrow|soon|first|properly|at home|at the weekend|this \w+|next \w+"
+    r"|in the \w+|on \w+day|on the \w+|when\b[^.!?]{3,40}|once\b[^.!?]{3,40}|after\b[^.!?]{2,30}"
+    r"|before\b[^.!?]{2,30}|today|asap)){0,3}[\s.!]*$",
+    re.I,
+)
+_SAYS_SIDE = later(r"\bvot(?:e|es|ing)\b|\b(?:for|against|abstain\w*|in favou?r)\b", re.I)
 # A letter that says of itself that it tries how one votes
 _TRIAL = later(
     r"^\W*(?:(?:this|that|it)(?:'s| is| was) )?(?:just|only|merely) (?:to (?:see|check|find out|try"
@@ -376,7 +391,7 @@ def _by_a_sentence(
     """The lines that one sentence of their letter disowns; None where none does."""
     for at, one in enumerate(said):
         if (
-            (_HANGS.match(one) and not comes_of_it(one))
+            (_HANGS.match(one) and not (comes_of_it(one) or is_other_world(one)))
             or _WHOSE.match(one)
             or _NO_VOTER.search(one)
             or _TRIAL.match(one)
@@ -385,6 +400,10 @@ def _by_a_sentence(
             or (at and (_MEANT.match(one) or _TOO_SOON.search(one)))
         ):
             return {vote.line: "" if one in vote.line else one.strip() for vote in votes}
+        if _READS_LATER.match(one):
+            bare = {vote.line: "" for vote in votes if not _SAYS_SIDE.search(vote.line)}
+            if bare:
+                return {line: "" if one in line else one.strip() for line in bare}
         if (left := undecided(one)) is not None:
             torn = [vote for vote in votes if not left or vote.proposal in left]
             if torn:

@@ -8,6 +8,7 @@
 
 import re
 
+from nomic_mail.letters.grammar.votes.said.worlds import in_this_world
 from nomic_mail.patterns import later
 
 ENDS = (
@@ -126,7 +127,13 @@ LATE = (
     r"|again)\b[^.!?:;,]{0,25})?"
     r"|my mistake|wrong button|fat fingers|typo|slip of the pen"
     r"|(?:sigh|hmm+|hm|ah|oh|meh|ugh|pfft?|well|right|ok(?:ay)?|fine|good|alright)"
-    r"|(?:i(?:'ve| have)? )?(?:slept on it|thought (?:about it|it over)|read (?:it|this|the text"
+    r"|(?:following|further to|in (?:reply|response|answer) to|with reference to|as per|per|re"
+    r"|after|regarding|concerning) (?:(?:the|this|your|last|my|our|yesterday's|today's"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day's) )*(?:(?:kind|second|latest|recent|first) )?"
+    r"(?:reminders?|letters?|e-?mails?|mails?|ballot|message|note|deadline|nudge|request|vote)"
+    r"(?: (?:of|from) (?:the )?\w+(?: \w+)?| below| above)?"
+    r"|(?:i(?:'ve| have)? |having |after (?:having )?)?(?:slept on it|sleeping on it"
+    r"|thinking (?:about it|it over)|thought (?:about it|it over)|read (?:it|this|the text"
     r"|the proposal)(?: (?:now|twice|again|all|through|carefully|over))*)"
     r"|(?:re )?your (?:reminder|letter|mail) of \w+)"
 )
@@ -186,6 +193,13 @@ LISTED = later(
 )
 # Short for "against", and letters set apart.
 SHORT = later(r"^(?:agst|agnst|agin|v\.?s)\.?(?=(?: #?\d{3,6})?[\s.!]*$)", re.I)
+# "Nahhh thats unfair": a word that is drawn, with more behind it
+DRAWN = later(
+    r"^(?:(?P<nah>na+h{2,}|na{2,}h)|(?P<no>no{2,})|(?P<nope>nope{2,}|no{2,}pe+)"
+    r"|(?P<yes>y+es{2,}|y+e{2,}s+)|(?P<yeah>ye{2,}a+h*|yea{2,}h*|yeah{2,})|(?P<yep>ye+p{2,}))"
+    r"(?=[\s,.!]{1,4}\w)",
+    re.I,
+)
 APART = later(r"^(?:[A-Z][ .]){2,8}[A-Z](?=[\s.!]*$)")
 PLUS = later(r"^#?(\d{3,6}|j\d{1,5})\s?[:=]?\s?([+-])[\s.!]*$", re.I)
 
@@ -229,7 +243,8 @@ def _meant(found: re.Match[str]) -> str:
 
 
 def together(text: str) -> str:
-    """A word whose letters were set apart."""
+    """A word whose letters were set apart, or drawn."""
+    text = DRAWN.sub(lambda found: found.lastgroup or "", text)
     return text.replace(" ", "").replace(".", "") if APART.match(text) else text
 
 
@@ -251,6 +266,8 @@ def without_idle(text: str) -> str:
     if " and " in told and ("against" in low or "con" in low):
         told = BOTH_SIDES.sub(r"\g<what>", told)
     told = without_ifs(told)
+    if "would" in told or "'d " in told:
+        told = in_this_world(told)
     asks = "?" in told
     if asks:
         told = PAIRED.sub(r"\1: ", told)

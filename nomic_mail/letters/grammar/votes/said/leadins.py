@@ -167,7 +167,8 @@ TOGETHER = word_set("you me him her them us everyone everybody")
 # right, when something will be done.
 ANSWER = later(
     r"^\W*(?:still|soon|exactly|precisely|true|false|right|correct|incorrect|got|seen|saw|heard"
-    r"|working|will do|can do|done|arrived|after|before|later|today|tonight|yours|mine|here|alive"
+    r"|working|will do|can do|done|arrived|after(?! all\b)|before|later|today|tonight|yours|mine"
+    r"|here|alive"
     r"|(?:me|him|her|us|them)(?=\W*$)|both|only|well,|hmm+|uh+|um+|er|eh|my (?:foot|eye|ass)"
     r"|in your dreams|on the contrary|about (?:that|this|it)|see\b(?! (?:what|my|above|below)\b)"
     r"|point taken|as (?:usual|always)"

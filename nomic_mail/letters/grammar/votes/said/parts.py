@@ -181,8 +181,8 @@ PARTS = {
         normally mostly partly provisionally tentatively conditionally supposedly allegedly
         theoretically hypothetically apparently presumably likely sometimes once except but_only
         only_if for_now for_the_moment for_the_time_being so_far at_the_moment pending without
-        otherwise instead_of than voted 'd qualified conditional tentative provisional half
-        half-hearted halfhearted soft rhetorical fake mock sarcastic ironic would-be can joke
+        otherwise instead_of than voted 'd no_one no-one qualified conditional tentative provisional
+        half half-hearted halfhearted soft rhetorical fake mock sarcastic ironic would-be can joke
         joking kidding pretend suppose imagine example instance condition conditions proviso caveat
         caveats exception exceptions reservation reservations yet rarely only mainly hopefully
         ironically jokingly sarcastically potentially previously formerly initially originally

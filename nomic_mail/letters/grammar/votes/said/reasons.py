@@ -20,7 +20,7 @@ COURTESY = later(
     r"|absolutely|definitely|certainly|indeed|of course|really|again|finally|at last|anyway|sir"
     r"|ma'am|very much|so much|a lot|all(?: of you)?|everyone|everybody|folks|friends|guys|from me"
     r"|to it|to this"
-    r"|to that|for me|do|dear moderator|moderator|all the way|without (?:hesitation|doubt"
+    r"|to that|for me|after all|do|dear moderator|moderator|all the way|without (?:hesitation|doubt"
     r"|reservations?)"
     r"|(?:from |and )(?:me and )?(?:my|the|our) \w+(?: and (?:my|the) \w+)?|from (?:(?:all|both"
     r"|each) (?:of )?)?us(?: all)?(?: here)?"

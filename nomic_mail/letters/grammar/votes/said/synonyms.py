@@ -109,10 +109,16 @@ ALONE = later(
     r"^(?:(?P<pro>(?<!not )approved?|(?:accept|adopt|endorse|support)(?=[\s.!]*$)|accepted|upvote"
     r"|up-vote|thumbs[ -]?up|(?:ay"
     r"|hear,? hear)(?=[\s.!]*$))"
-    r"|(?P<con>opposed?|reject(?=[\s.!]*$)|not (?:approved|accepted)|na[c]?k"
+    r"|(?P<con>opposed?|reject(?=[\s.!]*$)|not (?:approved|accepted)"
     r"|rejected|downvote|down-vote"
     r"|thumbs[ -]?down))(?:(?=[\s.!]*$)|,? (?:from|on) (?:me|my (?:side|end|part)|here|us"
     r"|our (?:side|end))(?=[\s.!]*$|\s?[,;(]\s?\S|\s[–—-]\s))",
+    re.I,
+)
+# Of those who review each other's work; "ack" in small letters is as often a receipt
+REVIEWS = later(
+    r"^(?:(?P<pro>(?-i:ACK|Acked)(?:-by: [\w .'-]{2,40})?)(?=[\s.!]*$|,? from me\b)"
+    r"|(?P<con>nac?k(?:ed)?)(?=[\s.!]*$|,? from me\b|\s?[,:;(–—-]+\s))",
     re.I,
 )
 # "I vote to adopt 302", "vote it down"
@@ -130,6 +136,7 @@ ONE = later(
     r"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{3,6}|j\d{1,5})))[\s.!]*$",
     re.I,
 )
+BARE_IS = later(r"\b(that|what)s(?= )", re.I)
 BARE_IM = later(r"(?:^|(?<=\s))(i)m(?= )", re.I)
 CODES = (
     (later(r"(?<!\S)\+ 1(?=[\s.!]*$|,? from\b)", re.I | re.M), "+1"),
@@ -304,7 +311,7 @@ OF_THIS = later(
     re.I,
 )
 NO_COMMA = later(
-    r"^(yes|yeah|yep|yup|no|nope|nah) (?=(?:i|it's|it is|this|i'm|because|too|very|good|bad"
+    r"^(yes|yeah|yep|yup|no|nope|nah) (?=(?:i|it's|it is|that's|this|i'm|because|too|very|good|bad"
     r"|great)\b)",
     re.I,
 )
@@ -383,8 +390,9 @@ def plainly(text: str) -> str:
     if LISTED.match(text):
         text = SEVERAL.sub(_by_number, text)
     text = NOT_IN_FAVOUR.sub("against", text)
+    text = REVIEWS.sub(lambda one: f"I'm {'for' if one['pro'] else 'against'}", text)
     text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)
-    text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
+    text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", BARE_IS.sub(r"\1's", text)), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
     text = _informally(text)
     text = STANCE.sub(r"my vote on \1 is ", text, count=1)
