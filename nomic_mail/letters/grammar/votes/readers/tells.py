@@ -117,7 +117,7 @@ ALMOST = later(
     r"|support(?:ed)?|oppose[d]?|reject(?:ed)?|present|abst|y|n|nyet|[👍👎]+|lgtm"
     r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
-    r"|yeah right|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"
+    r"|yeah right|(?:both|all) or (?:neither|none|nothing)|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"
     r"|i (?:second|(?:dis)?agree with) .{1,20}|(?:hard )?pass|(?:i )?(?:strongly )?disagree"
     r"|never|maybe|perhaps|possibly|probably|dunno|idk\b.{0,10}|unsure|not sure|no idea"
     r"|thumbs (?:up|down)"

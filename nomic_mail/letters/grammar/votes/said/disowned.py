@@ -162,8 +162,8 @@ _HELD = later(
 )
 # "I'm for it. The tea, I mean."
 _MEANT = later(
-    r"^\W*(?:the|an?|my|your|his|her|our|their) (?!(?:proposal|motion|rule|amendment|ballot)\b)"
-    r"[\w' -]{1,30}, (?:i mean|that is|of course|obviously)\W*$",
+    r"^\W*(?:(?:for|against|to|on) )?(?:the|an?|my|your|his|her|our|their) (?!(?:proposal|motion|rule|amendment|ballot)\b)"
+    r"[\w' -]{1,30}, (?:i mean|that is|of course|obviously)(?:\W*$|[:;,])",
     re.I,
 )
 _YES = r"^\W*(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
