@@ -118,7 +118,7 @@ FORMS = tuple(
         # count me in on this
         r"U?(?P<side>Z)",
         # 301: a big yes
-        rf"{B}{H}k?d?#(?:[:,-]{LOUD}|{BIG}(?P<con>[YOPM]|f(?=[h,]*[.]*$)))e?{END}",
+        rf"{B}{H}(?:Af)?k?d?#(?:[:,-]{LOUD}|{BIG}(?P<con>[YOPM]|f(?=[h,]*[.]*$)))e?{END}",
         r"(?:Y,?(?P<side>f)|O,?(?P<con>C))(?=d?#)",
         r"(?P<side>[PM])(?=[pf]d?#)",
     )

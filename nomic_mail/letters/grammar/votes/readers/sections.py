@@ -120,7 +120,7 @@ SIDE = (
     # else "both approved" may be news
     r"|(?:approved|accepted|supported|rejected)(?= (?:by me|(?:from|on) my (?:side|part|end))\b)"
     r"|opposed?|content|not content|assent|dissent|ok(?:ay)?|fine|sure|never|thumbs (?:up|down)"
-    r"|certainly not|[+-]1|[👍👎✅❌])"
+    r"|certainly not|no way|not a chance|[+-]1|[👍👎✅❌])"
 )
 BARE_ORDER = later(r"(?:first|second|third|fourth|last)\s?[:=–—-]\s", re.I)
 # "First: yes", "Erstes ja"
@@ -167,7 +167,8 @@ SPELLED = later(
     r"|ok(?:ay)?"
     r"|thumbs up|sure(?=\W)|approved?|accept(?:ed)?|y|for(?!\s\w)|ye+s+|yea+h*|yep|yup|yeh|aye"
     r"|in favou?r|[+]1|[👍✅])"
-    r"|(?P<con>not content|dissent|not agreed|disagreed?|thumbs down|certainly not|definitely not"
+    r"|(?P<con>no way|not a chance|not content|dissent|not agreed|disagreed?|thumbs down"
+    r"|certainly not|definitely not"
     r"|absolutely not|non placet|reject(?:ed)?|declined?|opposed?|over my dead body|n|no+|nope|nah"
     r"|nay|against|[-−]1|[👎❌])"
     r"|(?P<abs>abst|abstain\w*|abstention|no opinion(?=\W*$)|recuse myself|i recuse myself"

@@ -59,7 +59,7 @@ _HANGS = later(
     r"|(?:should (?:the (?:others?|rest|judge|moderator)|he|she|they|we|everyone|everybody"
     r"|nobody|it"
     r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|(?:if|unless)(?!\s(?:i|you|u|anything|ever"
-    r"|it ain't|it isn't broken)\b)"
+    r"|it ain'?t|it isn't broken)\b)"
     r"|as long as|so long as|assuming(?:"
     r" that)?"
     r"|depending on|subject to|on condition)\s[^\s,.!?:;]+(?:\s[^\s,.!?:;]+){0,8})[\s.!]*$",
@@ -162,7 +162,8 @@ _HELD = later(
 )
 # "I'm for it. The tea, I mean."
 _MEANT = later(
-    r"^\W*(?:(?:for|against|to|on) )?(?:the|an?|my|your|his|her|our|their) (?!(?:proposal|motion|rule|amendment|ballot)\b)"
+    r"^\W*(?:(?:for|against|to|on) )?(?:the|an?|my|your|his|her|our|their) (?!(?:proposal"
+    r"|motion|rule|amendment|ballot)\b)"
     r"[\w' -]{1,30}, (?:i mean|that is|of course|obviously)(?:\W*$|[:;,])",
     re.I,
 )

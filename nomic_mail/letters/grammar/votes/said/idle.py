@@ -95,6 +95,12 @@ LATE = (
     r"(?: (?:all|is|are|will|won't|does|do|don't|isn't|not|too))*"
     r" ?(?:minds?|cross|angry|offended|upset|hate me|forgives? me|ok(?:ay)?|all right|fine)"
     r"(?: too much| with that)?"
+    r"|(?:i|we) (?:could|may|might) (?:well )?be (?:wrong|mistaken)(?: (?:here|about (?:it|this)))?"
+    r"|(?:not )?with(?:out)? (?:(?:some|a few|many|great|serious|certain|mixed|no|any) )?"
+    r"(?:misgivings?|hesitation|feelings|regrets?|doubts|reservations|qualms)"
+    r"|(?:fine|ok(?:ay)?|all right|very well|alright)(?: then)?,? (?:have it your (?:own )?way"
+    r"|you win|you've won|i give (?:in|up)|i surrender|i relent|twist my arm|you've convinced me"
+    r"|you've persuaded me)|(?:have it your (?:own )?way|you win|i give (?:in|up)|i relent)"
     r"|(?:i )?was (?:travell?ing|away|on holiday|on the road|offline|ill|sick)"
     r"|from (?:the|my) (?:train|bus|phone|way|road|tram)"
     r"|(?:(?:i'm|i am) )?on (?:the|my) (?:train|bus|phone|way|road|tram)"
@@ -200,6 +206,12 @@ DRAWN = later(
     r"(?=[\s,.!]{1,4}\w)",
     re.I,
 )
+AS_TEXTED = {"frm": "from", "2": "to", "4": "for"}
+TEXTED = later(
+    r"\bfrm\b|(?<=\byes )2(?= (?:it|this|that|both|all)\b)|(?<=\bno )2(?= (?:it|this|that|both"
+    r"|all)\b)|\b4(?= me\b)",
+    re.I,
+)
 APART = later(r"^(?:[A-Z][ .]){2,8}[A-Z](?=[\s.!]*$)")
 PLUS = later(r"^#?(\d{3,6}|j\d{1,5})\s?[:=]?\s?([+-])[\s.!]*$", re.I)
 
@@ -244,6 +256,8 @@ def _meant(found: re.Match[str]) -> str:
 
 def together(text: str) -> str:
     """A word whose letters were set apart, or drawn."""
+    if "frm" in text or " 2 " in text or " 4 " in text:
+        text = TEXTED.sub(lambda found: AS_TEXTED[found[0].lower()], text)
     text = DRAWN.sub(lambda found: found.lastgroup or "", text)
     return text.replace(" ", "").replace(".", "") if APART.match(text) else text
 

@@ -29,7 +29,7 @@ SURELY = (
 EMPHASIS = later(
     rf"^(?:{SURELY}\W{{1,4}}(?={SAYS}\b)"
     r"|(?:(?:an?|the|my) )?(?:very |most )?(?:definite|resounding|big(?: fat)?|huge|hard|firm"
-    r"|strong|weak|mild|solid|clear|enthusiastic|reluctant|easy|emphatic|hearty|loud|quick|simple|hell|heck)"
+    r"|strong|weak|mild|flat|solid|clear|enthusiastic|reluctant|easy|emphatic|hearty|loud|quick|simple|hell|heck)"
     r" (?=(?:yes|yea|yep|aye|no|nay|nope|abstain|abstention)\b|[+-]1)"
     r"|(?:with (?:much |great |deep |some )?(?:regret|sorrow|pleasure|joy|a heavy heart)|sorry"
     r"|alas|apologies|i'm afraid|unfortunately|sadly|regrettably)"

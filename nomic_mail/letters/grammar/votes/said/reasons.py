@@ -21,7 +21,7 @@ COURTESY = later(
     r"|ma'am|very much|so much|a lot|all(?: of you)?|everyone|everybody|folks|friends|guys|from me"
     r"|to it|to this"
     r"|to that|for me|after all|do|dear moderator|moderator|all the way|without (?:hesitation|doubt"
-    r"|reservations?)"
+    r"|reservations?|amendments?|changes?|conditions?|qualification|qualms|delay|comment|regret)"
     r"|(?:from |and )(?:me and )?(?:my|the|our) \w+(?: and (?:my|the) \w+)?|from (?:(?:all|both"
     r"|each) (?:of )?)?us(?: all)?(?: here)?"
     r"|too|also|as well|with (?:pleasure|joy|regrets?|all my heart)|and (?:that's"

@@ -312,7 +312,7 @@ OF_THIS = later(
 )
 NO_COMMA = later(
     r"^(yes|yeah|yep|yup|no|nope|nah) (?=(?:i|it's|it is|that's|this|i'm|because|too|very|good|bad"
-    r"|great)\b)",
+    r"|great|not (?:feelin|for me|my|a fan|keen))\b)",
     re.I,
 )
 NOT_AGREE = later(
