@@ -47,6 +47,11 @@ from nomic_mail.letters.grammar.votes.whole import cleared, settle, turned, with
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
 
+FEW_WORDS = 14
+SIDED = later(
+    r"\b(?:yes|yep|yeah|aye|nay|nope|never|against|in favou?r|no)(?=\W*$|\s?[,;.!:])|\bno way\b",
+    re.I,
+)
 OTHERS = later(
     r"\b(?:both|all|others?|rest|first|second|third|last|each|every(?:one|thing)|beide\w*|alle)\b",
     re.I,
@@ -106,6 +111,8 @@ def _by_names(
     is_news = len(ways) == 1 and doubts and ROW_OF_NEWS.match(doubts[0].line)
     if is_news or any(ways.get(one.proposal or 0) != one.choice for one in kept):
         return kept, doubts
+    if not (ways or kept or doubts or more) and (unread := _unread(said)) is not None:
+        return [], [Unsure(unread.text, unread.number, which(unread.text, about))]
     if len(ways) <= len(kept):
         return kept, [*doubts, *more]
     at = next((one for one in said if SIDES.search(one.text)), said[0])
@@ -126,6 +133,12 @@ def _listed(said: Sequence[Passage], every: Sequence[Passage], about: About) -> 
     if found is not None and _is_disowned(found.votes, [one.text for one in said], every):
         return ListedVotes({})
     return found
+
+
+def _unread(said: Sequence[Passage]) -> Passage | None:
+    """What says in few words how its writer votes on one of several, as nobody could tell."""
+    short = [one for one in said if len(one.text.split()) <= FEW_WORDS and "?" not in one.text]
+    return next((one for one in short if OTHERS.search(one.text) and SIDED.search(one.text)), None)
 
 
 def _names_more(passages: Sequence[Passage], kept: Sequence[Cast], known: Sequence[int]) -> bool:

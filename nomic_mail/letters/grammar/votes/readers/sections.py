@@ -207,7 +207,14 @@ TURNED = later(
     r"|(?<!at the )moment|or rather|the wrong way)\b|^\W*(?:well,? )?actually\b|, actually,|\?",
     re.I,
 )
-COUNTED = later(r"\b(?:one|1)\s(?:\w+\s)?(?:yes|no|aye|nay|vote|abstention)\b", re.I)
+COUNTED = later(
+    r"\b(?:(?<!first )(?<!second )(?<!third )(?<!last )(?<!other )one|1)\s(?:\w+\s)?"
+    r"(?:yes|no|aye|nay|vote|abstention)\b",
+    re.I,
+)
+    r"\b(?:(?<!first )(?<!second )(?<!third )(?<!last )(?<!other )one|1)\s(?:\w+\s)?(?:yes|no|aye|nay|vote|abstention)\b",
+    re.I,
+)
 
 
 # Sides alone, in the order of what is open

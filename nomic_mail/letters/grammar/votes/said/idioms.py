@@ -45,7 +45,7 @@ PRO = (
     rf"|(?:(?:it|this|that) )?(?:works|does it) (?:fine |great |well )?for {ME}|that works"
     rf"|all good (?:from|with|on|at) {ME}|good to go|(?:sure|yeah|ok(?:ay)?|well"
     rf"|go on)(?: then)?,? "
-    rf"why not|go (?:right )?ahead|proceed|go for it|let'?s (?:go for|do|have|try|adopt"
+    rf"why not|go (?:right )?ahead|go for it|let'?s (?:go for|do|have|try|adopt"
     rf"|pass) {IT}"
     rf"|let'?s g+o+|do it|ship it|make it so|make it happen|bring it on|so be it|be it so"
     rf"|by all means|with (?:the greatest |great |much )?pleasure|with (?:all )?my (?:blessing"
