@@ -212,9 +212,6 @@ COUNTED = later(
     r"(?:yes|no|aye|nay|vote|abstention)\b",
     re.I,
 )
-    r"\b(?:(?<!first )(?<!second )(?<!third )(?<!last )(?<!other )one|1)\s(?:\w+\s)?(?:yes|no|aye|nay|vote|abstention)\b",
-    re.I,
-)
 
 
 # Sides alone, in the order of what is open
