@@ -41,6 +41,7 @@ from nomic_mail.letters.grammar.votes.said import answers
 from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.said.disowned import disowned
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.said.ordinals import of_other_things
 from nomic_mail.letters.grammar.votes.said.pending import without_pending
 from nomic_mail.letters.grammar.votes.votes import ITEM, Cast, Unsure, items, read_passage
 from nomic_mail.letters.grammar.votes.whole import cleared, settle, turned, without_gainsaid
@@ -127,6 +128,8 @@ def _listed(said: Sequence[Passage], every: Sequence[Passage], about: About) -> 
     if any(one.above or one.hanging for one in every) or _is_spoiled(said, every):
         return None
     told, by_number = [one.text for one in said], about.ballot is not None
+    if not NUMBERED.search("\n".join(told)) and of_other_things(told[0]):
+        return None
     if (lead := LEAD.match(told[0])) is not None and leads_plainly([lead[0].rstrip()]):
         told[0] = told[0][lead.end() :]
     found = listed(told, about.open_ballots, by_number=by_number)

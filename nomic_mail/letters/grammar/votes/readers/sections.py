@@ -20,6 +20,7 @@ from msgspec import Struct
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.readers.plainly import HEADS, pieces_of
 from nomic_mail.letters.grammar.votes.said import tables
+from nomic_mail.letters.grammar.votes.said.ordinals import of_other_things
 from nomic_mail.letters.grammar.votes.said.sides import CON, NEITHER, PRO
 from nomic_mail.letters.grammar.votes.said.strays import FURTHER
 from nomic_mail.letters.grammar.votes.said.synonyms import refused
@@ -345,6 +346,8 @@ def sections(
             if MERE.fullmatch(said) is None:
                 found[-1].said.append(_closed(said))
             found[-1].sided |= CHOOSES.search(said) is not None or BEGINS.match(said) is not None
+    if ordered and any(map(of_other_things, head)):
+        return []
     bare = any(map(BARE_ORDER.match, pieces)) and not all(map(HEADS.search, head))
     return [] if bare or _weighed(pieces) else [one for one in found if one.said]
 
