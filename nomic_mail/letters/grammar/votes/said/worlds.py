@@ -64,4 +64,6 @@ def in_this_world(text: str) -> str:
 
 
 def is_other_world(sentence: str) -> bool:
-    return "would" in sentence and any(one.fullmatch(sentence) for one in _WORLDS.values())
+    """Whether a sentence beside a vote is of such a world."""
+    may_be = "would" in sentence or "'d " in sentence
+    return may_be and any(one.fullmatch(sentence) for one in _WORLDS.values())
