@@ -194,7 +194,7 @@ NO_MORE = later(
     r" (?:(?!thanks|always|sometimes|yes)[a-z]{3,}s(?= (?:that|which|in|to|for|about|at|i|we|here"
     r"|left|from|so)\b|\W*$)|changes?|objections?|doubts?|problems?|comments?|worries"
     r"|reservations?|hard feelings"
-    r"|questions?|regrets?|complaints?|hesitation|need|matter)\b",
+    r"|questions?|regrets?|complaints?|hesitation|need|matter|time)\b",
     re.I,
 )
 AS_SAID = later(  # "AGAINST, as I said on the list"
@@ -335,12 +335,19 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
     if foreign is not None and sign not in (None, foreign.choice):
         return None  # "301 👍, 302 nein"
     if foreign is None:
-        if sentence.isascii():
-            return None
-        apart = PICTURED.sub(", ", sentence)
-        return None if apart == sentence else read_ballots(apart)
+        return None if sentence.isascii() else _pictured(sentence)
     ballot = _of_foreign(foreign)
     return None if foreign.numbers and not ballot.numbers else (ballot,)
+
+
+def _pictured(sentence: str) -> tuple[ReadBallot, ...] | None:
+    """The ballots of a sentence without its pictures, where its thumbs point no other way."""
+    apart = PICTURED.sub(", ", sentence)
+    if apart != sentence:
+        return read_ballots(apart)
+    bare, sign = plainer(sentence.strip())
+    found = read_ballots(bare) if sign and bare.isascii() else None
+    return found if found and {one.choice for one in found} == {sign} else None
 
 
 def _of_foreign(one: Foreign) -> ReadBallot:

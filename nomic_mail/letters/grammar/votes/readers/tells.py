@@ -133,7 +133,8 @@ ALMOST = later(
     r"|it(?:'s| is) (?:an? (?:maybe|shrug|meh)|fine|ok(?:ay)?|up to you|(?:about )?an? \d).{0,30}"
     r"|(?:plus|minus|[+-]) ?one\b.{0,20}|1\+|-?0\.5.{0,20}|±0|neutral\b.{0,40}|block|hold|my"
     r" vote\b.{1,40}"
-    r"|(?:please )?(?:put|mark|count) me .{1,40}|i(?:'m| am) afraid .{1,40})[\s.!]*$",
+    r"|(?:please |you (?:may|can) )?(?:put|mark|count|record|note|register|enter) me .{1,40}"
+    r"|i(?:'m| am) afraid .{1,40})[\s.!]*$",
     re.I,
 )
 IDIOM = later(

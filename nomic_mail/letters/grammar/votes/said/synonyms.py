@@ -290,7 +290,7 @@ COUNT_IN = later(
 )
 TAKES_BACK = later(
     r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:(?:last|previous|earlier"
-    r"|first|other|old|former) )?(?:vote|ballot|e?-?mail|letter|message|answer|reply|one)"
+    r"|first|other|old|former) )?(?:yes|no|vote|ballot|e?-?mail|letter|message|answer|reply|one)"
     r"(?: (?:of|from|sent) [\w ]{3,20}?)?"
     r"|my (?:last|previous|earlier|first|other|old|former) (?:vote|ballot|e?-?mail|letter|message"
     r"|answer|reply|one) was (?:an? )?(?:mistake|error|slip|wrong|accident|misclick|by mistake"
