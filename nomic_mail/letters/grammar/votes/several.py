@@ -7,6 +7,7 @@
 4. What stands below the end of a letter, and what is said once more of one that has its vote,
    leaves none, unless it says the same.
 5. In answer to one ballot only numbers name another.
+6. What it says that it leaves for later (`pending`) needs no vote, and is not asked about.
 """
 
 import re
@@ -40,11 +41,18 @@ from nomic_mail.letters.grammar.votes.said import answers
 from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
 from nomic_mail.letters.grammar.votes.said.disowned import disowned
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
+from nomic_mail.letters.grammar.votes.said.ordinals import of_other_things
+from nomic_mail.letters.grammar.votes.said.pending import without_pending
 from nomic_mail.letters.grammar.votes.votes import ITEM, Cast, Unsure, items, read_passage
 from nomic_mail.letters.grammar.votes.whole import cleared, settle, turned, without_gainsaid
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
 
+FEW_WORDS = 14
+SIDED = later(
+    r"\b(?:yes|yep|yeah|aye|nay|nope|never|against|in favou?r|no)(?=\W*$|\s?[,;.!:])|\bno way\b",
+    re.I,
+)
 OTHERS = later(
     r"\b(?:both|all|others?|rest|first|second|third|last|each|every(?:one|thing)|beide\w*|alle)\b",
     re.I,
@@ -68,6 +76,26 @@ def by_sections(
         return kept, doubts
     if kept and not doubts and not _names_more(passages, kept, known):
         return kept, doubts
+    lines, later = without_pending([one.text for one in passages], known)
+    if later:
+        both = zip(passages, lines, strict=True)
+        rest = [replace(one, text=line) for one, line in both if line.strip()]
+        now = [
+            _without(one, later) for one in doubts if not one.mentions or {*one.mentions} - later
+        ]
+        found = _by_names(rest, kept, now, about)
+        plain = found[0] and later.isdisjoint(one.proposal for one in found[0])
+        return found if plain else (kept, doubts)
+    return _by_names(passages, kept, doubts, about)
+
+
+def _without(doubt: Unsure, numbers: Set[int]) -> Unsure:
+    return replace(doubt, mentions=tuple(one for one in doubt.mentions if one not in numbers))
+
+
+def _by_names(
+    passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
+) -> tuple[list[Cast], list[Unsure]]:
     if sum(len(one.text) for one in passages) > MOST_CHARS:
         return kept, doubts
     said = [
@@ -84,6 +112,8 @@ def by_sections(
     is_news = len(ways) == 1 and doubts and ROW_OF_NEWS.match(doubts[0].line)
     if is_news or any(ways.get(one.proposal or 0) != one.choice for one in kept):
         return kept, doubts
+    if not (ways or kept or doubts or more) and (unread := _unread(said)) is not None:
+        return [], [Unsure(unread.text, unread.number, which(unread.text, about))]
     if len(ways) <= len(kept):
         return kept, [*doubts, *more]
     at = next((one for one in said if SIDES.search(one.text)), said[0])
@@ -98,12 +128,20 @@ def _listed(said: Sequence[Passage], every: Sequence[Passage], about: About) -> 
     if any(one.above or one.hanging for one in every) or _is_spoiled(said, every):
         return None
     told, by_number = [one.text for one in said], about.ballot is not None
+    if not NUMBERED.search("\n".join(told)) and of_other_things(told[0]):
+        return None
     if (lead := LEAD.match(told[0])) is not None and leads_plainly([lead[0].rstrip()]):
         told[0] = told[0][lead.end() :]
     found = listed(told, about.open_ballots, by_number=by_number)
     if found is not None and _is_disowned(found.votes, [one.text for one in said], every):
         return ListedVotes({})
     return found
+
+
+def _unread(said: Sequence[Passage]) -> Passage | None:
+    """What says in few words how its writer votes on one of several, as nobody could tell."""
+    short = [one for one in said if len(one.text.split()) <= FEW_WORDS and "?" not in one.text]
+    return next((one for one in short if OTHERS.search(one.text) and SIDED.search(one.text)), None)
 
 
 def _names_more(passages: Sequence[Passage], kept: Sequence[Cast], known: Sequence[int]) -> bool:

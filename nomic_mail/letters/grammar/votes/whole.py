@@ -41,6 +41,7 @@ from nomic_mail.letters.grammar.votes.said.grounds import (
     tells_something_else,
 )
 from nomic_mail.letters.grammar.votes.said.idioms import pieces
+from nomic_mail.letters.grammar.votes.said.pending import is_pending
 from nomic_mail.letters.grammar.votes.said.reasons import SOUR
 from nomic_mail.letters.grammar.votes.said.signs import may_choose
 from nomic_mail.letters.grammar.votes.said.stances import denied
@@ -174,7 +175,7 @@ def lost(
         other = [o for o in said if not (_names_any(o, counted) or read_ballots(o))]
         found += [(number, one) for one in other if could_vote(one, about.open_ballots, counted)]
         found += [(number, one) for one in said if _adds(one, counted, about)]
-    once = dict.fromkeys(found)
+    once = dict.fromkeys(one for one in found if not is_pending(one[1]))
     asked = {one.question for one in doubts}
     told = [Unsure(text, number, ask_too(text, counted)) for number, text in once]
     return [one for one in told if one.question not in asked]

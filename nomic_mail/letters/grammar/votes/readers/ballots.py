@@ -130,9 +130,10 @@ TAIL_START = later(
     r"|(?:sent|typed|written|voting)(?=\W*$|,| (?:from|on|in|at|with|by|under|over|between|while"
     r"|during|for|because)\b)|from|for (?:me|us|my part)|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
-    r"|all the way|then(?=[\s.!]*$)|without (?:hesitation|doubt|reservations?)|is my (?:vote"
+    r"|all the way|then(?=[\s.!]*$)|without (?:hesitation|doubt|reservations?|amendments?|changes?"
+    r"|conditions?|qualms|comment|regret)|is my (?:vote"
     r"|ballot|choice)"
-    r"|although|even though|despite|it is(?=[\s.!]*$)"
+    r"|although|even though|despite|after all(?=[\s.!]*$)|it is(?=[\s.!]*$)"
     r"|today|tonight|this (?:week|month|round|turn|morning|evening)|on this (?:occasion|one"
     r"|matter|issue|round|time))\b)",
     re.I,
@@ -193,7 +194,7 @@ NO_MORE = later(
     r" (?:(?!thanks|always|sometimes|yes)[a-z]{3,}s(?= (?:that|which|in|to|for|about|at|i|we|here"
     r"|left|from|so)\b|\W*$)|changes?|objections?|doubts?|problems?|comments?|worries"
     r"|reservations?|hard feelings"
-    r"|questions?|regrets?|complaints?|hesitation|need|matter)\b",
+    r"|questions?|regrets?|complaints?|hesitation|need|matter|time)\b",
     re.I,
 )
 AS_SAID = later(  # "AGAINST, as I said on the list"
@@ -293,6 +294,11 @@ class ReadBallot(Struct, frozen=True):
 
 
 THE_NUMBER = later(r"\bthe (?=(?:#?\d{3,6}|both)\b)", re.I)  # "yes to the 301"
+AS_WELL_AS = later(
+    r"(?<=\d),? (?:as well as|and also|along with|together with|plus)(?: (?:for|on|to))? "
+    r"(?=(?:proposal )?#?\d)",
+    re.I,
+)
 NUMBER_ALONE = later(rf"{THING}{NUMBER}", re.I)
 LETTERS = later(r"[a-z]+")
 SIGNED = later(r"[+-]1|:[a-z_+]+:")
@@ -302,7 +308,7 @@ KNOWN = word_set(
     " favor abstain abstaining abstention ye yah yas yis yarp yeap yessir yay y n yees yess"
     " noo nahh nopee approve approved support accept accepted endorse adopt second upvote"
     " agree agreed consent oppose opposed reject rejected disapprove object veto decline"
-    " declined refuse downvote disagree thumbs thumb hear nack nak not vote voting"
+    " declined refuse downvote disagree thumbs thumb hear nack nak nacked ack acked not vote voting"
     " affirmative negative back agst supporting backing endorsing approving accepting opposing"
     " rejecting assent approval consent agreement blessing endorsement opposition disapproval"
     " dissent objection vetoing disapproving"
@@ -329,12 +335,19 @@ def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
     if foreign is not None and sign not in (None, foreign.choice):
         return None  # "301 👍, 302 nein"
     if foreign is None:
-        if sentence.isascii():
-            return None
-        apart = PICTURED.sub(", ", sentence)
-        return None if apart == sentence else read_ballots(apart)
+        return None if sentence.isascii() else _pictured(sentence)
     ballot = _of_foreign(foreign)
     return None if foreign.numbers and not ballot.numbers else (ballot,)
+
+
+def _pictured(sentence: str) -> tuple[ReadBallot, ...] | None:
+    """The ballots of a sentence without its pictures, where its thumbs point no other way."""
+    apart = PICTURED.sub(", ", sentence)
+    if apart != sentence:
+        return read_ballots(apart)
+    bare, sign = plainer(sentence.strip())
+    found = read_ballots(bare) if sign and bare.isascii() else None
+    return found if found and {one.choice for one in found} == {sign} else None
 
 
 def _of_foreign(one: Foreign) -> ReadBallot:
@@ -359,7 +372,7 @@ def _plain(sentence: str) -> str:
     text = re.sub(r"^(?:[•·>]|[-–](?=\s)|[-=]{1,3}>|\.{2,}|…)\s*", "", text)
     text = re.sub(r"^[<=]{1,3}([^<>=]{1,200})[>=]{1,3}$", r"\1", text)
     text = re.sub(r"(?i)\[ ?(for|against|abstain|yes|no) ?\]", r"\1", text)
-    text = re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text)
+    text = AS_WELL_AS.sub(" and ", re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text))
     if "|" in text:
         text = _of_row(text)
     text = THE_NUMBER.sub("", text.replace(" @ ", " on "))

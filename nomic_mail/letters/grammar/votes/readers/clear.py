@@ -348,7 +348,7 @@ def _sentences(said: Sequence[Passage]) -> list[str]:
     text = "\n".join(one.text for one in said)
     text = signed(text.replace("’", "'").replace("‘", "'"))
     text = QUOTED_CHOICE.sub(r"\1 \2", COURTESY.sub("", text, count=1))
-    text = FOR_THIS.sub("", text)
+    text = FOR_THIS.sub(r"\g<what>", text)
     text = FAREWELL.sub(lambda found: found[0] if _doubts(found[0]) else "", text).strip()
     if len(text) > (MOST_POSTED if POSTED.match(text) else MOST_CHARS):
         return []

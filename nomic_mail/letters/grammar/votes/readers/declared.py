@@ -15,7 +15,7 @@ from nomic_mail.letters.grammar.votes.readers.sentences import WANTED
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said.clauses import THING
 from nomic_mail.letters.grammar.votes.said.grounds import is_courtesy
-from nomic_mail.letters.grammar.votes.said.idle import BOTH_SIDES
+from nomic_mail.letters.grammar.votes.said.idle import BOTH_SIDES, without_ifs
 from nomic_mail.letters.grammar.votes.said.leadins import REPEATED, is_sour, once
 from nomic_mail.letters.grammar.votes.said.turns import UNDOES, ties, turns
 from nomic_mail.patterns import later
@@ -115,14 +115,18 @@ MUST = (
 )
 RATHER = (
     r"(?:[.,;:–—-]|\b(?:but|and|yet|though|although))\s(?:i'd|i would) (?:(?:(?:much |far )?rather"
-    r"|prefer to) (?:pass\b|support|oppose|vote\b|not (?:have|be|vote)\b|leave (?:it|this|that"
-    r"|my vote) open|{0})|(?:like|love) to {0})"
+    r"|prefer to) (?:pass\b|support|oppose|vote\b(?! {1}\b)|not (?:have|be|vote)\b"
+    r"|leave (?:it|this|that|my vote) open|{0})|(?:like|love) to {0})"
     r"|\bbut (?:i'd|i would) (?:like|love) to support\b"
-).format(r"(?:be (?:for|against)|abstain|withdraw|take (?:it|that|this) back)")
+)
+OTHERWISE = r"(?:be (?:for|against)|abstain|withdraw|take (?:it|that|this) back)"
+FOR_RATHER = RATHER.format(OTHERWISE, "(?:yes|for)")
+AGAINST_RATHER = RATHER.format(OTHERWISE, "(?:no|against)")
 # Who hopes for the other end has mistaken the word, or means something else by it.
 HOPES: dict[Choice, re.Pattern[str]] = {
     "for": later(
-        rf"{RATHER}|{MUST}(?:fail|lose|be (?:rejected|voted down|withdrawn|defeated|stopped|refused"
+        rf"{FOR_RATHER}"
+        rf"|{MUST}(?:fail|lose|be (?:rejected|voted down|withdrawn|defeated|stopped|refused"
         r"|turned down|thrown out)|not (?:pass|be (?:adopted|accepted|passed)))\b"
         r"(?! (?:only|never)\b)"
         rf"|\bi (?:\w+ )?(?:don't|do not) (?:\w+ )?want {THIS} {PASSES}"
@@ -132,7 +136,8 @@ HOPES: dict[Choice, re.Pattern[str]] = {
         re.I,
     ),
     "against": later(
-        rf"{RATHER}|{MUST}(?:pass|succeed|win|go through|be (?:adopted|approved|accepted|passed)"
+        rf"{AGAINST_RATHER}"
+        rf"|{MUST}(?:pass|succeed|win|go through|be (?:adopted|approved|accepted|passed)"
         rf"|become (?:law|a rule)|not (?:fail|be rejected))\b(?! (?:only|never)\b)"
         rf"|\bi (?:\w+ )?(?:hope|want|wish) (?:that )?{THIS} {PASSES}",
         re.I,
@@ -175,7 +180,7 @@ def as_meant(text: str) -> str:
 def as_spelled(text: str) -> str:
     """Words as one would spell them, where a hand, a phone or a dictation spelled them
     otherwise."""
-    told = SINCE_ASKED.sub("", text.replace("’", "'"), count=1)
+    told = without_ifs(SINCE_ASKED.sub("", text.replace("’", "'"), count=1))
     if " and " in told:
         told = BOTH_SIDES.sub(r"\g<what>", told)
     if not told.isascii() or not FIRST_WRITTEN.isdisjoint(A_WORD.findall(told.lower())):

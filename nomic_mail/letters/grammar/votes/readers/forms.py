@@ -95,6 +95,7 @@ FORMS = tuple(
         rf"{IT}h?[Gl]{{1,3}}d[gX]{{0,3}}(?P<side>[YOPM])(?=e)",
         rf"(?:{IT}|U)K[aG]{{1,2}}yg*(?P<neg>[vsSYP])",
         rf"i{BY}{A}Kyg*(?P<neg>[sS])",
+        rf"i{BY}{A}KVyg*(?P<neg>[sS])(?=(?:p{IT})?[.]*$)",
         # I give it my blessing; I give my support to this; please register my opposition
         rf"(?:i{BY}{A}|(?<=j)h?)V(?:{IT})[dy]g*(?P<side>[vsSYO])",
         rf"i{BY}{A}V[d1]?g*(?P<side>[YOFC])v",
@@ -118,7 +119,7 @@ FORMS = tuple(
         # count me in on this
         r"U?(?P<side>Z)",
         # 301: a big yes
-        rf"{B}{H}k?d?#(?:[:,-]{LOUD}|{BIG}(?P<con>[YOPM]|f(?=[h,]*[.]*$)))e?{END}",
+        rf"{B}{H}(?:Af)?k?d?#(?:[:,-]{LOUD}|{BIG}(?P<con>[YOPM]|f(?=[h,]*[.]*$)))e?{END}",
         r"(?:Y,?(?P<side>f)|O,?(?P<con>C))(?=d?#)",
         r"(?P<side>[PM])(?=[pf]d?#)",
     )

@@ -85,9 +85,11 @@ def listed(told: Sequence[str], known: tuple[int, ...], *, by_number: bool) -> L
     return _paired(found) or ListedVotes({})
 
 
-def _read(text: str, known: tuple[int, ...], by_number: bool) -> list[ListedWord] | None:
+def _read(
+    text: str, known: tuple[int, ...], by_number: bool, *, news: bool = True
+) -> list[ListedWord] | None:
     tokens: list[ListedWord] = []
-    at, is_news = 0, True  # rule 4
+    at, is_news = 0, news  # rule 4
     for _ in range(MOST_WORDS):
         if at >= len(text):
             break
@@ -188,7 +190,8 @@ def _in_order(told: Sequence[str], known: tuple[int, ...]) -> dict[int, Choice]:
         return {}
     votes: dict[int, Choice] = {}
     for place, (row, number) in enumerate(zip(rows, known, strict=True), 1):
-        tokens = _read(row["side"], known, False) if row is not None else None
+        plain = any(one is not None and not NEWS.fullmatch(one["side"]) for one in rows)
+        tokens = _read(row["side"], known, False, news=not plain) if row is not None else None
         if row is None or row["at"] != str(place) or tokens is None or len(tokens) != 1:
             return {}
         if tokens[0].kind != "side":

@@ -20,8 +20,10 @@ from msgspec import Struct
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.readers.plainly import HEADS, pieces_of
 from nomic_mail.letters.grammar.votes.said import tables
+from nomic_mail.letters.grammar.votes.said.ordinals import of_other_things
 from nomic_mail.letters.grammar.votes.said.sides import CON, NEITHER, PRO
 from nomic_mail.letters.grammar.votes.said.strays import FURTHER
+from nomic_mail.letters.grammar.votes.said.synonyms import refused
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
 
@@ -62,6 +64,12 @@ NAME = later(
     r"(?:\s?\((?:[^()\n]{0,60}[^\d()\n]|\d{3,6})\))?",
     re.I,
 )
+# "The birthday one (301)"
+DESCRIBED = later(
+    r"\b(?:the|that|this) (?:[\w'’-]{1,30} ){1,4}?(?:one|rule|proposal|motion|thing|idea|amendment)"
+    r" \((?P<number>#?\d{3,6})\)",
+    re.I,
+)
 PLACES = {
     **dict.fromkeys(("first", "1st", "former", "erst"), 0),
     **dict.fromkeys(("second", "2nd", "zweit"), 1),
@@ -78,7 +86,11 @@ OTHERS = {"other": 1, "other one": 1, "other two": 2}
 COUNTS = {"two": 2, "2": 2, "zwei": 2, "three": 3, "3": 3, "drei": 3, "four": 4, "4": 4, "vier": 4}
 COUNTS |= {"twice": 2, "double": 2, "x2": 2, "thrice": 3, "triple": 3, "x3": 3}
 COUNT = later(r"\b(?:two|three|four|2|3|4|zwei|drei|vier)(?=\b|en\b)", re.I)
-LIST = later(r"\s?(?:[,&+/]|and|und|,\s?and)\s?|\s", re.I)
+LIST = later(
+    r"\s?(?:[,&+/]|and|und|,\s?and|,?\s(?:as well as|and also|plus|along with|together with))\s?"
+    r"|\s",
+    re.I,
+)
 HEAD = later(
     r"(?!\W{0,2}[+-]1|[👍👎])[\W\d]{0,6}(?:(?:and|but|so|then|also|now|well|finally|as|for|on|to"
     r"|re|with|regard|respect|in"
@@ -109,7 +121,7 @@ SIDE = (
     # else "both approved" may be news
     r"|(?:approved|accepted|supported|rejected)(?= (?:by me|(?:from|on) my (?:side|part|end))\b)"
     r"|opposed?|content|not content|assent|dissent|ok(?:ay)?|fine|sure|never|thumbs (?:up|down)"
-    r"|certainly not|[+-]1|[👍👎✅❌])"
+    r"|certainly not|no way|not a chance|[+-]1|[👍👎✅❌])"
 )
 BARE_ORDER = later(r"(?:first|second|third|fourth|last)\s?[:=–—-]\s", re.I)
 # "First: yes", "Erstes ja"
@@ -145,7 +157,8 @@ SIDES = later(
     re.I,
 )
 NONE_OF = later(
-    r"\b(?:neither|none|nor|except|apart from|other than|(?:one|some|two|which|any) of (?:them"
+    r"\b(?:neither|none|nor|except|apart from|other than"
+    r"|(?<!the )(?:one|some|two|which|any) of (?:them"
     r"|these|those|the (?:two|three))|whichever|keine[nrsm]?|but not|or)\b",
     re.I,
 )
@@ -155,7 +168,8 @@ SPELLED = later(
     r"|ok(?:ay)?"
     r"|thumbs up|sure(?=\W)|approved?|accept(?:ed)?|y|for(?!\s\w)|ye+s+|yea+h*|yep|yup|yeh|aye"
     r"|in favou?r|[+]1|[👍✅])"
-    r"|(?P<con>not content|dissent|not agreed|disagreed?|thumbs down|certainly not|definitely not"
+    r"|(?P<con>no way|not a chance|not content|dissent|not agreed|disagreed?|thumbs down"
+    r"|certainly not|definitely not"
     r"|absolutely not|non placet|reject(?:ed)?|declined?|opposed?|over my dead body|n|no+|nope|nah"
     r"|nay|against|[-−]1|[👎❌])"
     r"|(?P<abs>abst|abstain\w*|abstention|no opinion(?=\W*$)|recuse myself|i recuse myself"
@@ -194,7 +208,11 @@ TURNED = later(
     r"|(?<!at the )moment|or rather|the wrong way)\b|^\W*(?:well,? )?actually\b|, actually,|\?",
     re.I,
 )
-COUNTED = later(r"\b(?:one|1)\s(?:\w+\s)?(?:yes|no|aye|nay|vote|abstention)\b", re.I)
+COUNTED = later(
+    r"\b(?:(?<!first )(?<!second )(?<!third )(?<!last )(?<!other )one|1)\s(?:\w+\s)?"
+    r"(?:yes|no|aye|nay|vote|abstention)\b",
+    re.I,
+)
 
 
 # Sides alone, in the order of what is open
@@ -292,9 +310,10 @@ def sections(
     told: Sequence[str], known: tuple[int, ...], *, by_number: bool = False
 ) -> list[SaidOf]:
     """What a letter says of each; nothing where that cannot be told."""
-    pieces = pieces_of(told)
+    pieces = pieces_of([DESCRIBED.sub(r"\g<number>", one) for one in told])
     if not _is_readable(pieces):
         return []
+    pieces = [refused(one) or one for one in pieces]
     ordered = any(one["order"] for piece in pieces for one in NAME.finditer(piece))
     if ordered and (by_number or _has_others(pieces)):
         return []
@@ -327,6 +346,8 @@ def sections(
             if MERE.fullmatch(said) is None:
                 found[-1].said.append(_closed(said))
             found[-1].sided |= CHOOSES.search(said) is not None or BEGINS.match(said) is not None
+    if ordered and any(map(of_other_things, head)):
+        return []
     bare = any(map(BARE_ORDER.match, pieces)) and not all(map(HEADS.search, head))
     return [] if bare or _weighed(pieces) else [one for one in found if one.said]
 

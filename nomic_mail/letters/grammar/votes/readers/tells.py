@@ -117,7 +117,8 @@ ALMOST = later(
     r"|support(?:ed)?|oppose[d]?|reject(?:ed)?|present|abst|y|n|nyet|[👍👎]+|lgtm"
     r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
-    r"|yeah right|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"
+    r"|yeah right|one of each\b.{0,12}|(?:both|all) or (?:neither|none|nothing)|neither"
+    r"|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"
     r"|i (?:second|(?:dis)?agree with) .{1,20}|(?:hard )?pass|(?:i )?(?:strongly )?disagree"
     r"|never|maybe|perhaps|possibly|probably|dunno|idk\b.{0,10}|unsure|not sure|no idea"
     r"|thumbs (?:up|down)"
@@ -132,7 +133,8 @@ ALMOST = later(
     r"|it(?:'s| is) (?:an? (?:maybe|shrug|meh)|fine|ok(?:ay)?|up to you|(?:about )?an? \d).{0,30}"
     r"|(?:plus|minus|[+-]) ?one\b.{0,20}|1\+|-?0\.5.{0,20}|±0|neutral\b.{0,40}|block|hold|my"
     r" vote\b.{1,40}"
-    r"|(?:please )?(?:put|mark|count) me .{1,40}|i(?:'m| am) afraid .{1,40})[\s.!]*$",
+    r"|(?:please |you (?:may|can) )?(?:put|mark|count|record|note|register|enter) me .{1,40}"
+    r"|i(?:'m| am) afraid .{1,40})[\s.!]*$",
     re.I,
 )
 IDIOM = later(

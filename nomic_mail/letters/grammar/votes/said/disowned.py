@@ -11,7 +11,7 @@
    301. It's Bob's vote."
 9. Of who has no vote, as they say; or cast in another ("We had a poll on the tea: I'm for it").
 10. In a report of results, or begged of all ("Please support 301").
-11. Said by half (`half_said`).
+11. Said by half (`half_said`), or as news (`news`).
 """
 
 import re
@@ -19,10 +19,13 @@ from collections.abc import Sequence
 
 from nomic_mail.letters.grammar.votes.said import tables
 from nomic_mail.letters.grammar.votes.said.half_said import is_half_said, weighs
+from nomic_mail.letters.grammar.votes.said.news import is_news
+from nomic_mail.letters.grammar.votes.said.pending import undecided
 from nomic_mail.letters.grammar.votes.said.stances import Voting
 from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it
 from nomic_mail.letters.grammar.votes.said.uncast import is_uncast, uncast
+from nomic_mail.letters.grammar.votes.said.worlds import is_other_world
 from nomic_mail.patterns import later
 
 FEW_WORDS = 2  # a word alone says nothing of itself
@@ -56,7 +59,7 @@ _HANGS = later(
     r"|(?:should (?:the (?:others?|rest|judge|moderator)|he|she|they|we|everyone|everybody"
     r"|nobody|it"
     r"|(?-i:[A-Z])\w+)|provid(?:ed|ing)(?: that)?|(?:if|unless)(?!\s(?:i|you|u|anything|ever"
-    r"|it ain't|it isn't broken)\b)"
+    r"|it ain'?t|it isn't broken)\b)"
     r"|as long as|so long as|assuming(?:"
     r" that)?"
     r"|depending on|subject to|on condition)\s[^\s,.!?:;]+(?:\s[^\s,.!?:;]+){0,8})[\s.!]*$",
@@ -159,8 +162,9 @@ _HELD = later(
 )
 # "I'm for it. The tea, I mean."
 _MEANT = later(
-    r"^\W*(?:the|an?|my|your|his|her|our|their) (?!(?:proposal|motion|rule|amendment|ballot)\b)"
-    r"[\w' -]{1,30}, (?:i mean|that is|of course|obviously)\W*$",
+    r"^\W*(?:(?:for|against|to|on) )?(?:the|an?|my|your|his|her|our|their) (?!(?:proposal"
+    r"|motion|rule|amendment|ballot)\b)"
+    r"[\w' -]{1,30}, (?:i mean|that is|of course|obviously)(?:\W*$|[:;,])",
     re.I,
 )
 _YES = r"^\W*(?:oh,?\s)?(?:yes|yeah|yep|yup|aye|sure|yay)"
@@ -319,6 +323,20 @@ _NOT_MINE = later(
     r"|\b(?:save|except) that (?:this|my|the) vote\b",
     re.I,
 )
+# "Yes. Will read it later.": it came, and is not read
+_READS_LATER = later(
+    r"^\W*(?:(?:thanks?(?: you)?|thx|cheers|ok(?:ay)?|and|but|so)[\s,!.–—-]{1,3}){0,2}"
+    r"(?:(?:i|we)(?:'ll| will| shall|'m going to| am going to| have to| need to)|will|shall|gonna"
+    r"|let me|have to|need to|going to) (?:still |first |just |properly )?"
+    r"(?:read|look|have a look|take a look|check|study|go through|think|see to|get to|deal with"
+    r"|open|get round to|sleep)\b(?! (?:forward|after|out)\b)"
+    r"(?: (?:at|on|about|over|of|into|it|this|that|them|properly|the \w+|your \w+)){0,4}"
+    r"(?: (?:later|tonight|tomorrow|soon|first|properly|at home|at the weekend|this \w+|next \w+"
+    r"|in the \w+|on \w+day|on the \w+|when\b[^.!?]{3,40}|once\b[^.!?]{3,40}|after\b[^.!?]{2,30}"
+    r"|before\b[^.!?]{2,30}|today|asap)){0,3}[\s.!]*$",
+    re.I,
+)
+_SAYS_SIDE = later(r"\bvot(?:e|es|ing)\b|\b(?:for|against|abstain\w*|in favou?r)\b", re.I)
 # A letter that says of itself that it tries how one votes
 _TRIAL = later(
     r"^\W*(?:(?:this|that|it)(?:'s| is| was) )?(?:just|only|merely) (?:to (?:see|check|find out|try"
@@ -336,17 +354,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     whole = "\n".join(texts)[:MOST].replace("’", "'")
     said = SENTENCE.split(whole)
     plain = any(_PLAIN_VOTE.match(vote.line) for vote in votes)
-    for at, one in enumerate(said):
-        if (
-            (_HANGS.match(one) and not comes_of_it(one))
-            or _WHOSE.match(one)
-            or _NO_VOTER.search(one)
-            or _TRIAL.match(one)
-            or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
-            # and not "I hit send too early. It's a no."
-            or (at and (_MEANT.match(one) or _TOO_SOON.search(one)))
-        ):
-            return {vote.line: "" if one in vote.line else one.strip() for vote in votes}
+    if (told := _by_a_sentence(votes, said, plain=plain)) is not None:
+        return told
     every = {vote.line: "" for vote in votes}
     if not plain and (other := uncast(texts, several=len({one.proposal for one in votes}) > 1)):
         return {vote.line: "" if other in vote.line else other for vote in votes}
@@ -365,6 +374,8 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
     for vote in votes:
         if is_uncast(vote.line, several=not alone):
             told.setdefault(vote.line, "")
+        if is_news(vote.line.replace("’", "'"), whole):
+            told.setdefault(vote.line, "")
         if is_half_said(vote.line, vote.choice) or (alone and vote.line in weighed):
             told.setdefault(vote.line, "")
         parts = _PARTS.get(vote.choice) if alone else None
@@ -373,6 +384,32 @@ def disowned(votes: Sequence[Voting], texts: Sequence[str]) -> dict[str, str]:
         if vote.line not in told and _disowns(vote.line[:MOST].replace("’", "'"), vote):
             told[vote.line] = ""
     return {line: other for line, other in told.items() if line in every}
+
+
+def _by_a_sentence(
+    votes: Sequence[Voting], said: Sequence[str], *, plain: bool
+) -> dict[str, str] | None:
+    """The lines that one sentence of their letter disowns; None where none does."""
+    for at, one in enumerate(said):
+        if (
+            (_HANGS.match(one) and not (comes_of_it(one) or is_other_world(one)))
+            or _WHOSE.match(one)
+            or _NO_VOTER.search(one)
+            or _TRIAL.match(one)
+            or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
+            # and not "I hit send too early. It's a no."
+            or (at and (_MEANT.match(one) or _TOO_SOON.search(one)))
+        ):
+            return {vote.line: "" if one in vote.line else one.strip() for vote in votes}
+        if _READS_LATER.match(one):
+            bare = {vote.line: "" for vote in votes if not _SAYS_SIDE.search(vote.line)}
+            if bare:
+                return {line: "" if one in line else one.strip() for line in bare}
+        if (left := undecided(one)) is not None:
+            torn = [vote for vote in votes if not left or vote.proposal in left]
+            if torn:
+                return {vote.line: "" if one in vote.line else one.strip() for vote in torn}
+    return None
 
 
 def _reported(texts: Sequence[str]) -> dict[str, str]:

@@ -41,7 +41,8 @@ CLAUSE = later(
     r"|i'm|i've|it's)\b)"
 )
 JOIN = (
-    r"(?:(?:and|but|so|yet|still|then|well|now|ok(?:ay)?|oh|ah|hm+|because|since|as|though|although|also"
+    r"(?:(?:and|but|so|yet|still|then|well|now|ok(?:ay)?|oh|ah|hm+|because|since|as|though"
+    r"|although|also"
     r"|plus|i (?:have to|must) (?:say|admit|confess)(?: that)?) ){0,2}"
 )
 # What there is of it to like, to see, to read.
@@ -227,8 +228,9 @@ CONCEDED = later(
 WRITTEN = later(
     rf"^{JOIN}(?:"
     r"(?:sent|written|writing|typed|typing|voting|greetings|replying|answering)(?: this)? (?:from"
-    r"|on|at|in|off|out of|with) .{1,40}"
-    r"|from (?:the|my|a|an|this|sunny|rainy|snowy) (?:\w+ )?(?:train|bus|tram|phone|mobile|tablet"
+    r"|on|at|in|off|out of|with|while|between|during|by|under|over|before|amid) .{1,40}"
+    r"|(?:from|in|at|on|aboard) (?:the|my|a|an|this|sunny|rainy|snowy"
+    r"|(?-i:[A-Z])\w+) (?:\w+ )?(?:train|bus|tram|phone|mobile|tablet"
     r"|road|beach|hospital|airport"
     r"|plane|car|pub|toilet|loo|bath|sofa|couch|sea|ferry|boat|queue|meeting|lecture|mountains?"
     r"|hut|tent|kitchen|shop|garden)"

@@ -42,7 +42,8 @@ PRO = (
     rf"|swell|lovely) (?:(?:by|for) {ME}|with {ME}|with {IT})"
     rf"|(?:sounds|looks|seems) {HOW}(?:good|great|fine|right|fair|reasonable|sensible|perfect"
     rf"|ok(?:ay)?|excellent|lovely) (?:to|from) {ME}"
-    rf"|(?:(?:it|this|that) )?(?:works|does it) (?:fine |great |well )?for {ME}|that works"
+    rf"|(?:(?:it|this|that) )?suits {ME}|(?:(?:it|this|that) )?(?:works|does it) (?:fine |great "
+    rf"|well )?for {ME}|that works"
     rf"|all good (?:from|with|on|at) {ME}|good to go|(?:sure|yeah|ok(?:ay)?|well"
     rf"|go on)(?: then)?,? "
     rf"why not|go (?:right )?ahead|go for it|let'?s (?:go for|do|have|try|adopt"
@@ -105,7 +106,7 @@ LEANS_YES = (
 LEANS_NO = (
     r"(?:that'?s|it'?s|this is) (?:mid|trash|lame|bad|terrible|awful|silly|crap)|(?:big "
     r"|massive )?l(?: rule| take| move)?|(?:i )?disagree|this ain'?t it|cringe|mid|trash"
-    r"|lame|yikes|ew+|yuck|(?:i'm )?not feeling (?:this one|it|this)|yeah,? right"
+    r"|lame|yikes|ew+|yuck|(?:i'm )?not feelin[g']? ?(?:this one|it|this)|yeah,? right"
     r"|(?:i )?(?:really )?(?:hate|dislike|don't (?:like|want)|do not (?:like"
     r"|want)) (?:it|this"
     r"|that)|rejected"
@@ -127,7 +128,8 @@ SPARE = (
     r"|legend|ay+|oh(?: (?:dear"
     r"|boy|my|well))?|ah|aw|ez|easy|ong|fr(?:fr)?|ngl|tbh|honestly|frankly|ok(?:ay)?|okey|k|kk"
     r"|well|hell|heck|lord|god|gosh|ugh"
-    r"|go on(?: then)?|lo+l|lma+o|ha(?:ha)+|omg|damn|dang|shoot|man|dude|bro|bruh|mate|so|then"
+    r"|go on(?: then)?|x{1,3}|xo(?:xo)?|och|z{3,}|lo+l|lma+o|ha(?:ha)+|omg|damn|dang|shoot"
+    r"|man|dude|bro|bruh|mate|so|then"
     r"|and|but|good"
     r" (?:lord|god|grief|heavens)|dear (?:me|lord)|my (?:word|goodness)|goodness|gracious|crikey"
     r"|blimey|eh|meh|hm+|um+|erm?|for heaven's sake|i don't mind if i do|bless (?:you|him|her|them"
@@ -159,6 +161,7 @@ BETWEEN = later(r"[\s,.!;:–—-]{1,4}")
 LAUGHS = later(r"\b(?:lo+l|lma+o|ha(?:ha)+)\b", re.I)
 EXCITED = later(r"!+1+[!1]*$")  # "yes!!!1!"
 BARE_NO = later(r"oh,? no\W*$", re.I)  # of no proposal
+YEAH_NO = later(r"\W*(?:yeah|ya),? no(?:pe)?\b", re.I)  # "Yeah, no. Hard pass."
 TURNS: dict[str, Choice] = {
     **dict.fromkeys(("yes", "pro", "likes"), "for"),
     **dict.fromkeys(("no", "con", "dislikes"), "against"),
@@ -188,6 +191,8 @@ def pieces(text: str) -> tuple[str, ...]:
 def answer(text: str) -> Choice | None:
     """What a line comes to that says yes or no in so many words, and not the other, too."""
     kinds = pieces(text)
+    if kinds[:2] == ("yes", "no") and "con" in kinds and YEAH_NO.match(text):
+        kinds = kinds[1:]
     said = [at for at, kind in enumerate(kinds) if kind in ("yes", "no")]
     if not said or BARE_NO.match(text):
         return None

@@ -8,6 +8,7 @@
 
 import re
 
+from nomic_mail.letters.grammar.votes.said.worlds import in_this_world
 from nomic_mail.patterns import later
 
 ENDS = (
@@ -26,6 +27,16 @@ NO_IF = later(
     r"|properly)"
     r"|if i (?:recall|remember) (?:right(?:ly)?|correctly|well)"
     r"|if (?:it|something) (?:ain't|isn't|is not|aint) broken?(?:,? (?:don't|do not|why) fix it)?"
+    r"|if (?:i(?:'m| am) )?(?:forced|pressed|pushed|made)"
+    r"(?: to (?:choose|decide|pick|vote|say|answer))?"
+    r"|if (?:i|one) (?:must|(?:really )?(?:have|need) to)(?: (?:choose|decide|pick|vote|say|answer"
+    r"|pick one|take a side|pick a side|choose one|choose a side))?"
+    r"|(?:just )?in case (?:it|this|that|my vote|my answer|any(?:one|body)|some(?:one|body)|you)"
+    r"(?:'s| is| was| were| are|'re)?(?: still)?(?: not|n't)?(?: been)?(?: yet)?"
+    r" (?:clear|obvious|plain|apparent|unclear|in (?:any )?doubt|wonder(?:ing|s|ed)?"
+    r"|ask(?:s|ing|ed)?"
+    r"|missed (?:it|that)|guess(?:ed)?"
+    r"|(?:hadn't|haven't|didn't|had not|have not) (?:guess(?:ed)?|notice(?:d)?))"
     r"|if you ask me|if you must know|if you want to know|if you don't mind|if you please"
     r"|if (?:it|this|that)(?:'s| is) (?:not too late|all right|alright|ok(?:ay)?|still in time"
     r"|what you(?:'re| are) asking)|if (?:it|this|that) (?:still )?(?:counts|helps|matters"
@@ -80,6 +91,16 @@ LATE = (
     r"|(?:i )?(?:really )?hope (?:i'm|i am|it's|it is|this is) not too late"
     r"|(?:i )?hope (?:this|it)(?: still)? (?:arrives|is|comes|gets (?:there|through)"
     r"|makes it) in time"
+    r"|(?:i )?hope (?:nobody|no one|you|you all|everybody|everyone|that's|it's|this is|that is)"
+    r"(?: (?:all|is|are|will|won't|does|do|don't|isn't|not|too))*"
+    r" ?(?:minds?|cross|angry|offended|upset|hate me|forgives? me|ok(?:ay)?|all right|fine)"
+    r"(?: too much| with that)?"
+    r"|(?:i|we) (?:could|may|might) (?:well )?be (?:wrong|mistaken)(?: (?:here|about (?:it|this)))?"
+    r"|(?:not )?with(?:out)? (?:(?:some|a few|many|great|serious|certain|mixed|no|any) )?"
+    r"(?:misgivings?|hesitation|feelings|regrets?|doubts|reservations|qualms)"
+    r"|(?:fine|ok(?:ay)?|all right|very well|alright)(?: then)?,? (?:have it your (?:own )?way"
+    r"|you win|you've won|i give (?:in|up)|i surrender|i relent|twist my arm|you've convinced me"
+    r"|you've persuaded me)|(?:have it your (?:own )?way|you win|i give (?:in|up)|i relent)"
     r"|(?:i )?was (?:travell?ing|away|on holiday|on the road|offline|ill|sick)"
     r"|from (?:the|my) (?:train|bus|phone|way|road|tram)"
     r"|(?:(?:i'm|i am) )?on (?:the|my) (?:train|bus|phone|way|road|tram)"
@@ -112,7 +133,13 @@ LATE = (
     r"|again)\b[^.!?:;,]{0,25})?"
     r"|my mistake|wrong button|fat fingers|typo|slip of the pen"
     r"|(?:sigh|hmm+|hm|ah|oh|meh|ugh|pfft?|well|right|ok(?:ay)?|fine|good|alright)"
-    r"|(?:i(?:'ve| have)? )?(?:slept on it|thought (?:about it|it over)|read (?:it|this|the text"
+    r"|(?:following|further to|in (?:reply|response|answer) to|with reference to|as per|per|re"
+    r"|after|regarding|concerning) (?:(?:the|this|your|last|my|our|yesterday's|today's"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day's) )*(?:(?:kind|second|latest|recent|first) )?"
+    r"(?:reminders?|letters?|e-?mails?|mails?|ballot|message|note|deadline|nudge|request|vote)"
+    r"(?: (?:of|from) (?:the )?\w+(?: \w+)?| below| above)?"
+    r"|(?:i(?:'ve| have)? |having |after (?:having )?)?(?:slept on it|sleeping on it"
+    r"|thinking (?:about it|it over)|thought (?:about it|it over)|read (?:it|this|the text"
     r"|the proposal)(?: (?:now|twice|again|all|through|carefully|over))*)"
     r"|(?:re )?your (?:reminder|letter|mail) of \w+)"
 )
@@ -172,6 +199,19 @@ LISTED = later(
 )
 # Short for "against", and letters set apart.
 SHORT = later(r"^(?:agst|agnst|agin|v\.?s)\.?(?=(?: #?\d{3,6})?[\s.!]*$)", re.I)
+# "Nahhh thats unfair": a word that is drawn, with more behind it
+DRAWN = later(
+    r"^(?:(?P<nah>na+h{2,}|na{2,}h)|(?P<no>no{2,})|(?P<nope>nope{2,}|no{2,}pe+)"
+    r"|(?P<yes>y+es{2,}|y+e{2,}s+)|(?P<yeah>ye{2,}a+h*|yea{2,}h*|yeah{2,})|(?P<yep>ye+p{2,}))"
+    r"(?=[\s,.!]{1,4}\w)",
+    re.I,
+)
+AS_TEXTED = {"frm": "from", "2": "to", "4": "for"}
+TEXTED = later(
+    r"\bfrm\b|(?<=\byes )2(?= (?:it|this|that|both|all)\b)|(?<=\bno )2(?= (?:it|this|that|both"
+    r"|all)\b)|\b4(?= me\b)",
+    re.I,
+)
 APART = later(r"^(?:[A-Z][ .]){2,8}[A-Z](?=[\s.!]*$)")
 PLUS = later(r"^#?(\d{3,6}|j\d{1,5})\s?[:=]?\s?([+-])[\s.!]*$", re.I)
 
@@ -215,8 +255,16 @@ def _meant(found: re.Match[str]) -> str:
 
 
 def together(text: str) -> str:
-    """A word whose letters were set apart."""
+    """A word whose letters were set apart, or drawn."""
+    if "frm" in text or " 2 " in text or " 4 " in text:
+        text = TEXTED.sub(lambda found: AS_TEXTED[found[0].lower()], text)
+    text = DRAWN.sub(lambda found: found.lastgroup or "", text)
     return text.replace(" ", "").replace(".", "") if APART.match(text) else text
+
+
+def without_ifs(text: str) -> str:
+    """Without conditions that are none."""
+    return NO_IF.sub("", text) if any(one in text for one in ("f ", "less ", "case ")) else text
 
 
 def without_idle(text: str) -> str:
@@ -231,8 +279,9 @@ def without_idle(text: str) -> str:
     low = told.lower()
     if " and " in told and ("against" in low or "con" in low):
         told = BOTH_SIDES.sub(r"\g<what>", told)
-    if "if " in low or "less " in told or "case " in told:
-        told = NO_IF.sub("", told)
+    told = without_ifs(told)
+    if "would" in told or "'d " in told:
+        told = in_this_world(told)
     asks = "?" in told
     if asks:
         told = PAIRED.sub(r"\1: ", told)

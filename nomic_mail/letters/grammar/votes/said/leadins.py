@@ -29,7 +29,7 @@ SURELY = (
 EMPHASIS = later(
     rf"^(?:{SURELY}\W{{1,4}}(?={SAYS}\b)"
     r"|(?:(?:an?|the|my) )?(?:very |most )?(?:definite|resounding|big(?: fat)?|huge|hard|firm"
-    r"|strong|solid|clear|enthusiastic|reluctant|easy|emphatic|hearty|loud|quick|simple|hell|heck)"
+    r"|strong|weak|mild|flat|solid|clear|enthusiastic|reluctant|easy|emphatic|hearty|loud|quick|simple|hell|heck)"
     r" (?=(?:yes|yea|yep|aye|no|nay|nope|abstain|abstention)\b|[+-]1)"
     r"|(?:with (?:much |great |deep |some )?(?:regret|sorrow|pleasure|joy|a heavy heart)|sorry"
     r"|alas|apologies|i'm afraid|unfortunately|sadly|regrettably)"
@@ -40,7 +40,7 @@ EMPHASIS = later(
     rf"\W{{1,4}}(?={SAYS}\b)"
     rf"|(?:o+m+f?g|wow|gosh|jee+z|dude|man|mate|boy|girl|welp|tbh|imh?o|phew|whoa|hah?a?)"
     rf"[\s,.!:;–—-]{{1,4}}(?={SAYS}\b)"
-    rf"|(?:lgtm|ack|gg|neat|nice|cool|yay|lovely|sweet|wonderful|hear,? hear|agreed"
+    rf"|(?:lgtm|ack|gg(?: ez)?|neat|nice|cool|yay|lovely|sweet|wonderful|hear,? hear|agreed"
     rf"|sure(?: thing)?"
     rf"|(?:yes|yeah|yep|yup|aye|ok(?:ay)?)(?:,? (?:sure|ok(?:ay)?|please"
     rf"|yes))?)[\s,.!:;–—-]{{1,4}}"
@@ -167,7 +167,8 @@ TOGETHER = word_set("you me him her them us everyone everybody")
 # right, when something will be done.
 ANSWER = later(
     r"^\W*(?:still|soon|exactly|precisely|true|false|right|correct|incorrect|got|seen|saw|heard"
-    r"|working|will do|can do|done|arrived|after|before|later|today|tonight|yours|mine|here|alive"
+    r"|working|will do|can do|done|arrived|after(?! all\b)|before|later|today|tonight|yours|mine"
+    r"|here|alive"
     r"|(?:me|him|her|us|them)(?=\W*$)|both|only|well,|hmm+|uh+|um+|er|eh|my (?:foot|eye|ass)"
     r"|in your dreams|on the contrary|about (?:that|this|it)|see\b(?! (?:what|my|above|below)\b)"
     r"|point taken|as (?:usual|always)"

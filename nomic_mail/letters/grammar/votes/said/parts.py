@@ -38,7 +38,8 @@ PARTS = {
         have_no_choice_but_to have_no_option_but_to have_the_honour_to have_the_pleasure_to
         have_the_honour_of have_the_pleasure_of can't_help_but cannot_but cannot_help_but let_me
         allow_me writing_to write_to here_to come_to 've_come_to have_come_to 'd_rather
-        would_rather am_sorry_to 'm_sorry_to""",
+        would_rather am_sorry_to 'm_sorry_to beg_leave_to ask_leave_to beg_to
+        must_ask_leave_to""",
     "l": "will 'll",
     # how, when and to whom it is said
     "h": """hereby still now just also all very too here indeed then again very_much once_more
@@ -170,7 +171,7 @@ PARTS = {
         early timely wee right-hand double triple thundering unanimous great good nice lovely
         brilliant clever wise elegant sensible splendid interesting bad silly stupid terrible awful
         horrible ugly unfair vague dangerous harmful pointless useless ridiculous dreadful strange
-        odd crazy mad proposed entire excellent fond""",
+        odd crazy mad proposed entire excellent fond weak mild lukewarm""",
     # what turns, doubts, asks or tells of others
     "!": """not never n't if unless until till when whenever whether maybe perhaps probably
         possibly might may could would should or nor neither either he she they him them who whom
@@ -180,8 +181,8 @@ PARTS = {
         normally mostly partly provisionally tentatively conditionally supposedly allegedly
         theoretically hypothetically apparently presumably likely sometimes once except but_only
         only_if for_now for_the_moment for_the_time_being so_far at_the_moment pending without
-        otherwise instead_of than voted 'd qualified conditional tentative provisional half
-        half-hearted halfhearted soft weak rhetorical fake mock sarcastic ironic would-be can joke
+        otherwise instead_of than voted 'd no_one no-one qualified conditional tentative provisional
+        half half-hearted halfhearted soft rhetorical fake mock sarcastic ironic would-be can joke
         joking kidding pretend suppose imagine example instance condition conditions proviso caveat
         caveats exception exceptions reservation reservations yet rarely only mainly hopefully
         ironically jokingly sarcastically potentially previously formerly initially originally

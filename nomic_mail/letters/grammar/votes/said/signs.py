@@ -134,7 +134,7 @@ QUOTED_CHOICE = later(
 )
 # "Don't care for it", "wait for this": of no vote
 FOR_THIS = later(
-    r"\b(?:cares?|cared|wait\w*|asks?|asked|pay|paid|bill|blame|punish|charge|thank\w*|sorry|time"
+    r"\b(?P<what>cares?|cared|wait\w*|asks?|asked|pay|paid|bill|blame|punish|charge|thank\w*|sorry|time"
     r"|head|room|need|needed|use|reason|place|look\w*|ready|fun)"
     r"(?: (?:anyone|anybody|us|you|me|him|her|them))? for (?:it|this)\b",
     re.I,

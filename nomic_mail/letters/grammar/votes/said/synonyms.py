@@ -79,6 +79,25 @@ REFUSES_ALL = later(
     r"|the (?:two|three|four)))[\s.!]*$",
     re.I,
 )
+# "I vote for yes": by who learns the language
+FOR_YES = later(
+    r"\b(vot(?:e|ing)) for (?:an? )?(?=(?:yes|no|against)(?=\W*$|\s?[,;.:!(]|\s[–—-]\s"
+    r"|\s(?:because|since|as|please|thanks)\b))",
+    re.I,
+)
+# "I support neither", "None of them gets my vote"
+NEITHER = (
+    r"(?:neither|none)(?: (?:one|proposal|motion)\b| of (?:(?:the|these|those) (?:two|three|four)\b"
+    r"|(?:the |these |those )?(?:(?:two|three|four) )?(?:proposals|motions|ballots)\b"
+    r"|them|these|those))?"
+)
+SUPPORTS_NONE = later(
+    r"^(?:i(?: really| do| can| must)? (?:support|accept|endorse|back|approve(?: of)?|favou?r)"
+    rf"|i(?:'m| am) (?:for|in favou?r of)) (?P<which>{NEITHER})[\s.!]*$"
+    rf"|^(?P<of>{NEITHER}) (?:gets?|has|have|will get|earns?|deserves?|finds?) my"
+    r" (?:vote|support|approval|blessing|backing|consent|yes)[\s.!]*$",
+    re.I,
+)
 # "reject 301", "upvote 301"
 TOLD = later(
     rf"^(?:(?P<pro>{PRO}|up-vote|vote up|thumbs up)|(?P<con>{CON}|down-vote|vote down"
@@ -90,10 +109,16 @@ ALONE = later(
     r"^(?:(?P<pro>(?<!not )approved?|(?:accept|adopt|endorse|support)(?=[\s.!]*$)|accepted|upvote"
     r"|up-vote|thumbs[ -]?up|(?:ay"
     r"|hear,? hear)(?=[\s.!]*$))"
-    r"|(?P<con>opposed?|reject(?=[\s.!]*$)|not (?:approved|accepted)|na[c]?k"
+    r"|(?P<con>opposed?|reject(?=[\s.!]*$)|not (?:approved|accepted)"
     r"|rejected|downvote|down-vote"
     r"|thumbs[ -]?down))(?:(?=[\s.!]*$)|,? (?:from|on) (?:me|my (?:side|end|part)|here|us"
     r"|our (?:side|end))(?=[\s.!]*$|\s?[,;(]\s?\S|\s[–—-]\s))",
+    re.I,
+)
+# Of those who review each other's work; "ack" in small letters is as often a receipt
+REVIEWS = later(
+    r"^(?:(?P<pro>(?-i:ACK|Acked)(?:-by: [\w .'-]{2,40})?)(?=[\s.!]*$|,? from me\b)"
+    r"|(?P<con>nac?k(?:ed)?)(?=[\s.!]*$|,? from me\b|\s?[,:;(–—-]+\s))",
     re.I,
 )
 # "I vote to adopt 302", "vote it down"
@@ -111,10 +136,16 @@ ONE = later(
     r"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{3,6}|j\d{1,5})))[\s.!]*$",
     re.I,
 )
+BARE_IS = later(r"\b(that|what)s(?= )", re.I)
 BARE_IM = later(r"(?:^|(?<=\s))(i)m(?= )", re.I)
 CODES = (
     (later(r"(?<!\S)\+ 1(?=[\s.!]*$|,? from\b)", re.I | re.M), "+1"),
-    (later(r"(?<=\w) ?[=-]> ?(?=(?:yes|no|for|against|abstain|aye|nay|[+-]1)\b)", re.I), ": "),
+    (
+        later(
+            r"(?<=\w) ?(?:[=-]>|[:=]=|<-) ?(?=(?:yes|no|for|against|abstain|aye|nay|[+-]1)\b)", re.I
+        ),
+        ": ",
+    ),
     (later(r":\+1:?|:(?:thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (
         later(r"^([👍✅👎❌])[\ufe0f\U0001f3fb-\U0001f3ff]{0,2} from (?:me|my side)(?=\W*$)"),
@@ -259,7 +290,7 @@ COUNT_IN = later(
 )
 TAKES_BACK = later(
     r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:(?:last|previous|earlier"
-    r"|first|other|old|former) )?(?:vote|ballot|e?-?mail|letter|message|answer|reply|one)"
+    r"|first|other|old|former) )?(?:yes|no|vote|ballot|e?-?mail|letter|message|answer|reply|one)"
     r"(?: (?:of|from|sent) [\w ]{3,20}?)?"
     r"|my (?:last|previous|earlier|first|other|old|former) (?:vote|ballot|e?-?mail|letter|message"
     r"|answer|reply|one) was (?:an? )?(?:mistake|error|slip|wrong|accident|misclick|by mistake"
@@ -280,8 +311,8 @@ OF_THIS = later(
     re.I,
 )
 NO_COMMA = later(
-    r"^(yes|yeah|yep|yup|no|nope|nah) (?=(?:i|it's|it is|this|i'm|because|too|very|good|bad"
-    r"|great)\b)",
+    r"^(yes|yeah|yep|yup|no|nope|nah) (?=(?:i|it's|it is|that's|this|i'm|because|too|very|good|bad"
+    r"|great|not (?:feelin|for me|my|a fan|keen))\b)",
     re.I,
 )
 NOT_AGREE = later(
@@ -351,6 +382,7 @@ def _by_number(found: re.Match[str]) -> str:
 
 def plainly(text: str) -> str:
     """The line in plain words of voting, where it is such a one; else as it was."""
+    text = FOR_YES.sub(r"\1 ", text) if " for " in text else text
     text = ADOPTING.sub("", signed(text))
     numbered = list(BY_NUMBER.finditer(text))
     if len(numbered) > 1 or any(one["joint"] for one in numbered):  # "301 support" may be a heading
@@ -358,8 +390,9 @@ def plainly(text: str) -> str:
     if LISTED.match(text):
         text = SEVERAL.sub(_by_number, text)
     text = NOT_IN_FAVOUR.sub("against", text)
+    text = REVIEWS.sub(lambda one: f"I'm {'for' if one['pro'] else 'against'}", text)
     text = SIGNALS.sub(lambda one: "yes" if one[0][0] in "aA" else "no", text)
-    text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
+    text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", BARE_IS.sub(r"\1's", text)), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
     text = _informally(text)
     text = STANCE.sub(r"my vote on \1 is ", text, count=1)
@@ -372,8 +405,8 @@ def plainly(text: str) -> str:
         return f"my vote is {text[found.end() :]}"
     for _ in range(2):
         text = OPENS.sub("", text, count=1)
-    if (refused := _refused(text)) is not None:
-        return refused
+    if (told := refused(text)) is not None:
+        return told
     if found := DOING.match(text):
         return f"I'm {'for' if found['pro'] else 'against'}{found['what']}{text[found.end() :]}"
     if found := VERBS.match(text) or TOLD.match(text) or ALONE.match(text):
@@ -407,9 +440,13 @@ def _informally(text: str) -> str:
     return ONE_VOTE.sub("I vote ", text, count=1) if " vote" in text else text
 
 
-def _refused(text: str) -> str | None:
+def refused(text: str) -> str | None:
+    """What a sentence that supports none, or not this, comes to."""
     if found := REFUSES_ALL.match(text):
         return f"no to {'both' if found['both'] else 'all'}"
+    if found := SUPPORTS_NONE.match(text):
+        neither = (found["which"] or found["of"])[:2].lower() == "ne"
+        return f"no to {'both' if neither else 'all'}"
     if found := REFUSES.match(text):
         rest = OF_THIS.sub("the proposal", text[found.end() :].strip())
         return f"I'm against {rest}".strip()

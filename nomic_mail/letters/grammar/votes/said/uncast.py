@@ -266,7 +266,11 @@ PLAIN = later(
     re.I,
 )
 # "301 and 302 are the same, so one yes"
-ONE = later(r"\b(?:one|1|a single) (?:yes|no|aye|nay|vote)\b", re.I)
+ONE = later(
+    r"(?<!first )(?<!second )(?<!third )(?<!last )(?<!other )\b(?:one|1|a single)"
+    r" (?:yes|no|aye|nay|vote)\b",
+    re.I,
+)
 
 
 REF = later(
