@@ -419,6 +419,7 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
                     [c.kind, shown_number(c.rule), shown_number(c.now), shown_number(c.first)]
                     for c in p.changes
                 ],
+                list(p.voted),
             ]
             for p in view.proposals
         ],

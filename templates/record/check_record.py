@@ -104,6 +104,8 @@ def check(record, head=""):
             book.pop(now["was"], 0)
             book[now["number"]] = [now[key] for key in RULE]
             book.pop(None, 0)
+        elif kind == "RuleLapsed":
+            book.pop(now["rule"], 0)
         elif kind == "RuleCorrected":
             book[now["number"]][:3] = [now[key] for key in RULE[:3]]
         elif kind == "RuleBound" and now["number"] in book:
