@@ -97,7 +97,7 @@ def test_a_timer_that_waits_is_taken_back() -> None:
     came = RUNS.run(Run(source, read, Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1))
     assert isinstance(came, Done)
     assert [(one.kind, one.name) for one in came.effects] == [("cancel", "late")]
-    unknown = source.replace('cancel("late")', 'cancel("soon")')
+    unknown = source.replace('cancel("late")', 'cancel("so" + "on")')
     broke = RUNS.run(
         Run(unknown, declared(unknown), Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1)
     )
