@@ -111,7 +111,8 @@ def not_there(source: str) -> Iterator[Mistake]:
     """A timer that is set, or a sealed action that is revealed, and of which there is none: it
     would break days later. Where one is named otherwise than by its text, nobody can tell."""
     words = _QUOTED.sub(lambda one: _blank(one) if one["comment"] else one[0], source)
-    own = {one[1] or one[2] for one in _OWN.finditer(_QUOTED.sub(_blank, source))}
+    bare = _QUOTED.sub(_blank, source)
+    own = {one[1] or one[2] for one in _OWN.finditer(bare)}
     for hook, made, asked in (("timer", _TIMER, _SETS), ("action", _ACTION, _REVEALS)):
         there = [one[1] for one in made.finditer(words)]
         if len(there) != len(re.findall(rf"@[ \t]*{hook}\b", words)):
@@ -119,7 +120,8 @@ def not_there(source: str) -> Iterator[Mistake]:
         known = {" ".join(one[1:-1].split()) for one in there}
         for one in asked.finditer(words):
             name = " ".join(one[2][1:-1].split())
-            if one[1] not in own and name not in known and "\\" not in name:
+            asks = bare.startswith(one[1], one.start(1)) and one[1] not in own
+            if asks and name not in known and "\\" not in name:
                 sealed = "sealed " * (hook == "action")
                 yield _at(source, one.start(2), f'there is no {sealed}@{hook}("{name[:60]}")')
 
