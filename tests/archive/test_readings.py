@@ -413,9 +413,9 @@ def a_rule_is_repealed_twice() -> Game:
     for _ in range(2):
         game.propose(c.Change(kind="repeal", target=206), by=1)
     game.pass_time(0.1)
-    for number in (301, 302):
+    for proposal in (301, 302):
         for seat in (1, 2, 3):
-            game.do(c.Vote(by=seat, choice="for", proposal=number, letter=f"{seat}"))
+            game.do(c.Vote(by=seat, choice="for", proposal=proposal, letter=f"{seat}"))
     return game
 
 
