@@ -26,6 +26,7 @@ HookKind = Literal["action", "on", "every", "later", "decides"]
 EffectKind = Literal[
     "set", "points", "say", "win", "later", "hours", "cancel", "reveal", "veto", "lapse"
 ]
+Stays = Literal["", "immutable", "turns"]  # why a rule cannot lapse
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade", "room"]
 
@@ -209,7 +210,7 @@ class View(Struct, frozen=True, kw_only=True):
     waiting: int | None = None
     room: int | None = None
     titles: Mapping[str, int] | None = None
-    stays: str = ""
+    stays: Stays = ""
     rules: tuple[SeenRule, ...] = ()
     proposals: tuple[SeenProposal, ...] = ()
     values: Mapping[str, Mapping[int, Kept]] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from nomic_mail.game.programs import (
     SeenPlayer,
     SeenProposal,
     SeenRule,
+    Stays,
     View,
 )
 from nomic_mail.game.rulebook import STATUS_RANK, Rule, Rules
@@ -69,13 +70,13 @@ def view(
     )
 
 
-def _stays(own: Rule | None) -> str:
+def _stays(own: Rule | None) -> Stays:
     """Who is to move cannot be left without an answer in mid-turn; what is immutable is transmuted
     first (103)."""
     if own is None or own.status == "immutable":
-        return "an immutable rule does not lapse" if own is not None else ""
+        return "immutable" if own is not None else ""
     turns = any(parse_clause(one).kind.name == "procedure" for one in own.clauses)
-    return "a rule that says how turns go does not lapse" if turns else ""
+    return "turns" if turns else ""
 
 
 def _rules_seen(rules: Rules) -> tuple[SeenRule, ...]:

@@ -46,6 +46,12 @@ TOO_MUCH = (
 )
 
 
+STAYS = {
+    "immutable": "an immutable rule does not lapse",
+    "turns": "a rule that says how turns go does not lapse",
+}
+
+
 class Doing(Struct):
     declared: Declared
     view: View
@@ -237,7 +243,7 @@ class Doing(Struct):
     def _lapse(self) -> None:
         """Of its own rule, once."""
         if self.view.stays:
-            raise PermissionError(self.view.stays)
+            raise PermissionError(STAYS[self.view.stays])
         if all(one.kind != "lapse" for one in self.effects):
             self._effect(Effect(kind="lapse"))
 

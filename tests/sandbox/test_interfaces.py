@@ -142,8 +142,8 @@ def test_a_rule_ends_itself_and_knows_in_which_order_people_voted() -> None:
         ("say", "[Cid, Ada, Bob]"),
         ("lapse", ""),
     ]
-    no = act("lapse()", INTERFACE, replace(once, stays="it stays"))
-    assert no == Declined(why="it stays")
+    no = act("lapse()", INTERFACE, replace(once, stays="turns"))
+    assert no == Declined(why="a rule that says how turns go does not lapse")
     for later in ('say(f"{proposals()[0].voted}")', "lapse()"):
         assert isinstance(act(later, 7, view), Broke)
 
