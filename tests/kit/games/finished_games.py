@@ -373,7 +373,8 @@ def won_together() -> list[e.Event]:
 
 
 def rules_that_run() -> list[e.Event]:
-    """A program that keeps, pays, throws, refuses, breaks, waits and hears; amended, and gone."""
+    """A program that keeps, pays, throws, refuses, breaks, waits and hears; amended, and gone; and
+    one that ends itself."""
     game = Game(few("net_play"), players=3)
     game.runs = Sandbox()
     game.start()
@@ -421,6 +422,8 @@ def rules_that_run() -> list[e.Event]:
     game.propose(c.Change(kind="repeal", target=game.state.next_number - 1))
     game.call()
     game.all_vote()
+    ends = Perform(by=2, rule=robs.rule, form="REPENT", words="REPENT", letter="b8" * 32)
+    game.done(ends)
     return game.end()
 
 
@@ -432,6 +435,10 @@ def votes(player, proposal):
     return 2 + hats.of(player)
 """
 ROBS = """
+@action("REPENT")
+def repent(me):
+    lapse()
+
 coins = quantity("coins", of="Tea")
 
 @action("ROB <player>", once="a turn")
