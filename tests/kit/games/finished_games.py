@@ -412,6 +412,11 @@ def rules_that_run() -> list[e.Event]:
     game.all_vote()
     robs = Perform(by=2, rule=game.state.next_number - 1, form="ROB <player>", words="ROB it")
     game.done(replace(robs, given=(Given(kind="player", number=3),), letter="a7" * 32))
+    game.propose(enact("It ends when it is told to.", f"program:\n{ONCE}"))
+    game.call()
+    game.all_vote()
+    once = game.state.next_number - 1
+    game.done(Perform(by=2, rule=once, form="END IT", words="END IT", letter="b8" * 32))
     game.propose(enact("Tea."))
     game.call()
     game.done(Veto(by=3, proposal=None, reason="no tea"))
@@ -422,8 +427,6 @@ def rules_that_run() -> list[e.Event]:
     game.propose(c.Change(kind="repeal", target=game.state.next_number - 1))
     game.call()
     game.all_vote()
-    ends = Perform(by=2, rule=robs.rule, form="REPENT", words="REPENT", letter="b8" * 32)
-    game.done(ends)
     return game.end()
 
 
@@ -434,11 +437,8 @@ hats = quantity("hats")
 def votes(player, proposal):
     return 2 + hats.of(player)
 """
+ONCE = '@action("END IT")\ndef end_it(me):\n    lapse()'
 ROBS = """
-@action("REPENT")
-def repent(me):
-    lapse()
-
 coins = quantity("coins", of="Tea")
 
 @action("ROB <player>", once="a turn")
