@@ -187,10 +187,10 @@ def office(name: str, of: str = "") -> Office: ...
 # where they may three times a week, is kept until reveal("THE
 # FORM"), which opens all of them and calls the function for each,
 # as they came, once the call that reveals has ended: who has won
-# by them is found out in a function that is called later, as by an
-# @every of an hour on, or by a @timer. If the rule is amended without
-# that form, or repealed, what is sealed is never opened, and who
-# wrote it is told.
+# by them is found out in a function that is called later, as by
+# an @every of an hour on, or by a @timer. If the rule is amended
+# without that form, or repealed, what is sealed is never opened,
+# and who wrote it is told.
 def action(
     form: str,
     once: str = "",
@@ -214,8 +214,8 @@ def action(
 # What a function gives as it is called by "scored" does  # since 5
 # not call it again; it calls the others of its rule.  # since 5
 # Where refuse() or a bound says no, it did nothing, all  # since 5
-# are told, and what has happened stands: who may propose  # since 5
-# is asked by @decides. To leave off without a word: return  # since 5
+# are told, and what happened stands (who may propose is  # since 5
+# asked by @decides). To leave off without a word: return  # since 5
 def on(what: str) -> Callable[[F], F]: ...
 
 # "monday 20:00", "day", "day 09:30", "3 days", "6 hours". In UTC,
@@ -255,7 +255,7 @@ def cancel(  # since 2
 # the player whose turn it would be, and returns whose it is
 # (None: theirs). None of them does anything else. Where an older
 # rule has its like already (votes: 1), that one holds, and nothing
-# is asked, but for votes: program over mutable.
+# is asked, unless yours says: votes: program over mutable.
 # may propose: program asks "may propose", with the player who
 # does, and True lets them; adoption: program asks "adopted", with
 # the proposal, whose votes are counted by then; and victory:
