@@ -111,6 +111,10 @@ class _History(Struct):
             if self.changes <= 0:  # all of one proposal come into force at one moment
                 yield from self._commit(event.at, by, told, [*self.changed, _index(rules)])
                 self.changed = []
+        elif isinstance(event, e.RuleLapsed):
+            told = f"Rule {event.rule:03d} is repealed by its own program\n"
+            files = [(path_of(event.lineage), None), _index(rules)]
+            yield from self._commit(event.at, 0, told, files)
         elif isinstance(event, e.RuleBound) and (rule := rules.get(event.number)) is not None:
             told = f"The Moderator says what {rule.number:03d} makes the server do\n"
             yield from self._commit(event.at, 0, told, [_file(rule), _index(rules)])

@@ -380,6 +380,7 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "rested": lambda f: (
         f"The program of rule {printed(f['rule'])} {'rests' if f['rests'] else 'runs again'}."
     ),
+    "rule_lapsed": lambda f: f"Rule {printed(f['rule'])} is repealed by its own program.",
     "surplus": lambda f: f"The Government Surplus: {f['points']:+d}, now {f['total']}.",
     "started": lambda f: (
         "The game begins."

@@ -29,7 +29,7 @@ def rules_now(record: Record) -> Iterator[str]:
         life = record.rules[lineage]
         yield from _rule(life.forms[-1])
         yield from _history(life, told=told)
-        by = label(life.repealed_by or 0)
+        by = label(life.repealed_by) if life.repealed_by is not None else "its own program"
         yield f"    Repealed by {by}, {when(life.repealed_at, told=told)}."
         yield ""
 

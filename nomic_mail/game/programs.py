@@ -23,16 +23,19 @@ from nomic_mail.game.words import Words
 Kept = int | str  # a number of a quantity, a text of a note, the seat that holds an office
 NameKind = Literal["quantity", "note", "office"]
 HookKind = Literal["action", "on", "every", "later", "decides"]
-EffectKind = Literal["set", "points", "say", "win", "later", "hours", "cancel", "reveal", "veto"]
+EffectKind = Literal[
+    "set", "points", "say", "win", "later", "hours", "cancel", "reveal", "veto", "lapse"
+]
+Stays = Literal["", "immutable", "turns"]  # why a rule cannot lapse
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade", "room"]
 
-INTERFACE = 7  # the number of what a program can use; each keeps that with which it was read
+INTERFACE = 8  # the number of what a program can use; each keeps that with which it was read
 
 
 def interface_by(reading: int) -> int:
     """That of what is read under this reading of the law."""
-    since = {14: INTERFACE, 13: 6, 12: 5, 11: 4, 10: 3, 9: 2}
+    since = {15: INTERFACE, 14: 7, 13: 6, 12: 5, 11: 4, 10: 3, 9: 2}
     return next((number for first, number in since.items() if reading >= first), 1)
 
 
@@ -171,6 +174,7 @@ class SeenProposal(Struct, frozen=True, kw_only=True):
     rule: int | None = None
     outcome: str = ""
     voting: bool = False
+    voted: tuple[int, ...] = ()  # in the order in which they did; also while it is open
     voted_for: tuple[int, ...] = ()
     voted_against: tuple[int, ...] = ()
     abstained: tuple[int, ...] = ()
@@ -195,7 +199,7 @@ class View(Struct, frozen=True, kw_only=True):
     no more, `order` is that of the turns; `waiting` is how many timers it has set, where these have
     an end (since reading 6), and `room` how much it can still write at this stroke (since reading
     12; `weight`). By `titles`, as `plain_title` has them, others are found; before reading 7 by
-    those they have."""
+    those they have. `stays`: why its own rule cannot lapse, if it cannot."""
 
     now: datetime
     turn: int = 0
@@ -206,6 +210,7 @@ class View(Struct, frozen=True, kw_only=True):
     waiting: int | None = None
     room: int | None = None
     titles: Mapping[str, int] | None = None
+    stays: Stays = ""
     rules: tuple[SeenRule, ...] = ()
     proposals: tuple[SeenProposal, ...] = ()
     values: Mapping[str, Mapping[int, Kept]] = field(default_factory=dict)
@@ -243,7 +248,8 @@ class Effect(Struct, frozen=True, kw_only=True):
              of these three, `text` is what fills the places of the name, as `written_order` has it
              (since interface 6); where nothing does, all of that name are cancelled
     reveal   the sealed actions called `name` open
-    veto     the proposal of that number, which is voted on, is not adopted"""
+    veto     the proposal of that number, which is voted on, is not adopted
+    lapse    its own rule is repealed as the call ends (since interface 8)"""
 
     kind: EffectKind
     name: str = ""

@@ -359,6 +359,8 @@ def _still_proper(change: Change, before: Rules, now: Rules, reading: int) -> Ch
     if change.kind != "enact":
         present = now.get(change.target or 0) or now.get(now.now_called(change.target or 0) or 0)
         if present is None:
+            if reading >= 15 and before.get(change.target or 0) is None:
+                raise Refused("repealed_meanwhile", now.cite(103), rule=change.target)
             raise Refused("repealed_by_the_same_vote", now.cite(103), rule=change.target)
         old = before.get(change.target or 0)
         if change.kind == "transmute" and old is not None and old.status != present.status:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.events import Event, RuleChanged, VotingClosed
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.numbers import whole
@@ -16,10 +17,11 @@ from nomic_mail.game.programs import (
     SeenPlayer,
     SeenProposal,
     SeenRule,
+    Stays,
     View,
 )
 from nomic_mail.game.rulebook import STATUS_RANK, Rule, Rules
-from nomic_mail.game.state import Proposal, State
+from nomic_mail.game.state import Poll, Proposal, State
 
 
 def view(
@@ -34,7 +36,8 @@ def view(
     is what has just been voted on, and `named` who is told of, though they may have left (since
     reading 6; before, they were nobody to it)."""
     turn, program = state.turn, state.programs.get(own)
-    status = next((one.status for one in state.rules if one.lineage == own), "mutable")
+    own_rule = next((one for one in state.rules if one.lineage == own), None)
+    status = own_rule.status if own_rule is not None else "mutable"
     live = (_voted_on(state, one) for one in state.live)
     known = {one.number: one for one in (*live, *also)}
     return View(
@@ -50,6 +53,7 @@ def view(
         order=following(state, None),
         waiting=(len(program.later) if program else 0) if state.reading >= 6 else None,
         titles=titles(state.rules, own, program) if state.reading >= 7 else None,
+        stays=_stays(own_rule),
         rules=state.rules.once(_rules_seen),
         proposals=tuple(known.values()),
         values=program.values if program is not None else {},
@@ -64,6 +68,15 @@ def view(
             if one.lineage != own
         },
     )
+
+
+def _stays(own: Rule | None) -> Stays:
+    """Who is to move cannot be left without an answer in mid-turn; what is immutable is transmuted
+    first (103)."""
+    if own is None or own.status == "immutable":
+        return "immutable" if own is not None else ""
+    turns = any(parse_clause(one).kind.name == "procedure" for one in own.clauses)
+    return "turns" if turns else ""
 
 
 def _rules_seen(rules: Rules) -> tuple[SeenRule, ...]:
@@ -105,7 +118,10 @@ def _voted_on(state: State, proposal: Proposal) -> SeenProposal:
     """Who has voted is told to all (STATUS); how, to nobody."""
     poll = state.polls.get(proposal.number)
     missing = poll.missing if poll is not None and state.reading >= 9 else ()
-    return replace(seen(proposal, state.rules), voting=poll is not None, missing=missing)
+    voted = tuple(poll.ballots) if poll is not None else ()
+    return replace(
+        seen(proposal, state.rules), voting=poll is not None, missing=missing, voted=voted
+    )
 
 
 def seen(
@@ -113,6 +129,7 @@ def seen(
     rules: Rules,
     closed: VotingClosed | None = None,
     changed: Sequence[Event] = (),
+    poll: Poll | None = None,
 ) -> SeenProposal:
     """By the `rules` before it is adopted; what it has `changed` is among what happened then."""
     votes = closed.votes if closed is not None else {}
@@ -129,12 +146,19 @@ def seen(
         text="\n\n".join(one.text for one in proposal.changes if one.text),
         rule=change.target,
         outcome=closed.outcome if closed is not None else "",
+        voted=in_their_order(votes, poll),
         voted_for=cast["for"],
         voted_against=cast["against"],
         abstained=cast["abstain"],
         absent=closed.absent if closed is not None else (),
         changes=tuple(_made(proposal, changed)) or tuple(_meant(proposal, rules)),
     )
+
+
+def in_their_order(votes: Collection[int], poll: Poll | None) -> tuple[int, ...]:
+    """Whose votes count, as they came; who changed theirs keeps their place."""
+    came = tuple(poll.ballots) if poll is not None else ()
+    return tuple(dict.fromkeys(seat for seat in (*came, *votes) if seat in votes))
 
 
 def _meant(proposal: Proposal, rules: Rules) -> Iterator[SeenChange]:

@@ -362,6 +362,7 @@ def _proposal(state: State, hook: Hook, by: int) -> SeenProposal:
         changes=(SeenChange(kind="enact", now=made, first=first),),
         outcome=("defeated" if lost else "adopted") if counted and not asks else "",
         voting=hook.what == "vote opens",
+        voted=everybody,
         voted_for=() if lost else everybody,
         voted_against=everybody if lost else (),
     )

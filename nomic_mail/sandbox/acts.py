@@ -46,6 +46,12 @@ TOO_MUCH = (
 )
 
 
+STAYS = {
+    "immutable": "an immutable rule does not lapse",
+    "turns": "a rule that says how turns go does not lapse",
+}
+
+
 class Doing(Struct):
     declared: Declared
     view: View
@@ -74,6 +80,7 @@ class Doing(Struct):
             "_cancel": self._cancel,
             "_reveal": self._reveal,
             "_veto": self._veto,
+            "_lapse": self._lapse,
             "_text": self._text,
             "_answer": self._answer,
         }
@@ -232,6 +239,13 @@ class Doing(Struct):
         if not any(one.number == wanted and one.voting for one in self.view.proposals):
             raise PermissionError(f"proposal {wanted} is not being voted on")
         self._effect(Effect(kind="veto", number=wanted))
+
+    def _lapse(self) -> None:
+        """Of its own rule, once."""
+        if self.view.stays:
+            raise PermissionError(STAYS[self.view.stays])
+        if all(one.kind != "lapse" for one in self.effects):
+            self._effect(Effect(kind="lapse"))
 
     def _text(self, what: object, wanted: object) -> str:
         """Of a rule or a proposal that it sees, whole: it is asked for, as most calls need none."""

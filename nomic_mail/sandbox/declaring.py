@@ -132,7 +132,7 @@ class Declaring:
         if kind == "decides":
             return _wrong_decision(called, twice=twice)
         if kind == "every":
-            return _wrong_time(called)
+            return _wrong_time(called, self._interface)
         if kind == "later":
             return self._wrong_timer(called, twice=twice)
         return f'there is no hook of the kind "{kind[:20]}"'
@@ -189,11 +189,11 @@ def _wrong_decision(called: str, *, twice: bool) -> str:
     return f'@decides("{called}") stands there twice' if twice else ""
 
 
-def _wrong_time(called: str) -> str:
+def _wrong_time(called: str, interface: int) -> str:
     try:
         next_time(called, datetime(2000, 1, 1, tzinfo=UTC), strict=True)
     except BadTimer as bad:
-        return f"@every({bad})"
+        return f"@every: {bad}" if interface >= 8 else f"@every({bad})"
     return ""
 
 

@@ -18,7 +18,7 @@ from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in,
 from nomic_mail.patterns import later
 from nomic_mail.rulesets.programs import interface as shown
 from nomic_mail.sandbox.plain import clean
-from nomic_mail.sandbox.slips import numbers_as_keys, slips_in, unfilled
+from nomic_mail.sandbox.slips import not_there, numbers_as_keys, slips_in, unfilled
 
 MISTAKES_MOST = 20
 UNTOLD = "what it says is not told, as this rule keeps secrets"
@@ -73,6 +73,23 @@ NO_SUCH = {
     "PermissionError": "write except Exception",
     "me": "an @action gives it to its function, as the first",
     "_": "write a name of your own",
+}
+# The same, of what is told since interface 8.
+NO_SUCH_SINCE_8 = {
+    **dict.fromkeys(
+        ("amend", "enact", "repeal", "transmute"),
+        "a program changes no rule: that takes a proposal; lapse() repeals its own",
+    ),
+    **dict.fromkeys(
+        ("choice", "randint", "random", "shuffle"),
+        "roll(6) throws a die, and xs[roll(len(xs)) - 1] is one of a list",
+    ),
+    **dict.fromkeys(
+        ("announce", "mail", "message", "notify", "send", "tell"),
+        "say(text) tells all, and say_to(player, text) tells one",
+    ),
+    **dict.fromkeys(("award", "score"), "points(player, 1) changes a score"),
+    "proposal": 'what is called by @on("adopted") and its like is given it; proposals() has all',
 }
 INSTEAD_OF = {
     **dict.fromkeys(("random", "secrets", "uuid"), "roll(6) throws a die that everybody can check"),
@@ -131,6 +148,23 @@ CURES: Sequence[tuple[str, str]] = (
 # The same, by the interface since which it is told: an older program is told what it was.
 CURES_SINCE: Sequence[tuple[int, str, str]] = (
     (
+        8,
+        r'type "Rule" has no attribute "(?:repeal|amend|delete|remove|set\w*|change)"',
+        NO_SUCH_SINCE_8["repeal"],
+    ),
+    (
+        8,
+        r'(?:subscript object|^Object) of type "None" (?:with no|has no|is not iterable)',
+        "this is nothing (None), as is what xs.sort() and xs.append(x) give: write them on a line"
+        " of their own, or sorted(xs)",
+    ),
+    (
+        8,
+        r'No overload of function "(?:quantity|note)"',
+        'owner is "player" or "game", start, least and most are whole numbers, secret and open'
+        ' True or False, of="Coins" the title of another rule',
+    ),
+    (
         6,
         r'^Object of type "\w+" is not assignable to "(?:int|str|Player|Rule|Proposal)"',
         "what a function is given stays of its kind, as a number does from <n>: give what is made"
@@ -156,6 +190,9 @@ CURES_SINCE: Sequence[tuple[int, str, str]] = (
 _UNKNOWN = later(r'Name "(\w+)" used when not defined')
 _MODULE = later(r'Cannot resolve imported module "(\w+)')
 _CONCISE = later(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
+_HAS_NO = later(r'type "(\w+)" has no attribute "(\w+)"')
+_MEMBERS = later(r"^    (?:def ([a-z]\w*)\(|([a-z]\w*):)", re.M)
+_FUNCTION = later(r'"def ([a-z]\w*)\(\) -> ')
 _OF_A_FUNCTION = later(r'function "(\w+)"')
 _DECORATED = later(
     r'^(?P<at>@(?P<kind>action|on|every|timer|decides)\(\s*(?P<q>["\'])(?P<what>[^"\'\n]*)(?P=q)[^\n]*\)'
@@ -175,7 +212,8 @@ def in_its_shape(source: str, interface: int) -> tuple[Mistake, ...]:
     slips = islice(slips_in(source), MISTAKES_MOST) if interface >= 5 else ()
     keys = numbers_as_keys(source, _with_numbers(source, interface)) if interface >= 6 else ()
     bare = islice(unfilled(source), MISTAKES_MOST) if interface >= 7 else ()
-    keyed = (*islice(keys, MISTAKES_MOST), *bare)
+    gone = islice(not_there(source), MISTAKES_MOST) if interface >= 8 else ()
+    keyed = (*islice(keys, MISTAKES_MOST), *bare, *gone)
     found = (*_imports(source), *_given(source, interface), *slips, *keyed)
     return found[:MISTAKES_MOST]
 
@@ -236,6 +274,8 @@ def _kinds(found: re.Match[str], interface: int) -> list[str] | None:
     """What such a function is given; None where the hook itself is wrong."""
     what = " ".join(found["what"].split())
     if found["kind"] == "action":
+        if interface >= 8 and what.count("<") != sum(name in SLOTS for name, _ in slots_in(what)):
+            return None  # which place there is not, is told as it is read
         return ["player", *(SLOTS.get(name, "text") for name, _ in slots_in(what))]
     if found["kind"] == "on":
         return list(HAPPENS[what]) if what in HAPPENS else None
@@ -291,12 +331,30 @@ def _cured(why: str, source: str, interface: int) -> str:
         return f"{found[1]} is a word of the interface: give your function another name"
     if found := _UNKNOWN.search(why):
         cure = NO_SUCH.get(found[1], "")
+        if not cure and interface >= 8:
+            cure = NO_SUCH_SINCE_8.get(found[1], "")
         return f"there is no {found[1]}" + (f": {cure}" if cure else " here; is it spelt right?")
     if found := _MODULE.search(why):
         return f"there is no module {found[1]} here"
     cures = (*CURES, *((looks, cure) for since, looks, cure in CURES_SINCE if interface >= since))
     cure = next((cure for looks, cure in cures if re.search(looks, why)), "")
-    return cure or why
+    return cure or (_what_there_is(why, interface) if interface >= 8 else "") or why
+
+
+def _what_there_is(why: str, interface: int) -> str:
+    """Of what has no such part, those that it has; and what was not asked, with its brackets."""
+    stub = shown(interface)
+    if found := _FUNCTION.search(why):
+        is_ours = f"\ndef {found[1]}() ->" in stub
+        return f"{found[1]} is asked with brackets: {found[1]}()" if is_ours else ""
+    found = _HAS_NO.search(why)
+    _, begins, body = stub.partition(f"\nclass {found[1]}:") if found else ("", "", "")
+    if not found or not begins:
+        return ""
+    parts = _MEMBERS.findall(re.split(r"\n(?=\S)", body, maxsplit=1)[0])
+    told = ", ".join(f"{method}()" if method else field for method, field in parts)
+    asks = "; what a rule keeps of one is asked so: coins.of(player)"
+    return f"a {found[1]} has no {found[2]}: it has {told}" + asks * (found[1] == "Player")
 
 
 def at(source: str, error: Any, *, in_secret: bool = False) -> Mistake:

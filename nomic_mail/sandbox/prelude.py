@@ -70,6 +70,7 @@ class Proposal:
         self.absent = _all_seated(seen[9])
         self.missing = _all_seated(seen[10])  # since 2
         self.changes = [Change(one) for one in seen[11]]  # since 7
+        self.voted = [_seated(one) for one in seen[12] if _seated(one)]  # since 8
     def __eq__(self, other):  # since 2
         _comparable(other, 'a proposal', 'number')  # since 5
         return isinstance(other, Proposal) and other.number == self.number  # since 2
@@ -361,6 +362,9 @@ def veto(proposal):
     if not isinstance(proposal, Proposal):
         raise TypeError('a proposal is needed here')
     _veto(proposal.number)
+
+def lapse():  # since 8
+    _lapse()  # since 8
 
 def refuse(why):
     raise PermissionError(why)

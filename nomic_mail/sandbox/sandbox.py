@@ -119,7 +119,7 @@ class Sandbox:
         for seconds in tries(of):
             declaring = Declaring(known, interface)
             with counted(of):
-                functions, guard = declaring.functions(), Guard(self._step)
+                functions, guard = declaring.functions(), Guard(self._step, interface)
                 came = self._within(source, functions, _nothing_seen(), None, seconds, None, guard)
                 guard.let_through()
             if came is None:
@@ -196,7 +196,7 @@ class Sandbox:
             functions = doing.functions()
             with counted(of) if of is not None else self._spending.counted(source):
                 shown = seen(what.view, declared)
-                guard = Guard(self._step, hides)
+                guard = Guard(self._step, declared.interface, hides)
                 ended = self._within(source, functions, shown, call, seconds, declared, guard)
                 guard.let_through()
             if isinstance(ended, str):
@@ -301,8 +301,9 @@ class Guard:
     """Around each function of ours: what it raises says nothing of us, and after a fault it does
     nothing more, whatever the program catches. What stops the server is no program's to catch."""
 
-    def __init__(self, step: Callable[[str], None], hides: bool = False) -> None:
+    def __init__(self, step: Callable[[str], None], interface: int, hides: bool = False) -> None:
         self.hides = hides  # what an exception says
+        self._interface = interface
         self.broken: Fault | None = None
         self.stopped: BaseException | None = None
         self.loaded = False
@@ -317,10 +318,7 @@ class Guard:
             try:
                 self._step("calling")
                 if named or declares == self.loaded:
-                    raise Fault(
-                        "names are declared, and hooks made, when a program is read, and nothing"
-                        " is done then"
-                    )
+                    raise Fault(self._not_now())
                 plain(list(given), 40)
                 return act(*given)
             except PermissionError as refused:
@@ -334,6 +332,16 @@ class Guard:
             raise RuntimeError(OVER)
 
         return guarded
+
+    def _not_now(self) -> str:
+        if self._interface < 8:
+            return (
+                "names are declared, and hooks made, when a program is read, and nothing is done"
+                " then"
+            )
+        if self.loaded:
+            return "names and what calls a rule stand at the top of a program, and in no function"
+        return 'nothing is done as a program is read: @on("begins") is called as its rule begins'
 
     def let_through(self) -> None:
         """What stops the server."""
@@ -419,6 +427,7 @@ def seen(view: View, declared: Declared) -> dict[str, object]:
                     [c.kind, shown_number(c.rule), shown_number(c.now), shown_number(c.first)]
                     for c in p.changes
                 ],
+                list(p.voted),
             ]
             for p in view.proposals
         ],

@@ -58,6 +58,13 @@ _SAYS = later(
     r"(\"[^\"\\\n]*\"|'[^'\\\n]*')(?![ \t]*(?:\.[ \t]*(?:format|replace)\b|%))"
 )
 _GAP = later(r"\{(\w{1,40})\b[^{}\n]{0,80}\}")
+_TEXT = r"(\"[^\"\n]*\"|'[^'\n]*')"
+_TIMER = later(rf"^@[ \t]*timer\([ \t]*{_TEXT}", re.M)
+_ACTION = later(rf"^@[ \t]*action\([ \t\n]*{_TEXT}", re.M)
+_SETS = later(
+    rf"(?<![\w.])(later|later_hours|cancel)\([ \t]*(?:[\w.()+* -]{{1,40}},[ \t]*)?{_TEXT}[ \t]*[,)]"
+)
+_REVEALS = later(rf"(?<![\w.])(reveal)\([ \t]*{_TEXT}[ \t]*\)")
 _ASKED = ("circuit", "clock", "players", "today", "turn", "weekday")
 
 
@@ -98,6 +105,25 @@ def unfilled(source: str) -> Iterator[Mistake]:
         if gap := next(gaps, ""):
             why = f'{{{gap}}} is told as it stands there: write f before the text, f"..."'
             yield _at(source, one.start(1), why)
+
+
+def not_there(source: str) -> Iterator[Mistake]:
+    """A timer that is set, or a sealed action that is revealed, and of which there is none: it
+    would break days later. Where one is named otherwise than by its text, nobody can tell."""
+    words = _QUOTED.sub(lambda one: _blank(one) if one["comment"] else one[0], source)
+    bare = _QUOTED.sub(_blank, source)
+    own = {one[1] or one[2] for one in _OWN.finditer(bare)}
+    for hook, made, asked in (("timer", _TIMER, _SETS), ("action", _ACTION, _REVEALS)):
+        there = [one[1] for one in made.finditer(words)]
+        if len(there) != len(re.findall(rf"@[ \t]*{hook}\b", words)):
+            continue
+        known = {" ".join(one[1:-1].split()) for one in there}
+        for one in asked.finditer(words):
+            name = " ".join(one[2][1:-1].split())
+            asks = bare.startswith(one[1], one.start(1)) and one[1] not in own
+            if asks and name not in known and "\\" not in name:
+                sealed = "sealed " * (hook == "action")
+                yield _at(source, one.start(2), f'there is no {sealed}@{hook}("{name[:60]}")')
 
 
 def slips_in(source: str) -> Iterator[Mistake]:

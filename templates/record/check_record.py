@@ -100,9 +100,9 @@ def check(record, head=""):
         elif kind == "GameCreated":
             for x in now["rules"]:
                 book[x["number"]] = [x[key] for key in RULE]
-        elif kind == "RuleChanged":  # without a number: repealed
-            book.pop(now["was"], 0)
-            book[now["number"]] = [now[key] for key in RULE]
+        elif kind in ("RuleChanged", "RuleLapsed"):  # no number: gone
+            book.pop(now.get("was", now.get("rule")), 0)
+            book[now.get("number")] = [now.get(key) for key in RULE]
             book.pop(None, 0)
         elif kind == "RuleCorrected":
             book[now["number"]][:3] = [now[key] for key in RULE[:3]]

@@ -402,6 +402,23 @@ def a_round_is_nobodys() -> Game:
     return game
 
 
+def a_program_lapses_in_a_way_of_its_own() -> Game:
+    lapse = 'def lapse():\n    return "Off we go."\n\n'
+    return _proposed(lapse + '@action("END")\ndef end(me):\n    say(lapse())\n')
+
+
+def a_rule_is_repealed_twice() -> Game:
+    rules = few("net_play", r202="procedure: open, each 9, debate 0h, vote 1d")
+    game = Game(rules, 3).start()
+    for _ in range(2):
+        game.propose(c.Change(kind="repeal", target=206), by=1)
+    game.pass_time(0.1)
+    for proposal in (301, 302):
+        for seat in (1, 2, 3):
+            game.do(c.Vote(by=seat, choice="for", proposal=proposal, letter=f"{seat}"))
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -443,6 +460,8 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (12, a_number_is_looked_for_in_what_json_has_kept),
     (13, a_text_has_gaps_and_no_f),
     (13, a_round_is_nobodys),
+    (14, a_program_lapses_in_a_way_of_its_own),
+    (14, a_rule_is_repealed_twice),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

@@ -168,3 +168,16 @@ def test_what_is_kept_and_done_is_told_by_the_rule_s_name(tmp_path: Path) -> Non
     house.reply(house.mover(), f"GIVE 3 COINS TO {house.others()[0]}")
     told = [one.text for one in house.run()]
     assert any('has written "GIVE 3 COINS TO' in one for one in told)
+
+
+def test_a_note_that_is_emptied_is_told_so(tmp_path: Path) -> None:
+    house = _in_play(tmp_path)
+    board = 'board = note("board", owner="game")\n\n    @action("WIPE BOARD")\n'
+    board += '    def wipe(me):\n        board.set("")\n\n    @on("begins")\n'
+    board += '    def begins():\n        board.set("tea at five")\n'
+    rule = f"PROPOSE ENACT: Board\nThere is a board.\nEffects:\n  program:\n    {board}END\n"
+    _told(house, f"{rule}CALL VOTE")
+    for name in (house.mover(), *house.others()):
+        house.reply(name, "FOR")
+        house.run()
+    assert "- board tea at five -> (empty)\n" in _told(house, "WIPE BOARD", "ran").text

@@ -107,12 +107,12 @@ FORGES = {
         "somebody who plays is needed here",
     ),
     "a name that it does not keep": ('_add("gold", 1, 1, "")', "gold is not declared"),
-    "a name declared in a call": ('quantity("gold")', "names are declared, and hooks made, when"),
+    "a name declared in a call": ('quantity("gold")', "at the top of a program"),
     "a quantity of another name": (
         'coins.name = "gold"\ncoins.give(me, 1)',
         "gold is not declared",
     ),
-    "another's function, by name": ("_add(name=1)", "names are declared"),
+    "another's function, by name": ("_add(name=1)", "at the top of a program"),
     "too few words": ("_add()", "it cannot be done (TypeError)"),
     "a tree for a text": (f"{TREE}_say(x, 0)", "too much at once"),
     "a tree for a number": (f'{TREE}_add("coins", 1, x, "")', "too much at once"),
@@ -126,7 +126,7 @@ FORGES = {
     "an answer that nobody asked for": ("_answer(3)", "nothing is asked of it"),
     "a die without sides": ("roll(0)", "a die has from 2 to 1,000,000 sides"),
     "a die of minus six": ("roll(-6)", "a die has from 2 to 1,000,000 sides"),
-    "a timer that is none": ('later(1, "rent")', 'there is no @timer("rent")'),
+    "a timer that is none": ('later(1, "re" + "nt")', 'there is no @timer("rent")'),
     "a fault that is caught": (
         "try:\n    coins.give(me, 10 ** 13)\nexcept Exception:\n    pass\ncoins.give(me, 1)",
         "numbers go up to a million millions",
@@ -152,7 +152,7 @@ FORGES = {
     "an action that is not sealed": ('_reveal("FROB")', 'there is no sealed @action("FROB")'),
     "a hook made in a call": (
         '_declare("hook", "action", "GRAB ALL", "", "", False)',
-        "names are declared, and hooks made, when",
+        "at the top of a program",
     ),
     "an answer of a kind": ('_answer(["player", 1])', "nothing is asked of it"),
 }

@@ -3,7 +3,7 @@ one did comes out as it did. Since 2, players, rules and proposals are who and w
 3, a program knows the hour; since 4, one of one is drawn by lot, too; since 5, points are counted
 at once, and what is compared with what it never is breaks, in place of being another thing; since
 6, a timer carries what it is about; since 7, a rule is known again, and all that a proposal changes
-is told."""
+is told; since 8, a rule ends itself, and who voted stands in the order of the votes."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -97,7 +97,7 @@ def test_a_timer_that_waits_is_taken_back() -> None:
     came = RUNS.run(Run(source, read, Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1))
     assert isinstance(came, Done)
     assert [(one.kind, one.name) for one in came.effects] == [("cancel", "late")]
-    unknown = source.replace('cancel("late")', 'cancel("soon")')
+    unknown = source.replace('cancel("late")', 'cancel("so" + "on")')
     broke = RUNS.run(
         Run(unknown, declared(unknown), Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1)
     )
@@ -133,6 +133,21 @@ def test_a_rule_is_known_again_and_each_change_of_a_proposal_is_told() -> None:
         assert isinstance(act(later, 6, view), Broke)
 
 
+def test_a_rule_ends_itself_and_knows_in_which_order_people_voted() -> None:
+    once = seen()
+    view = replace(once, proposals=(replace(once.proposals[0], voted=(3, 1, 9, 2)),))
+    came = act('say(f"{proposals()[0].voted}")\n    lapse()\n    lapse()', INTERFACE, view)
+    assert isinstance(came, Done), came
+    assert [(one.kind, one.text) for one in came.effects] == [
+        ("say", "[Cid, Ada, Bob]"),
+        ("lapse", ""),
+    ]
+    no = act("lapse()", INTERFACE, replace(once, stays="turns"))
+    assert no == Declined(why="a rule that says how turns go does not lapse")
+    for later in ('say(f"{proposals()[0].voted}")', "lapse()"):
+        assert isinstance(act(later, 7, view), Broke)
+
+
 def test_a_program_knows_the_hour() -> None:
     now = datetime(2026, 3, 9, 20, 5, tzinfo=UTC)
     told = "at = clock()\n    say(f'{at} {at.date} {at.weekday} {at.hour}:{at.minute} {at.hours}')"
@@ -156,7 +171,9 @@ def test_a_timer_is_set_for_hours() -> None:
     assert isinstance(act(f'later_hours(6, "late"){late}', 2), Broke)
 
 
-@pytest.mark.parametrize(("name", "before"), [("cancel", 1), ("clock", 2), ("later_hours", 2)])
+@pytest.mark.parametrize(
+    ("name", "before"), [("cancel", 1), ("clock", 2), ("later_hours", 2), ("lapse", 7)]
+)
 def test_what_was_no_name_of_ours_then_is_the_programs_own(name: str, before: int) -> None:
     source = (
         f"def {name}(who):\n    return who\n\n"

@@ -10,7 +10,7 @@ from nomic_mail.phrases import asked
 from nomic_mail.rulesets.programs import library
 from nomic_mail.sandbox.mistakes import MISTAKES_MOST
 from nomic_mail.sandbox.sandbox import Sandbox
-from nomic_mail.sandbox.slips import slips_in, unfilled
+from nomic_mail.sandbox.slips import not_there, slips_in, unfilled
 from tests.kit.tiers import some
 
 RUNS = Sandbox()
@@ -225,3 +225,37 @@ def test_a_number_is_no_key_of_what_json_has_kept(what: str) -> None:
 def test_what_may_be_there_is_left_alone(body: str) -> None:
     read = RUNS.read(f'{LOADS}@action("TAKE <n>")\ndef take(me, n):\n    {body}\n')
     assert isinstance(read, Declared), read
+
+
+TIMERS = "@timer('rent due')\ndef due():\n    pass\n\n"
+TIMERS += '@timer("rent of <player>")\ndef of(who):\n    pass\n'
+SET = (
+    'later(3, "rent due")',
+    "later_hours( 6 * len(players()), 'rent  due' )",
+    'later(3, "rent of <player>", me)',
+    'cancel("rent due")',
+    'later(3, "rent " + "soon")',
+    'later(3, f"rent of {me}")',
+    "name = 'rent soon'\n    later(3, name)",
+    "say('later(3, \"rent soon\")')",
+    "pass  # later(3, 'rent soon')",
+    "say(str(dict(later=3)))\n    me.later(3, 'rent soon')",
+)
+
+
+@pytest.mark.parametrize("body", SET)
+def test_a_timer_that_there_is_or_that_may_be_meant_is_left_alone(body: str) -> None:
+    assert list(not_there(TIMERS + _with(body))) == []
+
+
+def test_a_timer_or_a_function_of_ones_own_is_left_alone() -> None:
+    soon = f"{_with('pass')}    later(3, 'rent soon')\n"
+    assert list(not_there(f"def later(n, what):\n    say(what)\n\n{soon}")) == []
+    assert list(not_there(f"R = 'rent soon'\n@timer(R)\ndef due():\n    pass\n{soon}")) == []
+    assert [one.why for one in not_there(soon)] == ['there is no @timer("rent soon")']
+
+
+def test_a_timer_that_there_is_not_was_found_as_it_broke_before() -> None:
+    source = _with('if me:\n        later(3, "rent soon")').replace("        say('dug')\n", "")
+    assert isinstance(RUNS.read(source, interface=7), Declared)
+    assert not isinstance(RUNS.read(source), Declared)

@@ -207,6 +207,8 @@ def _why(event: Event) -> str:
         return "The rules that the game began with"
     if isinstance(event, e.RuleChanged):
         return f"Proposal {event.proposal} is adopted"
+    if isinstance(event, e.RuleLapsed):
+        return f"Rule {printed(event.rule)} is repealed by its own program"
     if isinstance(event, e.RuleBound):
         return f"The Moderator says what rule {printed(event.number)} makes the server do"
     if isinstance(event, e.RuleCorrected):

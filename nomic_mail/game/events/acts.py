@@ -9,7 +9,7 @@ from nomic_mail.game.events.kind import Event
 from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.record.parts import ActRecord, Record
 from nomic_mail.game.record.story import Moment, Story, names_of
-from nomic_mail.game.state import LastAct, State, label
+from nomic_mail.game.state import Closing, LastAct, State, label
 from nomic_mail.game.words import Words
 
 
@@ -167,7 +167,7 @@ class VotingReopened(Event, frozen=True, kw_only=True):
             vote = record.vote_on(number)
             vote.outcome, vote.reason, vote.tally, vote.votes = "open", NOTHING, None, {}
             vote.closed_at, vote.closes_at, vote.comments = None, self.closes_at, {}
-        self._rules_back(record, last.at)
+        self._rules_back(record, last)
         while record.turns[-1].number > last.before.turn.number:
             record.turns.pop()
         ended = record.turns[-1]
@@ -182,10 +182,11 @@ class VotingReopened(Event, frozen=True, kw_only=True):
         }
         return Moment(self.at, "open_again", facts, self.numbers)
 
-    def _rules_back(self, record: Record, closed_at: datetime) -> None:
+    def _rules_back(self, record: Record, last: Closing) -> None:
+        stood, closed_at = {one.lineage for one in last.before.rules}, last.at
         for lineage in list(record.rules):
             life = record.rules[lineage]
-            if life.repealed_at == closed_at and life.repealed_by in self.numbers:
+            if lineage in stood:
                 life.repealed_at = life.repealed_by = None
             life.forms = [
                 one

@@ -326,16 +326,7 @@ class RuleChanged(Event, frozen=True, kw_only=True):
         old = state.rules.get(self.was) if self.was is not None else None
         state = state.with_what_stood(old) if old is not None else state
         if self.number is None:
-            gone = self.was or 0
-            actions = state.gone_by(old, self.at) if old else state.gone
-            return replace(
-                state,
-                gone=actions,
-                rules=state.rules.without(gone),
-                numbers=state.numbers.without(old.numbers) if old is not None else state.numbers,
-                bindings=without(state.bindings, gone),
-                with_words=without(state.with_words, gone),
-            )
+            return _repealed(state, self.was or 0, old, self.at)
         state = replace(state, proposals=self._meant(state))
         history = old.history if old else ()
         if old is not None:
@@ -430,6 +421,39 @@ class RuleChanged(Event, frozen=True, kw_only=True):
             "clauses": self.clauses,
         }
         return Moment(self.at, "rule", facts, (self.proposal,))
+
+
+def _repealed(state: State, number: int, old: Rule | None, at: datetime) -> State:
+    return replace(
+        state,
+        gone=state.gone_by(old, at) if old else state.gone,
+        rules=state.rules.without(number),
+        numbers=state.numbers.without(old.numbers) if old is not None else state.numbers,
+        bindings=without(state.bindings, number),
+        with_words=without(state.with_words, number),
+    )
+
+
+class RuleLapsed(Event, frozen=True, kw_only=True):
+    """A rule is repealed by its own program, which was voted on with its text."""
+
+    COMES_OF_A_COUNT = True
+
+    rule: int
+    lineage: int
+
+    def fold(self, state: State) -> State:
+        old = state.rules.get(self.rule)
+        state = state.with_what_stood(old) if old is not None else state
+        return _repealed(state, self.rule, old, self.at)
+
+    def keep(self, record: Record, before: State) -> None:
+        record.rules[self.lineage].repealed_at = self.at
+
+    def moment(self, story: Story) -> Moment:
+        rule = story.state.rules.get(self.rule)
+        title = rule.title if rule is not None else ""
+        return Moment(self.at, "rule_lapsed", {"rule": self.rule, "title": title})
 
 
 class PointsScored(Event, frozen=True, kw_only=True):

@@ -161,6 +161,7 @@ def call_it(course: Course, call: OneCall) -> Came:
             _veto(course, call, came)
             if not call.opens or state.reading < 6:
                 _reveal(course, call, came)
+            _lapse(course, rule, came)
     if throwing.link:
         next_chain_if_spent(course)
     return came
@@ -192,6 +193,18 @@ def _veto(course: Course, call: OneCall, done: Done) -> None:
         poll = course.state.polls.get(effect.number)
         if poll is not None and poll.vetoed is None and not spared(course.state, poll.number):
             vetoed(course, effect.number, call.by, call.of.rule.number)
+
+
+def _lapse(course: Course, rule: Rule, done: Done) -> None:
+    """Last of all that it does; whoever is at the goal that holds without it has won (208)."""
+    here = any(one.lineage == rule.lineage for one in course.state.rules)
+    if here and course.state.status == "running" and _lapses(done):
+        course.happen(e.RuleLapsed(at=course.at, rule=rule.number, lineage=rule.lineage))
+        goal_reached(course)
+
+
+def _lapses(done: Done) -> bool:
+    return any(effect.kind == "lapse" for effect in done.effects)
 
 
 def _reveal(course: Course, call: OneCall, done: Done) -> None:

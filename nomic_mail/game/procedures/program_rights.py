@@ -29,7 +29,7 @@ from nomic_mail.game.procedures.program_texts import Running, running, source_of
 from nomic_mail.game.procedures.winning import SEVERAL, won_by_rule
 from nomic_mail.game.programs import Given
 from nomic_mail.game.rulebook import Rules
-from nomic_mail.game.seen import seen
+from nomic_mail.game.seen import in_their_order, seen
 from nomic_mail.game.state import Poll
 from nomic_mail.game.tally import Tally, frozen, tally
 
@@ -73,6 +73,7 @@ def counted_by_program(course: Course, poll: Poll, result: Tally) -> Tally:
         return result
     also = replace(
         seen(proposal, state.rules),
+        voted=in_their_order(votes, poll),
         voted_for=_who(poll, "for"),
         voted_against=_who(poll, "against"),
         abstained=_who(poll, "abstain"),

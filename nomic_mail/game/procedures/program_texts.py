@@ -275,6 +275,7 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         title="",
         kind="enact",
         outcome="adopted",
+        voted=state.playing,
         voted_for=state.playing,
         changes=(SeenChange(kind="enact", now=state.next_number, first=state.next_number),),
     )

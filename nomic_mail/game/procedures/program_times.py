@@ -133,7 +133,8 @@ def _happenings(course: Course, place: int) -> Iterator[Happening]:
             yield "vote opens", (_proposal(event.number),), ()
         case e.VotingClosed() if event.number in before.proposals:
             proposal, since = before.proposals[event.number], course.events[place:]
-            also = (seen(proposal, before.rules, event, since),)
+            poll = before.polls.get(event.number)
+            also = (seen(proposal, before.rules, event, since, poll),)
             yield "vote closes", (_proposal(event.number),), also
             name = "adopted" if event.outcome == "adopted" else "defeated"
             yield name, (_proposal(event.number),), also

@@ -118,6 +118,12 @@ def _rested(drafts: Drafts, event: e.ProgramRested, before: State, after: State)
     drafts.tell(everybody(after), "rests", facts)
 
 
+@tells(e.RuleLapsed)
+def _lapsed(drafts: Drafts, event: e.RuleLapsed, before: State, after: State) -> None:
+    facts = {"rule": event.rule, "title": kept.title_of(before, event.rule)}
+    drafts.tell(everybody(after), "lapsed", facts)
+
+
 @tells(e.OrderSealed)
 def _sealed(drafts: Drafts, event: e.OrderSealed, before: State, after: State) -> None:
     """To nobody else: that somebody has written might tell what."""

@@ -54,6 +54,7 @@ class Proposal:
     abstained: list[Player]
     absent: list[Player]
     missing: list[Player]  # no vote yet, while open  # since 2
+    voted: list[Player]  # all that did, as they came  # since 8
     def text(self) -> str: ...  # its words; "" for a repeal
 
 def players() -> list[Player]: ...  # in the order they joined
@@ -174,7 +175,7 @@ def office(name: str, of: str = "") -> Office: ...
 # begins with a word that is no command here and near no vote: not
 # JOIN, CALL, NAME, RULE, WITHDRAW, ACCEPT, SUPPORT or BACK. The
 # function gets who wrote it, and then what stands in the places:
-# <n> a number, <player>, <rule>, <proposal>, <word>, <text>,
+# <n> from 0 on, <player>, <rule>, <proposal>, <word>, <text>,
 # <choice red|blue>. once="a turn", "a circuit", "a day", "a week"
 # or "3 times a week" is how often each player may, and a turn is
 # anybody's; who="judge" is an office of this rule that alone may,
@@ -185,11 +186,11 @@ def office(name: str, of: str = "") -> Office: ...
 # the last that each player has written of it, or the last three
 # where they may three times a week, is kept until reveal("THE
 # FORM"), which opens all of them and calls the function for each,
-# once the call that reveals has ended: who is to have won by them
-# is found out in a function that is called later, as by an @every
-# of an hour on, or by a @timer. If the rule is amended without
-# that form, or repealed, what is sealed is never opened, and who
-# wrote it is told.
+# as they came, once the call that reveals has ended: who has won
+# by them is found out in a function that is called later, as by
+# an @every of an hour on, or by a @timer. If the rule is amended
+# without that form, or repealed, what is sealed is never opened,
+# and who wrote it is told.
 def action(
     form: str,
     once: str = "",
@@ -212,8 +213,9 @@ def action(
 # of its own adoption.
 # What a function gives as it is called by "scored" does  # since 5
 # not call it again; it calls the others of its rule.  # since 5
-# Where refuse() or a bound says no, all of it is undone,  # since 5
-# and all are told. To leave off without a word: return.  # since 5
+# Where refuse() or a bound says no, it did nothing, all  # since 5
+# are told, and what happened stands (who may propose is  # since 5
+# asked by @decides). To leave off without a word: return  # since 5
 def on(what: str) -> Callable[[F], F]: ...
 
 # "monday 20:00", "day", "day 09:30", "3 days", "6 hours". In UTC,
@@ -253,7 +255,7 @@ def cancel(  # since 2
 # the player whose turn it would be, and returns whose it is
 # (None: theirs). None of them does anything else. Where an older
 # rule has its like already (votes: 1), that one holds, and nothing
-# is asked, but for votes: program over mutable.
+# is asked, unless yours says: votes: program over mutable.
 # may propose: program asks "may propose", with the player who
 # does, and True lets them; adoption: program asks "adopted", with
 # the proposal, whose votes are counted by then; and victory:
@@ -279,4 +281,5 @@ def roll(sides: int) -> int: ...  # told to all, so no secret
 def win(who: Player) -> None: ...
 def reveal(form: str) -> None: ...
 def veto(proposal: Proposal) -> None: ...  # while it is voted on
+def lapse() -> None: ...  # its own rule is repealed  # since 8
 def refuse(why: str) -> NoReturn: ...

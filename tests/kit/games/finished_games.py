@@ -373,7 +373,8 @@ def won_together() -> list[e.Event]:
 
 
 def rules_that_run() -> list[e.Event]:
-    """A program that keeps, pays, throws, refuses, breaks, waits and hears; amended, and gone."""
+    """A program that keeps, pays, throws, refuses, breaks, waits and hears; amended, and gone; and
+    one that ends itself."""
     game = Game(few("net_play"), players=3)
     game.runs = Sandbox()
     game.start()
@@ -411,6 +412,11 @@ def rules_that_run() -> list[e.Event]:
     game.all_vote()
     robs = Perform(by=2, rule=game.state.next_number - 1, form="ROB <player>", words="ROB it")
     game.done(replace(robs, given=(Given(kind="player", number=3),), letter="a7" * 32))
+    game.propose(enact("It ends when it is told to.", f"program:\n{ONCE}"))
+    game.call()
+    game.all_vote()
+    once = game.state.next_number - 1
+    game.done(Perform(by=2, rule=once, form="END IT", words="END IT", letter="b8" * 32))
     game.propose(enact("Tea."))
     game.call()
     game.done(Veto(by=3, proposal=None, reason="no tea"))
@@ -431,6 +437,7 @@ hats = quantity("hats")
 def votes(player, proposal):
     return 2 + hats.of(player)
 """
+ONCE = '@action("END IT")\ndef end_it(me):\n    lapse()'
 ROBS = """
 coins = quantity("coins", of="Tea")
 

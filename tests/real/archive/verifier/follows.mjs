@@ -85,6 +85,9 @@ function* wrongOrder(burst) {
       case 'RuleChanged':
         if (!['VotingClosed', 'RuleChanged'].includes(before?.event)) yield says('no count stands before it');
         break;
+      case 'RuleLapsed':
+        if (!burst.slice(0, n).some((one) => one.event === 'ProgramRan' && same(one.lineage, event.lineage) && one.effects?.some(({ kind }) => kind === 'lapse'))) yield says('no program of its own has it lapse');
+        break;
       case 'DiceThrown':
         if (event.of?.command !== 'Roll' && behind?.event !== 'PointsScored' && !isLot(event, burst.slice(n + 1))) yield says('it brings nobody points');
         break;

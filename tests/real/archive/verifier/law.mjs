@@ -136,6 +136,14 @@ export const LAW = {
     changed(game, event, now);
   },
 
+  RuleLapsed(game, event, now) {
+    const rule = game.rule(event.rule);
+    if (!rule) return;
+    game.wants(same(rule.lineage, event.lineage), `lineage: it says ${event.lineage}, and it is ${rule.lineage}`);
+    now.rules.delete(key(event.rule));
+    now.repealed.push({ ...rule, repealed_at: event.at, repealed_by: null });
+  },
+
   RuleCorrected(game, event) {
     const rule = game.rule(event.number);
     if (!rule) return;
