@@ -47,7 +47,7 @@ from nomic_mail.game.state import State
 
 # What of the law leaves room is read in one way, and a later way is another number: a branch here,
 # and in whatever it decides otherwise, so that what was decided stays as it was.
-READING = 14
+READING = 15
 TALK_AFTER_THE_END = timedelta(days=14)
 TRIED_MOST = 20  # lines of one TRY
 
@@ -78,6 +78,7 @@ def decide(
         rounds.move_on(course)
         program_times.react(course)
         program_rights.winner_asked(course)
+        throwing.open_what_was_dealt(course)
     except Refused as refused:
         return refused.refusal
     caused = course.because(command, after=int(behind))

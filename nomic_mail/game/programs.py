@@ -27,12 +27,12 @@ EffectKind = Literal["set", "points", "say", "win", "later", "hours", "cancel", 
 AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade", "room"]
 
-INTERFACE = 7  # the number of what a program can use; each keeps that with which it was read
+INTERFACE = 8  # the number of what a program can use; each keeps that with which it was read
 
 
 def interface_by(reading: int) -> int:
     """That of what is read under this reading of the law."""
-    since = {14: INTERFACE, 13: 6, 12: 5, 11: 4, 10: 3, 9: 2}
+    since = {15: INTERFACE, 14: 7, 13: 6, 12: 5, 11: 4, 10: 3, 9: 2}
     return next((number for first, number in since.items() if reading >= first), 1)
 
 
@@ -469,8 +469,8 @@ Came = Done | Declined | Broke
 
 
 class Run(Struct, frozen=True):
-    """One call of a program, and all that it may see. For what is only `proposed` there may be less
-    time."""
+    """One call of a program, and all that it may see. What it throws in secret is thrown otherwise,
+    where `secretly` is there. For what is only `proposed` there may be less time."""
 
     source: str
     declared: Declared
@@ -478,6 +478,7 @@ class Run(Struct, frozen=True):
     view: View
     throw: Throw
     proposed: bool = False
+    secretly: Throw | None = None
 
 
 class Runs(Protocol):

@@ -402,6 +402,13 @@ def a_round_is_nobodys() -> Game:
     return game
 
 
+def a_program_can_deal_in_secret() -> Game:
+    """Whether it does or not: it was read with what it can use."""
+    game = programs()
+    adopt(game, change('hand = quantity("hand", secret=True)', "Hands"))
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -443,6 +450,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (12, a_number_is_looked_for_in_what_json_has_kept),
     (13, a_text_has_gaps_and_no_f),
     (13, a_round_is_nobodys),
+    (14, a_program_can_deal_in_secret),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [
