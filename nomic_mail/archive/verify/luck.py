@@ -43,13 +43,13 @@ class Published:
         return self._lost
 
     def secret(self, chain: Chain, message: str) -> Drawn:
-        return Told(self._dealt.get(message, ()))
+        return AsTold(self._dealt.get(message, ()))
 
     def seed(self, chain: Chain) -> str:
         return self._seeds.get(chain.number, "")
 
 
-class Told:
+class AsTold:
     """What a record says was thrown, one after the other; 1 where it says no more."""
 
     def __init__(self, faces: Iterable[int]) -> None:
