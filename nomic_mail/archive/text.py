@@ -447,6 +447,10 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "asked": lambda f: f"The Moderator is asked to settle something: {f['matter']}.",
     "won": _won,
     "round_won": lambda f: f"{_won(f)} Play goes on.",
+    "dice_opened": lambda f: (
+        "What was thrown in secret can be checked (008), by the seed of the dice: "
+        f"{' and '.join(seed for _, seed in f['seeds'])}."
+    ),
     "ended": lambda f: f"The game is over: {f['reason']}.",
     **ACTS,
 }

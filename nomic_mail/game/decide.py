@@ -78,6 +78,7 @@ def decide(
         rounds.move_on(course)
         program_times.react(course)
         program_rights.winner_asked(course)
+        throwing.open_what_was_dealt(course)
     except Refused as refused:
         return refused.refusal
     caused = course.because(command, after=int(behind))

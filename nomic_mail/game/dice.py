@@ -7,6 +7,10 @@
 3. `message` holds what the players wrote: the operator alone cannot aim, a player alone cannot.
 4. Luck is an argument: the server draws it fresh, and whoever decides a record again takes it from
    there, where it is published. The same luck gives the same events.
+5. What is thrown in secret is drawn from the seed of the chain in the place of a link: the links
+   that are published tell nothing of it, and it is bound by the same commitment. It is published
+   when the game is over. As the last link is the seed, a chain that was dealt from is not drawn to
+   its end.
 """
 
 import hmac
@@ -23,28 +27,42 @@ from nomic_mail.game.state import Chain
 CHAIN_LENGTH = 1000
 
 
+class Drawn(Protocol):
+    def next(self, sides: int) -> int: ...
+
+
 class Chance(Protocol):
-    """`link` is the next of a chain, `chain` a new one, and `lost` says that nobody here knows the
-    links to come."""
+    """`link` is the next of a chain, `chain` a new one (also where another was begun at the same
+    stroke: `opens`), and `lost` says that nobody here knows the links to come. `secret` is what is
+    thrown in secret over that message, and `seed` what that is drawn from."""
 
     def link(self, chain: Chain) -> str: ...
-    def chain(self, number: int) -> Chain: ...
+    def chain(self, number: int, *, opens: bool = False) -> Chain: ...
     def lost(self, chain: Chain) -> bool: ...
+    def secret(self, chain: Chain, message: str) -> Drawn: ...
+    def seed(self, chain: Chain) -> str: ...
 
 
 class Fresh(Struct, frozen=True):
     """Of 32 random bytes, the only chance there is."""
 
-    seed: bytes
+    fresh: bytes
 
     def link(self, chain: Chain) -> str:
         return _links(chain.seed, chain.length)[chain.length - chain.used - 1].hex()
 
-    def chain(self, number: int) -> Chain:
-        return new_chain(number, self.seed)
+    def chain(self, number: int, *, opens: bool = False) -> Chain:
+        seed = hmac.digest(self.fresh, b"opened", "sha256") if opens else self.fresh
+        return new_chain(number, seed)
 
     def lost(self, chain: Chain) -> bool:
         return not chain.seed
+
+    def secret(self, chain: Chain, message: str) -> Drawn:
+        return Throws(chain.seed, message)
+
+    def seed(self, chain: Chain) -> str:
+        return chain.seed
 
 
 @lru_cache(maxsize=16)
@@ -54,6 +72,14 @@ def _links(seed: str, length: int) -> tuple[bytes, ...]:
     for _ in range(length):
         links.append(sha256(links[-1]).digest())
     return tuple(links)
+
+
+def hashed(seed: str, times: int) -> str:
+    """The link of its chain that so many lie before."""
+    link = bytes.fromhex(seed)
+    for _ in range(times):
+        link = sha256(link).digest()
+    return link.hex()
 
 
 def new_chain(number: int, seed: bytes, length: int = CHAIN_LENGTH) -> Chain:

@@ -475,8 +475,8 @@ Came = Done | Declined | Broke
 
 
 class Run(Struct, frozen=True):
-    """One call of a program, and all that it may see. For what is only `proposed` there may be less
-    time."""
+    """One call of a program, and all that it may see. What it throws in secret is thrown otherwise,
+    where `secretly` is there. For what is only `proposed` there may be less time."""
 
     source: str
     declared: Declared
@@ -484,6 +484,7 @@ class Run(Struct, frozen=True):
     view: View
     throw: Throw
     proposed: bool = False
+    secretly: Throw | None = None
 
 
 class Runs(Protocol):

@@ -354,6 +354,7 @@ class State(Unchanging, frozen=True, kw_only=True):
     outage_until: datetime | None = None
     next_number: int = 301
     chain: Chain | None = None
+    dealt: tuple[Chain, ...] = ()  # from which was thrown in secret, and that are not opened
     winners: tuple[int, ...] = ()
     won_before: tuple[int, ...] = ()  # once for each win after which play went on
     asked: str = ""
@@ -498,6 +499,12 @@ class State(Unchanging, frozen=True, kw_only=True):
 
     def with_poll(self, poll: Poll) -> "State":
         return replace(self, polls={**self.polls, poll.number: poll})
+
+    @property
+    def dealing(self) -> tuple[Chain, ...]:
+        """With the chain that is dealt from in secret now, as it stands."""
+        known = self.chain is None or any(one.number == self.chain.number for one in self.dealt)
+        return self.dealt if known or self.chain is None else (*self.dealt, self.chain)
 
     def drawn(self, link: str) -> Chain | None:
         """The dice's chain when that link of it is used."""

@@ -142,7 +142,7 @@ def copied(state: State, seat: int, luck: Chance) -> State:
     }
     programs = {lineage: _without_secrets(one, seat) for lineage, one in state.programs.items()}
     chain = luck.chain(1) if state.chain is not None else None
-    return replace(state, polls=polls, programs=programs, chain=chain)
+    return replace(state, polls=polls, programs=programs, chain=chain, dealt=())
 
 
 def _own(kept: Mapping[int, Of], seat: int) -> Mapping[int, Of]:

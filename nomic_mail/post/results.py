@@ -100,7 +100,7 @@ def aftermath_facts(events: Sequence[e.Event], before: State, after: State) -> F
             for one in events
             if isinstance(one, e.PointsScored)
         ],
-        "new_chains": [one.commitment for one in events if isinstance(one, e.DiceCommitted)],
+        "new_chains": [one.commitment for one in events if type(one) is e.DiceCommitted],
         "throws": [throw_facts(one, after) for one in events if isinstance(one, e.DiceThrown)],
         "scores": score_facts(after, {one.seat: one.score for one in before.players.values()}),
         "won": won_facts(won, after) if won else None,

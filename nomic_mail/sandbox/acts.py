@@ -4,7 +4,8 @@
    but the core makes it happen, and only if the call ends well.
 2. A bound that stands in the way is a refusal in words that say what there is. What is no number,
    no name of its own, too much or too often is the program's fault.
-3. A throw is thrown and stays so, whatever becomes of the call (008).
+3. A throw is thrown and stays so, whatever becomes of the call (008). One in secret is known to
+   the program alone.
 """
 
 from collections.abc import Callable
@@ -34,6 +35,7 @@ from nomic_mail.game.programs import (
 )
 from nomic_mail.sandbox.plain import MOST, Fault, number, plain, text
 
+DEALS = 8  # since this interface
 EFFECTS_MOST = 500
 THROWS_MOST = 100
 SAID_MOST = 20
@@ -56,12 +58,14 @@ class Doing(Struct):
     declared: Declared
     view: View
     throw: Throw
+    secretly: Throw
     hides: bool = False  # what the rule keeps in secret
     asked: int = 0  # for how many it decides something, and then it does nothing else
     answer: AnswerKind | None = None  # the kind of what it says to each
     effects: list[Effect] = field(default_factory=list)
     answers: list[int] = field(default_factory=list)
     thrown: int = 0
+    dealt: bool = False  # it has thrown in secret
     said: int = 0
     waiting: int = 0
     written: int = 0
@@ -74,6 +78,7 @@ class Doing(Struct):
             "_points": self._points,
             "_say": self._say,
             "_roll": self._roll,
+            "_roll_secretly": self._roll_secretly,
             "_win": self._win,
             "_later": self._later,
             "_later_hours": self._later_hours,
@@ -221,6 +226,17 @@ class Doing(Struct):
         self._effect(Effect(kind="say", seat=to, text=text(words)))
 
     def _roll(self, sides: object) -> int:
+        return self.throw(self._sides(sides))
+
+    def _roll_secretly(self, sides: object) -> int:
+        """What comes of it is hidden with whatever else the rule keeps so."""
+        if self.declared.interface < DEALS or not any(one.secret for one in self.declared.names):
+            raise Fault("what is thrown in secret is kept in secret: declare it with secret=True")
+        wanted = self._sides(sides)
+        self.dealt = True
+        return self.secretly(wanted)
+
+    def _sides(self, sides: object) -> int:
         wanted = number(sides)
         if self.asked:
             raise Fault("what decides something throws no dice")
@@ -229,7 +245,7 @@ class Doing(Struct):
         if self.thrown == THROWS_MOST:
             raise Fault(f"a call throws at most {THROWS_MOST} dice", limit=True)
         self.thrown += 1
-        return self.throw(wanted)
+        return wanted
 
     def _win(self, seat: object) -> None:
         self._effect(Effect(kind="win", seat=self._player(seat)))

@@ -352,6 +352,11 @@ def roll(sides):
         return 1  # since 4
     return _roll(sides)
 
+def roll(sides, secret=False):  # since 8
+    if type(sides) is int and sides == 1:  # since 8
+        return 1  # since 8
+    return _roll_secretly(sides) if secret else _roll(sides)  # since 8
+
 def win(who):
     _win(_seat(who))
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
+from itertools import count as count_from
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from nomic_mail.game.programs import (
     Named,
     Run,
     SeenPlayer,
+    Throw,
     Unread,
     View,
 )
@@ -179,20 +181,12 @@ class Sandbox:
         of = self._allowance if what.proposed else None
         # What is only proposed keeps nothing yet
         hides = not what.proposed and any(one.secret for one in declared.names)
-        thrown: list[int] = []
-
-        def again(sides: int) -> int:
-            """A call that is tried again has the throws that it had."""
-            if place[0] == len(thrown):
-                thrown.append(what.throw(sides))
-            place[0] += 1
-            return thrown[place[0] - 1]
-
+        throws, secret = Repeated(what.throw), Repeated(what.secretly or what.throw)
         came: Came = _lost(ALL_TAKEN)
         for seconds in tries(of) if of is not None else self._spending.tries(source):
-            place = [0]
-            asked = len(call.each)
-            doing = Doing(declared, what.view, again, hides, asked, _answer_of(declared, call))
+            asked, answer = len(call.each), _answer_of(declared, call)
+            again = throws.again(), secret.again()
+            doing = Doing(declared, what.view, *again, hides, asked, answer)
             functions = doing.functions()
             with counted(of) if of is not None else self._spending.counted(source):
                 shown = seen(what.view, declared)
@@ -201,7 +195,8 @@ class Sandbox:
                 guard.let_through()
             if isinstance(ended, str):
                 hears = declared.hooks[call.hook].kind == "on" and declared.interface >= 5
-                came = Declined(why=UNTOLD if hides and hears else ended)  # nobody has asked
+                all_hear = hears or doing.dealt  # nobody has asked, or all are told
+                came = Declined(why=UNTOLD if hides and all_hear else ended)
             elif isinstance(ended, Broke):
                 came = ended
             else:
@@ -260,6 +255,24 @@ class Sandbox:
         if guard.broken is not None:
             return Broke(trouble=guard.broken.trouble, mistake=guard.broken.mistake)
         return None
+
+
+class Repeated:
+    """A call that is tried again has the throws that it had."""
+
+    def __init__(self, throw: Throw) -> None:
+        self._throw = throw
+        self._thrown: list[int] = []
+
+    def again(self) -> Throw:
+        place = count_from(0)
+
+        def thrown(sides: int) -> int:
+            if (now := next(place)) == len(self._thrown):
+                self._thrown.append(self._throw(sides))
+            return self._thrown[now]
+
+        return thrown
 
 
 def _nothing_known(form: str) -> str:

@@ -4,7 +4,8 @@
 
 HEAD is the ledger's head, as a result letter of the game tells it: it
 alone shows that this is the game that was played. Checked: the digest,
-the chain of hashes, seals of ballots, links and faces of dice, shuffle,
+the chain of hashes, seals of ballots, links and faces of dice (those
+thrown in secret, once their seed is there), shuffle,
 tallies, sums of points; that votes, throws, scores, winners and rules
 in force are the ledger's. NOT checked: who may propose, vote or judge,
 and when; what a vote adopts, how votes of several weights are counted,
@@ -59,6 +60,11 @@ def numbers(link, over, bounds):
             value = int.from_bytes(drawn, "big")
         yield value % bound
 
+def hashed(seed, times):
+    for _ in range(times):
+        seed = sha256(bytes.fromhex(seed)).hexdigest()
+    return seed
+
 def comes_to(seat, cast, ended):
     """The vote of a seat: it may follow one, or go by how one ends."""
     own, left = None, {**cast}  # each is followed once
@@ -74,6 +80,7 @@ def check(record, head=""):
     entries, last, known = record["ledger"]["entries"], "0" * 64, [""]
     name, promised, sums, polls = record["game"]["name"], "", {}, {}
     rest, rolls, scores, gained, acts = {**record}, [], [], [], {}
+    chains, dealt = {}, []  # of dice; what they threw in secret
     book, before, won = {}, {}, []  # rules in force; who has won
     yield "digest", rest.pop("digest", None), sha(text(rest))
     for n, one in enumerate(entries):
@@ -94,8 +101,16 @@ def check(record, head=""):
                 yield f"{at}, seal", one["seal"], sha(own)
             now = {**now, **opened["sealed"]}
         seat = now.get("seat")
-        if kind in ("DiceCommitted", "DiceReplaced", "GameImported"):
+        if kind.startswith("Dice") and "chain" in now or kind == "GameImported":
+            for k, seed in now.get("seeds", {}).items():
+                length, end = chains[k]
+                yield at, hashed(seed, length), end
+                for of, where, over, sides, faces in dealt:
+                    drawn = numbers(seed, over, sides) if of == k else ()
+                    drawn = [face + 1 for face in drawn]
+                    yield where, faces if of == k else [], drawn
             promised = now["commitment"]  # an import begins votes anew
+            chains[str(now["chain"])] = [now["length"], promised]
             [polls[k]["cast"].clear() for k in now.get("votes", [])]
         elif kind == "GameCreated":
             for x in now["rules"]:
@@ -156,6 +171,9 @@ def check(record, head=""):
             tally = now["tally"] if poll.get("weights") else tally
             poll["told"] = [cast, tally, now["outcome"]]
             yield at, [now["votes"], now["tally"]], [cast, tally]
+        if now.get("secret_faces"):
+            dealt.append([[*chains][-1], at, now["message"],
+                          now["secret_sides"], now["secret_faces"]])
         if kind == "DiceThrown" or now.get("link"):  # or the shuffle
             was, promised = promised, now.get("link", "")
             yield at, sha256(bytes.fromhex(promised)).hexdigest(), was

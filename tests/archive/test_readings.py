@@ -419,6 +419,13 @@ def a_rule_is_repealed_twice() -> Game:
     return game
 
 
+def a_program_can_deal_in_secret() -> Game:
+    """Whether it does or not: it was read with what it can use."""
+    game = programs()
+    adopt(game, change('hand = quantity("hand", secret=True)', "Hands"))
+    return game
+
+
 # By the reading that was the last to decide them so.
 OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (1, who_is_muted_has_another_name),
@@ -462,6 +469,7 @@ OTHERWISE: list[tuple[int, Callable[[], Game]]] = [
     (13, a_round_is_nobodys),
     (14, a_program_lapses_in_a_way_of_its_own),
     (14, a_rule_is_repealed_twice),
+    (14, a_program_can_deal_in_secret),
 ]
 # What goes on from what an earlier reading left is decided alike by both.
 LEFT = [

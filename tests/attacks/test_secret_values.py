@@ -18,6 +18,7 @@ from nomic_mail.config import Config, Site
 from nomic_mail.daemon.publish import Kept, publish
 from nomic_mail.game.events import VotingClosed
 from tests.attacks.kit import Attack, attacks, each
+from tests.kit.desk_play import says
 from tests.kit.house import House, address_of
 
 VALUE, MEMO, WISH = "83417", "zanzibar", "xylophone"
@@ -27,8 +28,10 @@ Effects:
   program:
     gems = quantity("gems", most=10 ** 6, secret=True)
     memo = note("memo", secret=True)
+    card = quantity("card", secret=True)
     @on("begins")
     def deal():
+        card.set(players()[0], roll(10 ** 6, secret=True))
         gems.set(players()[0], 80000 + 3417)
         memo.set(players()[0], "zan" + "zibar")
     @action("HIDE <word>", sealed=True)
@@ -82,6 +85,15 @@ def eve(house: House) -> str:
     return house.state().players[2].name
 
 
+def dealt(house: House) -> tuple[str, str]:
+    """What was thrown for them in secret, and what it was drawn from."""
+    state = house.state()
+    card = str(next(iter(state.programs.values())).value("card", 1))
+    (chain,) = state.dealt
+    assert (len(card), len(chain.seed)) == (6, 64)
+    return card, chain.seed
+
+
 def asked(house: House, text: str) -> str:
     """All that goes out because of it, to anybody but whose it is."""
     house.reply(eve(house), text)
@@ -96,6 +108,7 @@ ASKS = {
     "HELP ACTIONS": "HELP ACTIONS\n",
     "RULES": "RULES\nRULE 301\n",
     "WHY": "WHY 301\n",
+    "VERIFY": "VERIFY\nVERIFY 1\n",
     "PROPOSALS": "PROPOSALS\nPROPOSAL 301\n",
     "a bound from below": "ROB {victim}\n",
     "a bound from above": "FILL {victim}\n",
@@ -110,7 +123,7 @@ ASKS = {
 @each("votes", "a seat", "asks for another's secret value by {}", "it is not told", tuple(ASKS))
 def test_a_secret_value_is_told_to_nobody_else(house: House, given: str) -> None:
     told = asked(house, ASKS[given].format(victim=victim(house).split()[0]))
-    for secret in (VALUE, MEMO, WISH):
+    for secret in (VALUE, MEMO, WISH, *dealt(house)):
         assert secret not in told, told
 
 
@@ -142,9 +155,11 @@ def is_over(house: House) -> None:
 def test_the_record_on_demand_has_no_secret_value_while_the_game_is_on(house: House) -> None:
     found = sent(house, "RECORDS\n")
     assert b"comes once the game is over" in b" ".join(found.split())
-    assert (VALUE.encode() in found, MEMO.encode() in found) == (False, False)
+    secrets = VALUE, MEMO, *dealt(house)
+    assert not [one for one in secrets if one.encode() in found]
     is_over(house)
-    assert VALUE.encode() in sent(house, "RECORDS\n")
+    found = sent(house, "RECORDS\n")
+    assert [one for one in secrets if one.encode() in found] == [*secrets]
 
 
 @attacks(
@@ -157,7 +172,8 @@ def test_the_published_site_has_no_secret_value_while_the_game_is_on(
     folder = tmp_path / "www"
     files = (one for one in folder.rglob("*") if one.is_file())
     publish(house.database, config, house.clock.now())
-    assert not [one for one in files if VALUE.encode() in one.read_bytes()]
+    for secret in (VALUE, *dealt(house)):
+        assert not [one for one in files if secret.encode() in one.read_bytes()]
     front = (folder / "tea" / "index.html").read_text()
     assert "record.json" not in front
     assert "as rules have secrets in it" in front
@@ -229,8 +245,43 @@ def test_a_secret_value_stands_in_no_table_and_no_page(
 ) -> None:
     whole = written(house, given, tmp_path / "out")
     assert whole
-    for secret in (VALUE, MEMO):
+    for secret in (VALUE, MEMO, *dealt(house)):
         assert secret.encode() not in whole
+
+
+@each(
+    "votes",
+    "what is exported",
+    "looks for what secret throws are drawn from in the form {}",
+    "it is not there before the game is over",
+    ("json", "jsonl", "bag"),
+)
+def test_no_ledger_has_the_seed_before_the_end(house: House, tmp_path: Path, given: str) -> None:
+    """Of the next throw nobody would else have to guess."""
+    _, seed = dealt(house)
+    assert seed.encode() not in written(house, given, tmp_path / "out")
+    house.act("say", game="tea", line="PAUSE: we move")
+    house.run()
+    assert seed.encode() not in written(house, given, tmp_path / "again")
+
+
+@attacks(
+    Attack(
+        "votes",
+        "the Moderator, by mail",
+        "is told beforehand what END GAME would do",
+        "nothing that was thrown in secret is opened by it",
+    )
+)
+def test_what_an_end_would_do_opens_nothing(house: House) -> None:
+    _, seed = dealt(house)
+    told = "\n".join(
+        one.text for one in says(house, "END GAME: it is late", "nomic+tea@nomic.example")
+    )
+    assert "END GAME" in told
+    assert seed not in told
+    is_over(house)
+    assert seed in house.last["tea", address_of(eve(house))].text
 
 
 def written(house: House, name: str, folder: Path) -> bytes:

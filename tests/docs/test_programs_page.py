@@ -19,7 +19,8 @@ PROGRAMS, INSTEAD = (
 
 
 def test_there_are_five_of_them_each_longer_than_the_one_before() -> None:
-    *examples, first, second = PROGRAMS
+    *examples, first, second, third = PROGRAMS
+    assert "secret=True" in third
     assert "@decides" in first
     assert "@decides" in second
     lengths = [one.count("\n") for one in examples]

@@ -126,6 +126,11 @@ FORGES = {
     "an answer that nobody asked for": ("_answer(3)", "nothing is asked of it"),
     "a die without sides": ("roll(0)", "a die has from 2 to 1,000,000 sides"),
     "a die of minus six": ("roll(-6)", "a die has from 2 to 1,000,000 sides"),
+    "a secret where nothing is": (
+        "roll(6, secret=True)",
+        "what is thrown in secret is kept in secret: declare it with secret=True",
+    ),
+    "a secret by the back door": ("_roll_secretly(6)", "what is thrown in secret is kept in"),
     "a timer that is none": ('later(1, "re" + "nt")', 'there is no @timer("rent")'),
     "a fault that is caught": (
         "try:\n    coins.give(me, 10 ** 13)\nexcept Exception:\n    pass\ncoins.give(me, 1)",

@@ -3,7 +3,8 @@ one did comes out as it did. Since 2, players, rules and proposals are who and w
 3, a program knows the hour; since 4, one of one is drawn by lot, too; since 5, points are counted
 at once, and what is compared with what it never is breaks, in place of being another thing; since
 6, a timer carries what it is about; since 7, a rule is known again, and all that a proposal changes
-is told; since 8, a rule ends itself, and who voted stands in the order of the votes."""
+is told; since 8, a rule ends itself, a program throws in secret, and who voted stands in the order
+of the votes."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -383,3 +384,63 @@ def test_before_no_timer_had_places() -> None:
     source = plain.format("exec('_later(3, \"late\")')")
     came = RUNS.run(Run(source, old, Calling(hook=1, given=(ADA,)), seen(), lambda sides: 1))
     assert isinstance(came, Done)
+
+
+HAND = """
+hand = quantity("hand", secret=True)
+
+@action("DRAW")
+def draw(me):
+    hand.set(me, {})
+"""
+
+
+def drawn(body: str, interface: int = INTERFACE) -> tuple[Came, list[int], list[int]]:
+    """With what was thrown for all to see, and in secret."""
+    source = HAND.format(body)
+    read = RUNS.read(source, interface=interface)
+    assert isinstance(read, Declared), read
+    told, secret = list[int](), list[int]()
+
+    def throw(sides: int) -> int:
+        told.append(sides)
+        return 1
+
+    def secretly(sides: int) -> int:
+        secret.append(sides)
+        return 2
+
+    what = Run(source, read, Calling(hook=0, given=(ADA,)), seen(), throw, secretly=secretly)
+    return RUNS.run(what), told, secret
+
+
+@pytest.mark.parametrize(
+    ("body", "card", "told", "secret"),
+    [
+        ("roll(6, secret=True)", 2, [], [6]),
+        ("roll(6, True) + roll(20)", 3, [20], [6]),
+        ("roll(6, secret=False)", 1, [6], []),
+        ("roll(1, secret=True)", 1, [], []),
+        ("sum([roll(n, secret=True) for n in range(1, 5)])", 7, [], [2, 3, 4]),
+    ],
+)
+def test_a_program_throws_in_secret(
+    body: str, card: int, told: list[int], secret: list[int]
+) -> None:
+    came, *thrown = drawn(body)
+    assert isinstance(came, Done), came
+    assert [one.number for one in came.effects] == [card]
+    assert thrown == [told, secret]
+
+
+def test_so_many_dice_are_thrown_in_all() -> None:
+    came, *_ = drawn("sum([roll(6) + roll(6, secret=True) for n in range(51)])")
+    assert isinstance(came, Broke)
+    assert came.mistake.why == "a call throws at most 100 dice"
+
+
+def test_before_no_program_threw_in_secret() -> None:
+    assert not isinstance(RUNS.read(HAND.format("roll(6, secret=True)"), interface=7), Declared)
+    came, told, secret = drawn("exec('_roll_secretly(6)') or 1", 7)
+    assert isinstance(came, Broke), came
+    assert (told, secret) == ([], [])

@@ -74,6 +74,7 @@ CLOSED: Mapping[str, Callable[[str], object]] = {
     "key": one_of(*SETTING_MEANINGS),
     "letter": DIGEST,
     "link": DIGEST,
+    "seeds": DIGEST,
     "message": lambda text: not text or json.loads(text),
     "GameCreated.name": NAME,
     "over": DIGEST,

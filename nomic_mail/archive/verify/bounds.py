@@ -14,6 +14,7 @@ from nomic_mail.game.state import State
 from nomic_mail.written.words import NO_ADDRESS, WITHHELD
 
 LONGEST = 10 * CHAIN_LENGTH
+DICE_MOST, SIDES_MOST = 100, 1_000_000  # that a program's call throws
 # What a letter can be believed by, where that is told (in older forms); and how many events it can
 # say it knew of.
 PROOFS = ("", "none", "token", "open", "signed", "confirmed", "released", "kept", "list", "join")
@@ -43,6 +44,15 @@ def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
             yield "commitment", "64 hexadecimal digits, small ones"
 
 
+def is_dealt(event: e.ProgramRan | e.ProgramBroke) -> bool:
+    """Whether so many dice with so many sides can show that."""
+    sides, faces = event.secret_sides, event.secret_faces
+    if not len(faces) == len(sides) <= DICE_MOST:
+        return False
+    thrown = zip(faces, sides, strict=True)
+    return all(2 <= most <= SIDES_MOST and 1 <= face <= most for face, most in thrown)
+
+
 def _undeclared(state: State, event: Called) -> Iterator[tuple[str, str]]:
     """What a program never said that it has. It is known without running it, whatever ran it."""
     program = state.programs.get(event.lineage) or _that_stood(state, event)
@@ -55,6 +65,8 @@ def _undeclared(state: State, event: Called) -> Iterator[tuple[str, str]]:
         yield "hook", f"one of the {len(declared.hooks)} that the program declares"
     if (event.seat if isinstance(event, e.OrderSealed) else event.by) not in seats:
         yield "seat" if isinstance(event, e.OrderSealed) else "by", "a player"
+    if isinstance(event, e.ProgramRan | e.ProgramBroke) and not is_dealt(event):
+        yield "secret_faces", "one of each die that was thrown in secret"
     if isinstance(event, e.ProgramRan) and not all(
         one.seat in seats and _is_declared(state, event, one) for one in event.effects
     ):

@@ -18,6 +18,12 @@ class Claims:
         count[type(event)] += 1
         if isinstance(event, e.PlayerJoined) and not event.letter:
             count["vouched"] += 1
+        elif isinstance(event, e.ProgramRan | e.ProgramBroke):
+            count["dealt"] += len(event.secret_faces)
+        elif isinstance(event, e.DiceOpened):
+            count["dealt"] = 0
+        elif isinstance(event, e.GameImported):
+            count["lost"] += count.pop("dealt", 0)
         elif isinstance(event, e.DiceThrown) and not event.proven:
             count["unproven"] += 1
         elif isinstance(event, e.DeadlinesMoved) and event.why == "outage":
@@ -62,6 +68,10 @@ class Claims:
                 "move{s} to another server: that it began with the record alone",
             ),
             (count["unproven"], "throw{s} that no player's letter went into: the Moderator's word"),
+            (
+                count["dealt"] + count["lost"],
+                "throw{s} in secret that nothing has opened: the server's word",
+            ),
             (
                 count["unproven order"],
                 "shuffle without the letters of all players: the Moderator's word",

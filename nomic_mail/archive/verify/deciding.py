@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from nomic_mail.archive.verify import older
 from nomic_mail.archive.verify.bounds import beyond, unheard
-from nomic_mail.archive.verify.luck import Published, is_drawn, link_of, promised
+from nomic_mail.archive.verify.luck import Dealt, Published, is_drawn, link_of, promised
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.sentences import as_in
 from nomic_mail.archive.verify.zones import as_timed, hangs_on_zones, same_but_for_zones
@@ -153,6 +153,7 @@ class Again:
     def __init__(self, report: Report, state: State | None = None, runs: Runs = NONE) -> None:
         self._report = report
         self._runs = Rerun(runs, report)
+        self._dealt = Dealt()
         self.state = state if state is not None else State()
 
     def check(self, came: Followed) -> None:
@@ -311,6 +312,8 @@ class Again:
             for name, wanted in beyond(state, event):
                 where, says = _where(place, event, name), getattr(event, name)
                 self._report.differs(_part(event), where, says, wanted)
+            for at, one, name, says, wanted in self._dealt.opened(place, event, state):
+                self._report.same(LUCK, _where(at, one, name), says, wanted)
             if older:
                 _older(self._report, place, state, event)
             self.state = evolve(state, event)

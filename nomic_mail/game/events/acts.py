@@ -155,7 +155,8 @@ class VotingReopened(Event, frozen=True, kw_only=True):
             for n, poll in was.polls.items()
         }
         now = state.opened_before
-        was = replace(was.read_by(state.reading), chain=state.chain, opened_before=now)
+        luck = {"chain": state.chain, "dealt": state.dealt}
+        was = replace(was.read_by(state.reading), **luck, opened_before=now)
         return replace(was, turn=turn, players=players, polls=polls, asked="")
 
     def keep(self, record: Record, before: State) -> None:

@@ -177,7 +177,8 @@ class ActUndone(_Deed, frozen=True, kw_only=True):
         if self.later:
             before = before.moved(self.later, self.at - self.later, self.at)
         now = state.opened_before
-        return replace(before.read_by(state.reading), chain=state.chain, opened_before=now)
+        luck = {"chain": state.chain, "dealt": state.dealt}
+        return replace(before.read_by(state.reading), **luck, opened_before=now)
 
     def keep(self, record: Record, before: State) -> None:
         _about(record, of=self.number, was=self.act)

@@ -104,6 +104,24 @@ class DiceReplaced(DiceCommitted, frozen=True, kw_only=True):
     restored_at: datetime
 
 
+class DiceOpened(DiceCommitted, frozen=True, kw_only=True):
+    """The game is over, and everybody may know what was thrown in secret: here are the `seeds` of
+    the chains that it was drawn from, by their numbers. All their links are known then, so that
+    another chain is announced, should the game go on after all."""
+
+    seeds: Mapping[int, str]
+
+    def fold(self, state: State) -> State:
+        return replace(DiceCommitted.fold(self, state), dealt=())
+
+    def moment(self, story: Story) -> Moment:
+        return Moment(self.at, "dice_opened", {"seeds": tuple(self.seeds.items())})
+
+    def comes_with(self, state: State) -> bool:
+        """With the end of the game."""
+        return True
+
+
 class GameImported(DiceCommitted, frozen=True, kw_only=True):
     """The game goes on from its public record, on a server that was told nothing else: links to
     come, and ballots that were still sealed, are nobody's here. So the dice are new (008), and
@@ -115,8 +133,9 @@ class GameImported(DiceCommitted, frozen=True, kw_only=True):
     votes: tuple[int, ...]
 
     def fold(self, state: State) -> State:
-        """What a ballot said that no count has opened is not known here: it is nobody's vote."""
-        state = DiceCommitted.fold(self, state)
+        """What a ballot said that no count has opened is not known here: it is nobody's vote. Nor
+        is a seed that was to be opened."""
+        state = replace(DiceCommitted.fold(self, state), dealt=())
         polls = {n: replace(poll, ballots={}, retracted={}) for n, poll in state.polls.items()}
         programs = {n: replace(one, orders=()) for n, one in state.programs.items()}
         state = replace(state, programs=programs)

@@ -143,10 +143,12 @@ def _gone(event: ProgramRead | ProgramEnded, state: State, new: Declared) -> tup
 class _Called(Event, frozen=True, kw_only=True):
     """One call of a program: of the hook at that place, by a seat, with these `args`, in the
     `words` of who acts. If it threw dice, `link` is the one that all its throws were drawn from,
-    over `message`, in their order (008). `next_at` is when a timer is due again; `opens` the place
-    of the sealed action that is revealed by it."""
+    over `message`, in their order (008); what it threw in secret was drawn from the seed of the
+    chain, over the same. `next_at` is when a timer is due again; `opens` the place of the sealed
+    action that is revealed by it."""
 
     COMES_OF_A_COUNT = True
+    BESIDE = ("secret_sides", "secret_faces")
 
     rule: int
     lineage: int
@@ -160,6 +162,8 @@ class _Called(Event, frozen=True, kw_only=True):
     faces: tuple[int, ...] = ()
     link: str = ""
     message: str = ""
+    secret_sides: tuple[int, ...] = ()
+    secret_faces: tuple[int, ...] = ()
     proven: bool = False
     next_at: datetime | None = None
     interpreter: str = ""
@@ -180,7 +184,8 @@ class _Called(Event, frozen=True, kw_only=True):
             orders = tuple(one for one in program.orders if one.number != self.opens)
             program = replace(program, orders=orders)
         programs = {**state.programs, self.lineage: program}
-        return replace(state, programs=programs, chain=state.drawn(self.link))
+        dealt = state.dealing if self.secret_faces else state.dealt
+        return replace(state, programs=programs, chain=state.drawn(self.link), dealt=dealt)
 
     def due(self, state: State) -> datetime:
         """By the clock that it saw: of a timer, however late, when it was due."""

@@ -5,13 +5,14 @@
 """
 
 from datetime import datetime
+from typing import Any
 
 from msgspec import Struct, field
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import Command
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.dice import Throws, message_of
+from nomic_mail.game.dice import Drawn, Throws, message_of
 from nomic_mail.game.events.programs import period
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.phrase import Phrase, as_told, within
@@ -67,14 +68,19 @@ class PerformSealed(Command, frozen=True, kw_only=True):
 
 
 class Throwing(Struct):
-    """The throws of one call: all from one link of the chain, one after the other (008)."""
+    """The throws of one call: all from one link of the chain, one after the other (008); in secret,
+    from its seed. `late` is that there was no more dealing from it."""
 
     course: Course
     message: str
     sides: list[int] = field(default_factory=list)
     faces: list[int] = field(default_factory=list)
+    secret_sides: list[int] = field(default_factory=list)
+    secret_faces: list[int] = field(default_factory=list)
     link: str = ""
+    late: bool = False
     _stream: Throws | None = None
+    _secret: Drawn | None = None
 
     def throw(self, sides: int) -> int:
         chain = self.course.state.chain
@@ -87,6 +93,35 @@ class Throwing(Struct):
         self.sides.append(sides)
         self.faces.append(face)
         return face
+
+    def secretly(self, sides: int) -> int:
+        """The last link is the seed itself: who has it knows what is dealt."""
+        chain = self.course.state.chain
+        if chain is None or chain.length - chain.used <= 1:
+            self.late = True
+            raise LookupError(self.message)  # the next one is announced behind this call
+        if self._secret is None:
+            self._secret = self.course.luck.secret(chain, self.message)
+        face = self._secret.next(sides)
+        self.secret_sides.append(sides)
+        self.secret_faces.append(face)
+        return face
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What an event tells of it."""
+        return {
+            "sides": tuple(self.sides),
+            "faces": tuple(self.faces),
+            "link": self.link,
+            "secret_sides": tuple(self.secret_sides),
+            "secret_faces": tuple(self.secret_faces),
+            "message": self.message if self.thrown else "",
+        }
+
+    @property
+    def thrown(self) -> bool:
+        return bool(self.link or self.secret_faces)
 
 
 class OneCall(Struct, frozen=True, kw_only=True):
@@ -123,20 +158,19 @@ def call_it(course: Course, call: OneCall) -> Came:
     throwing = Throwing(course, message)
     calling = Calling(hook=call.place, given=call.given)
     due = there(hook.what, call.due) if call.due is not None else None
-    came = run(course, call.of, calling, throwing.throw, call.also, due)
-    if isinstance(came, Declined) and hook.kind == "action" and not (throwing.link or call.opens):
+    secretly = throwing.secretly
+    came = run(course, call.of, calling, throwing.throw, call.also, due, secretly=secretly)
+    thrown = throwing.thrown
+    if isinstance(came, Declined) and hook.kind == "action" and not (thrown or call.opens):
         return came
     told = {
         **head(course, call.of, call.place),
+        **throwing.told,
         "by": call.by,
         "opens": call.opens,
         "args": call.given,
         "words": call.words,
-        "sides": tuple(throwing.sides),
-        "faces": tuple(throwing.faces),
-        "link": throwing.link,
-        "message": message if throwing.link else "",
-        "proven": bool(throwing.link and call.letter),
+        "proven": bool(thrown and call.letter),
         "next_at": after_missed(hook.what, call.due, course.at)
         if hook.kind == "every" and call.due is not None
         else None,
@@ -149,12 +183,12 @@ def call_it(course: Course, call: OneCall) -> Came:
                 trouble = "limit"
             course.happen(e.ProgramBroke(**told, trouble=trouble, mistake=came.mistake))
         case Declined():
-            if throwing.link or timed or call.opens or _is_told(call):
+            if thrown or timed or call.opens or _is_told(call):
                 course.written[rule.lineage] += A_THING + len(came.why)
                 course.happen(e.ProgramRan(**told, declined=came.why))
         case Done():
             course.written[rule.lineage] += weight(came.effects)
-            if came.effects or throwing.link or timed or hook.kind == "action":
+            if came.effects or thrown or timed or hook.kind == "action":
                 stamp = _stamp(course, call) if hook.once else ""
                 course.happen(e.ProgramRan(**told, effects=came.effects, stamp=stamp))
                 _score(course, rule, came)
@@ -162,8 +196,8 @@ def call_it(course: Course, call: OneCall) -> Came:
             if not call.opens or state.reading < 6:
                 _reveal(course, call, came)
             _lapse(course, rule, came)
-    if throwing.link:
-        next_chain_if_spent(course)
+    if thrown or throwing.late:
+        next_chain_if_spent(course, to_deal=throwing.late)
     return came
 
 

@@ -55,6 +55,7 @@ from nomic_mail.game.seen import view
 from nomic_mail.game.state import State
 from nomic_mail.patterns import later
 
+Deals = Callable[[], Throw]  # of what is thrown in secret
 CAUSES_MOST = 5  # that are told of a program, and of each so many lines
 LINES_MOST = 8
 OF_A_TURN = ("turn begins", "turn ends")
@@ -119,6 +120,7 @@ def run(
     also: Sequence[SeenProposal] = (),
     now: datetime | None = None,
     state: State | None = None,
+    secretly: Throw | None = None,
 ) -> Came:
     """With what it may see now, or as it was then."""
     state = state or course.state
@@ -126,7 +128,8 @@ def run(
     named = {one.number for one in calling.given if one.kind == "player"}
     seen = view(state, now or course.at, of.rule.lineage, others, also, named)
     seen = replace(seen, room=course.room(of.rule.lineage))
-    return course.runs.run(Run(of.source, of.program.declared, calling, seen, throw))
+    declared = of.program.declared
+    return course.runs.run(Run(of.source, declared, calling, seen, throw, secretly=secretly))
 
 
 def head(course: Course, of: Running, place: int) -> dict[str, Any]:
@@ -284,17 +287,21 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
     nameless = tuple(replace(one, name=f"player {one.seat}") for one in seen.players)
     seen = replace(seen, players=nameless, room=ONE_WRITES if state.reading >= 12 else None)
 
-    def came_of(place: int, other: int, throw: Throw) -> Came:
+    def came_of(place: int, other: int, throw: Throw, deals: Deals) -> Came:
         hook = read.hooks[place]
         given = _plain(hook, state, plain.number, other)
         call = Calling(hook=place, given=given, each=(given,) if hook.kind == "decides" else ())
-        return course.runs.run(Run(source, read, call, seen, throw, proposed=True))
+        return course.runs.run(Run(source, read, call, seen, throw, True, deals()))
 
     for place, hook in enumerate(read.hooks):
-        thrown: list[int] = []
-        came = came_of(place, 0, partial(_one, thrown))
-        if state.reading >= 12 and thrown and isinstance(came, Broke) and not _is_lost(came):
-            came = came_of(place, 0, _rising(0))  # who draws until all differ needs others
+        thrown, dealt = list[int](), list[int]()
+        deals: Deals = partial(partial, _one, dealt)
+        came = came_of(place, 0, partial(_one, thrown), deals)
+        lots = thrown or dealt
+        if state.reading >= 12 and lots and isinstance(came, Broke) and not _is_lost(came):
+            deals = partial(_rising, 0)  # who draws until all differ needs others
+            came = came_of(place, 0, _rising(0), deals)
+        otherwise = partial(came_of, place, deals=deals)
         if _is_lost(came):
             told.append(Phrase("program_not_tried", what=hook.what))
         elif isinstance(came, Broke):
@@ -303,11 +310,11 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
             if isinstance(came, Declined) and hook.kind != "action":
                 told.append(Phrase("program_would_decline", what=hook.what, why=as_told(came.why)))
             if state.reading >= 12:
-                told += _idle(hook, came, thrown, partial(came_of, place))
+                told += _idle(hook, came, lots, otherwise)
             if state.reading >= 11:
                 throws = (_highest, _rising(1)) if state.reading >= 12 else (_highest,)
                 other = throws if thrown else ()
-                told += _given_away(read, hook, came, other, partial(came_of, place))
+                told += _given_away(read, hook, came, other, otherwise)
         if told and told[-1].code == "program_not_tried":
             break  # once is enough to wait for
     return tuple(told)

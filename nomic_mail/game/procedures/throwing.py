@@ -2,7 +2,9 @@
 
 1. A throw stands on what players wrote: of a vote its ballots, else the letters that joined.
    Nothing of what the Moderator writes goes into it, and what was drawn is drawn.
-2. A new chain is announced as soon as the last link is out.
+2. A new chain is announced as soon as the last link is out; where it was dealt from in secret,
+   before that, as the last link is the seed.
+3. What was thrown in secret can be checked by everybody once the game is over.
 """
 
 from typing import Any
@@ -50,13 +52,24 @@ def letters_of(state: State) -> list[list[Any]]:
     return [[seat, state.players[seat].letter] for seat in state.playing]
 
 
-def next_chain_if_spent(course: Course) -> None:
+def next_chain_if_spent(course: Course, *, to_deal: bool = False) -> None:
     """A new chain is announced as soon as the last link is out: long before its own first throw,
     so that nobody can choose it for the ballots it will be thrown over."""
     chain = course.state.chain
-    if chain is None or chain.used < chain.length:
+    if chain is None:
         return
-    course.happen(e.DiceCommitted(at=course.at, **_after(course, chain)))
+    deals = to_deal or any(one.number == chain.number for one in course.state.dealt)
+    if chain.length - chain.used <= (1 if deals else 0):
+        course.happen(e.DiceCommitted(at=course.at, **_after(course, chain)))
+
+
+def open_what_was_dealt(course: Course) -> None:
+    """Rule 3."""
+    state = course.state
+    if state.status == "ended" and state.dealt and state.chain is not None:
+        seeds = {one.number: course.luck.seed(one) for one in state.dealt}
+        new = _after(course, state.chain, opens=True)
+        course.happen(e.DiceOpened(at=course.at, seeds=seeds, **new))
 
 
 @decides(c.ReplaceDice)
@@ -90,8 +103,8 @@ def go_on_from_record(course: Course, command: c.GoOnFromRecord | None = None) -
     )
 
 
-def _after(course: Course, chain: Chain) -> dict[str, Any]:
-    new = course.luck.chain(chain.number + 1)
+def _after(course: Course, chain: Chain, *, opens: bool = False) -> dict[str, Any]:
+    new = course.luck.chain(chain.number + 1, opens=opens)
     return {
         "chain": new.number,
         "commitment": new.commitment,

@@ -41,7 +41,7 @@ def _rolled(drafts: Drafts, event: e.DiceThrown, before: State, after: State) ->
     rule = after.rules.get(event.rule) if event.rule is not None else None
     if rule is None:
         return
-    chains = [one.commitment for one in drafts.events if isinstance(one, e.DiceCommitted)]
+    chains = [one.commitment for one in drafts.events if type(one) is e.DiceCommitted]
     throws = [throw_facts(event, after)]
     facts = {"throws": throws, "new_chains": chains, "rule": rule.number, "title": rule.title}
     facts["lots"] = f.names(after, _lots(drafts, event, before))

@@ -68,14 +68,16 @@ def _imported(drafts: Drafts, event: e.GameImported, before: State, after: State
 
 
 @tells(e.GameEnded)
-@tells_along(e.GameWon)
+@tells_along(e.GameWon, e.DiceOpened)
 def _ended(drafts: Drafts, event: e.GameEnded, before: State, after: State) -> None:
+    openings = [one for one in drafts.events if isinstance(one, e.DiceOpened)]
     won = next((one for one in drafts.events if isinstance(one, e.GameWon)), None)
     facts = {
         "reason": said(event.because(after)),
         "won": won_facts(won, after) if won else None,
         "told": any(isinstance(one, e.VotingClosed) for one in drafts.events),
         "scores": f.score_facts(after),
+        "seeds": [one for opened in openings for one in opened.seeds.items()],
     }
     drafts.tell(everybody(after), "ended", facts)
 

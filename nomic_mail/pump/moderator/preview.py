@@ -1,7 +1,8 @@
 """What a moderator's acts would do: decided as they will be, told, and thrown away.
 
 1. Nothing is written, and no link of the dice is used: a throw-away chain stands in for the real
-   one, so that nobody can look at a throw and then think better of it (008).
+   one, so that nobody can look at a throw and then think better of it (008); nor is what was thrown
+   in secret opened.
 2. Ballots are secret until their vote closes (010): of an act that counts them nothing is told but
    that it does.
 3. A moderator's letter is told of line by line, in the letter that asks if it is theirs. The answer
@@ -170,7 +171,8 @@ class Untold(Ledger):
 
 
 def _without_luck(state: State, seed: str) -> State:
-    return replace(state, chain=replace(state.chain, seed=seed)) if state.chain else state
+    chain = replace(state.chain, seed=seed) if state.chain else None
+    return replace(state, chain=chain, dealt=())
 
 
 def by_lot(events: Sequence[Event]) -> bool:

@@ -267,17 +267,23 @@ def decides(what: str) -> Callable[[F], F]: ...
 
 # ---- What a rule does
 
-# A throw is told to all, so what is set by it is no secret, and
-# hands or parts cannot be dealt unseen. Throw for what is hidden
-# as it is shown: whoever digs finds it if roll(25) == 1. What only
-# one player is to know, they seal. them[roll(len(them)) - 1] is one
-# of them.
+# A throw is told to all, so what is set by it is no secret. Throw
+# for what is hidden as it is shown: whoever digs finds it if
+# roll(25) == 1. What only one player is to know, they seal.
+# them[roll(len(them)) - 1] is one of them.
 # roll(1) is 1, and nothing is thrown.  # since 4
+# roll(6, secret=True) is told to nobody: deal hands and  # since 8
+# parts by it, into what is kept with secret=True, which  # since 8
+# there has to be. Once the game is over anybody can check  # since 8
+# it. Where the rule says no after it, all hear of that.  # since 8
 
 def points(who: Player, n: int) -> None: ...
 def say(text: str) -> None: ...
 def say_to(who: Player, text: str) -> None: ...  # in the record
-def roll(sides: int) -> int: ...  # told to all, so no secret
+def roll(  # told to all, so no secret
+    sides: int,
+    secret: bool = False,  # told to nobody  # since 8
+) -> int: ...
 def win(who: Player) -> None: ...
 def reveal(form: str) -> None: ...
 def veto(proposal: Proposal) -> None: ...  # while it is voted on

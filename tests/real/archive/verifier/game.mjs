@@ -3,7 +3,7 @@
 
 import { difference, same, sum } from './exact.mjs';
 import { LAW } from './law.mjs';
-import { commits } from './luck.mjs';
+import { commits, endOf, thrown } from './luck.mjs';
 import { PROGRAMS } from './programs.mjs';
 import { moment } from './read.mjs';
 import { ACTS, TABLE } from './table.mjs';
@@ -15,7 +15,7 @@ export class Game {
     this.complain = complain;
     this.events = [];
     this.owed = [];
-    this.log = { rolls: [], scores: [], talk: [], announcements: [], surplus: [], acts: [], admissions: [], commitments: [], counted: new Set() };
+    this.log = { rolls: [], scores: [], talk: [], announcements: [], surplus: [], acts: [], admissions: [], commitments: [], dealt: [], counted: new Set() };
     this.draws = { commitment: null, chain: 0, links: new Set() };
     this.clear();
   }
@@ -66,7 +66,7 @@ export class Game {
     const [kept, last] = [this.kept.filter((one) => one.place < place), this.event];
     const [log, draws, silent] = [this.log, this.draws, this.silent];
     this.silent = true;
-    this.log = { rolls: [], scores: [], talk: [], announcements: [], surplus: [], acts: [], admissions: [], commitments: [], counted: new Set() };
+    this.log = { rolls: [], scores: [], talk: [], announcements: [], surplus: [], acts: [], admissions: [], commitments: [], dealt: [], counted: new Set() };
     this.draws = { commitment: null, chain: 0, links: new Set() };
     this.clear();
     this.owed = [];
@@ -177,6 +177,20 @@ export class Game {
     this.wants(!next || chain === this.draws.chain + 1, `chain: it says ${chain}, and ${this.draws.chain + 1} is next`);
     this.draws = { chain, commitment };
     this.log.commitments.push({ chain, at, commitment, length });
+  }
+
+  /** What was thrown in secret is what comes of the seeds of its chains, and each is told of. */
+  opensSeeds(seeds) {
+    for (const [number, seed] of Object.entries(seeds)) {
+      const chain = this.log.commitments.find((one) => key(one.chain) === number);
+      this.wants(chain && endOf(seed, chain.length) === chain.commitment, `seeds: that of chain ${number} is not the one that was committed to`);
+      for (const { place, faces, message, sides } of this.log.dealt.filter((one) => key(one.chain) === number)) {
+        const comes = thrown(seed, message, sides);
+        this.wants(same(comes, faces), `seeds: in secret event ${place} says ${faces}, and ${comes} comes out`);
+      }
+    }
+    this.wants(this.log.dealt.every((one) => key(one.chain) in seeds), 'seeds: one that was thrown from in secret is not there');
+    this.log.dealt = [];
   }
 
   inTurn({ turn }) {

@@ -6,6 +6,12 @@ import { hmac256 } from './exact.mjs';
 
 export const commits = (link) => createHash('sha256').update(Buffer.from(link, 'hex')).digest('hex');
 
+export const endOf = (seed, length) => {
+  let link = seed;
+  for (let n = 0; n < length; n += 1) link = commits(link);
+  return link;
+};
+
 /** For each bound a number from 0 up to but not including it. */
 export function* numbers(link, text, bounds) {
   const key = Buffer.from(link, 'hex');

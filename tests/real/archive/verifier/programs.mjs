@@ -130,6 +130,13 @@ function ran(game, event, now) {
     game.draw(event.link);
     const comes = thrown(event.link, event.message, event.sides);
     game.wants(same(comes, event.faces), `faces: it says ${event.faces}, and ${comes} comes out`);
+  } else {
+    game.wants(!event.faces?.length, 'faces: there is no link for them');
+  }
+  const { secret_faces: dealt = [], secret_sides: sides = [] } = event;
+  game.wants(dealt.length === sides.length && dealt.every((face, n) => face >= 1 && face <= sides[n]), `secret_faces: it says ${dealt} of ${sides}`);
+  if (dealt.length) game.log.dealt.push({ place: event.place, chain: game.draws.chain, message: event.message, faces: dealt, sides });
+  if (event.link || dealt.length) {
     const said = messageOf(game, event);
     game.wants(said.event === event.place, `message: it is of event ${said.event}`);
     game.wants(same(said.rule, event.rule), `message: rule is ${said.rule}`);
@@ -137,7 +144,7 @@ function ran(game, event, now) {
     game.wants((said.by ?? 0) === (event.by ?? 0), `message: it is by ${said.by}`);
     game.wants(event.proven === !!said.letter, `proven: it says ${event.proven}`);
   } else {
-    game.wants(!event.faces?.length && !event.message, 'faces: there is no link for them');
+    game.wants(!event.message, 'message: nothing was thrown');
   }
   if (event.opens) {
     const order = now.sealed.get(event.opens);

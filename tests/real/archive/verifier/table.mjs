@@ -34,8 +34,15 @@ export const TABLE = {
 
   DiceReplaced: (game, event) => game.chain(event),
 
+  DiceOpened(game, event, now) {
+    game.wants(now.status === 'ended', 'the game is not over');
+    game.opensSeeds(event.seeds);
+    game.chain(event);
+  },
+
   GameImported(game, event, now) {
     game.chain(event);
+    game.log.dealt = [];
     for (const number of event.votes) game.vote(number)?.ballots.clear();
     Object.assign(now, { status: 'paused', paused: event.recorded_at });
   },
