@@ -353,7 +353,7 @@ def test_no_letter_that_was_held_before_the_deadline_is_late(
     kinds = list[str]()
 
     def counted() -> bool:
-        """It is worked on again where the listener still held the database (for more than 50 ms)."""
+        """Worked on again where the listener still held the database (for more than 50 ms)."""
         post.run()
         kinds[:] = [kind for kind in news(post.house) if kind != "DeadlinesMoved"]
         return kinds[:3] == COUNTED
