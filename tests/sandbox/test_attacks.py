@@ -127,6 +127,7 @@ FORGES = {
     "a die without sides": ("roll(0)", "a die has from 2 to 1,000,000 sides"),
     "a die of minus six": ("roll(-6)", "a die has from 2 to 1,000,000 sides"),
     "a timer that is none": ('later(1, "re" + "nt")', 'there is no @timer("rent")'),
+    "the end of another rule": ("_lapse(201)", "it cannot be done (TypeError)"),
     "a fault that is caught": (
         "try:\n    coins.give(me, 10 ** 13)\nexcept Exception:\n    pass\ncoins.give(me, 1)",
         "numbers go up to a million millions",
