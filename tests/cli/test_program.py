@@ -81,9 +81,9 @@ def test_a_program_is_tried_and_a_line_may_be_another_player_s(tmp_path: Path) -
 
 def test_a_rule_that_would_end_itself_is_told_so(tmp_path: Path) -> None:
     file = tmp_path / "summer.py"
-    file.write_text('@action("BE STILL")\ndef still(me):\n    points(me, 1)\n    lapse()\n')
-    told = call("try", str(file), "BE STILL", "BE STILL", status=1).stdout
-    assert "Ada: +1 point\n  rule 301 is repealed by its own program\nBE STILL:\n" in told
+    file.write_text('@action("KEEP STILL")\ndef still(me):\n    points(me, 1)\n    lapse()\n')
+    told = call("try", str(file), "KEEP STILL", "KEEP STILL", status=1).stdout
+    assert "Ada: +1 point\n  rule 301 is repealed by its own program\nKEEP STILL:\n" in told
 
 
 def test_without_a_line_each_of_its_functions_is_tried_once(tmp_path: Path) -> None:
