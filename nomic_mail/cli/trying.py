@@ -230,6 +230,8 @@ def _came(one: dict[str, Any], file: str, before: int) -> list[str]:
             return [f"{name}: {answer}" if name else answer for name, answer in one["rows"]]
         case "read":
             return ["it runs" + (f", and keeps {', '.join(one['keeps'])}" if one["keeps"] else "")]
+        case "lapsed":
+            return [f"rule {one['rule']} is repealed by its own program"]
         case "sealed":
             return ["it is sealed until the rule opens it"]
         case "won":

@@ -59,14 +59,14 @@ def _came(before: State, event: e.Event, after: State) -> Facts | None:
         case e.ProgramRead():
             keeps = [one.name for one in event.declares.names]
             return {"kind": "read", "rule": event.rule, "keeps": keeps}
+        case e.RuleLapsed():
+            return {"kind": "lapsed", "rule": event.rule}
         case e.OrderSealed():
             return {"kind": "sealed", "rule": event.rule, "words": event.words}
-        case e.GameWon():
+        case e.GameWon() | e.RoundWon():
             names = [after.name_of(seat) for seat in event.winners]
-            return {"kind": "won", "rule": event.rule, "names": names}
-        case e.RoundWon():
-            names = [after.name_of(seat) for seat in event.winners]
-            return {"kind": "round", "rule": event.rule, "names": names}
+            kind = "won" if isinstance(event, e.GameWon) else "round"
+            return {"kind": kind, "rule": event.rule, "names": names}
     return None
 
 

@@ -72,7 +72,9 @@ class Doing(Struct):
     _values: dict[tuple[int, str, int], Kept] = field(default_factory=dict)
 
     def functions(self) -> dict[str, Callable[..., object]]:
+        lapses = {"_lapse": self._lapse} if self.declared.interface >= 8 else {}
         return {
+            **lapses,
             "_add": self._add,
             "_set": self._set,
             "_points": self._points,
@@ -85,7 +87,6 @@ class Doing(Struct):
             "_cancel": self._cancel,
             "_reveal": self._reveal,
             "_veto": self._veto,
-            "_lapse": self._lapse,
             "_text": self._text,
             "_answer": self._answer,
         }

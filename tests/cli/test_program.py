@@ -79,6 +79,13 @@ def test_a_program_is_tried_and_a_line_may_be_another_player_s(tmp_path: Path) -
     assert "Ada: kudos 1 -> 2" in told
 
 
+def test_a_rule_that_would_end_itself_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "summer.py"
+    file.write_text('@action("KEEP STILL")\ndef still(me):\n    points(me, 1)\n    lapse()\n')
+    told = call("try", str(file), "KEEP STILL", "KEEP STILL", status=1).stdout
+    assert "Ada: +1 point\n  rule 301 is repealed by its own program\nKEEP STILL:\n" in told
+
+
 def test_without_a_line_each_of_its_functions_is_tried_once(tmp_path: Path) -> None:
     file = tmp_path / "kudos.py"
     file.write_text(KUDOS)

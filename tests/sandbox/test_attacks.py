@@ -132,6 +132,7 @@ FORGES = {
     ),
     "a secret by the back door": ("_roll_secretly(6)", "what is thrown in secret is kept in"),
     "a timer that is none": ('later(1, "re" + "nt")', 'there is no @timer("rent")'),
+    "the end of another rule": ("_lapse(201)", "it cannot be done (TypeError)"),
     "a fault that is caught": (
         "try:\n    coins.give(me, 10 ** 13)\nexcept Exception:\n    pass\ncoins.give(me, 1)",
         "numbers go up to a million millions",
