@@ -84,6 +84,14 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         # 102 of 104 votes, none wrong, three letters silent. The single "Eh." asks for nothing.
         ("people-23", 0.07, 1),
         ("clients-3", 0.02, 0),
+        # people-24 and clients-4, read for the first time: 58 of 83 and 59 of 61 votes, one letter
+        # that was none counted, one silent. people-25 and people-26, each read once the sets before
+        # it were mended: 60 of 91 and 37 of 46 votes, none wrong, three silent. That there is
+        # much to be said on both sides asks for nothing.
+        ("people-24", 0.03, 0),
+        ("clients-4", 0.03, 0),
+        ("people-25", 0.18, 0),
+        ("people-26", 0.1, 1),
         ("traps", 0.0, 14),
         ("traps-4", 0.0, 7),
         ("traps-5", 0.0, 4),
@@ -91,6 +99,8 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("traps-3", 0.0, 13),
         ("traps-2", 0.0, 28),
         ("traps-7", 0.0, 0),
+        # traps-8, read for the first time: one of 80 counted, one silent.
+        ("traps-8", 0.0, 0),
         ("german", 0.06, 16),
         ("german-2", 0.1, 23),
         ("german-3", 0.0, 1),
