@@ -4,12 +4,11 @@
 
 HEAD is the ledger's head, as a result letter of the game tells it: it
 alone shows that this is the game that was played. Checked: the digest,
-the chain of hashes, seals of ballots, links and faces of dice (those
-thrown in secret, once their seed is there), shuffle,
+the chain of hashes, seals of ballots, links and faces of dice, shuffle,
 tallies, sums of points; that votes, throws, scores, winners and rules
 in force are the ledger's. NOT checked: who may propose, vote or judge,
 and when; what a vote adopts, how votes of several weights are counted,
-how many points a rule gives; what is in letters. Other fields are held
+how many points a rule gives; what programs throw; letters. Others are held
 by the digest alone, which a forger makes good: believe the HEAD."""
 import hmac, json, re, sys
 from copy import deepcopy
@@ -60,11 +59,6 @@ def numbers(link, over, bounds):
             value = int.from_bytes(drawn, "big")
         yield value % bound
 
-def hashed(seed, times):
-    for _ in range(times):
-        seed = sha256(bytes.fromhex(seed)).hexdigest()
-    return seed
-
 def comes_to(seat, cast, ended):
     """The vote of a seat: it may follow one, or go by how one ends."""
     own, left = None, {**cast}  # each is followed once
@@ -80,7 +74,6 @@ def check(record, head=""):
     entries, last, known = record["ledger"]["entries"], "0" * 64, [""]
     name, promised, sums, polls = record["game"]["name"], "", {}, {}
     rest, rolls, scores, gained, acts = {**record}, [], [], [], {}
-    chains, dealt = {}, []  # of dice; what they threw in secret
     book, before, won = {}, {}, []  # rules in force; who has won
     yield "digest", rest.pop("digest", None), sha(text(rest))
     for n, one in enumerate(entries):
@@ -101,16 +94,8 @@ def check(record, head=""):
                 yield f"{at}, seal", one["seal"], sha(own)
             now = {**now, **opened["sealed"]}
         seat = now.get("seat")
-        if kind.startswith("Dice") and "chain" in now or kind == "GameImported":
-            for k, seed in now.get("seeds", {}).items():
-                length, end = chains[k]
-                yield at, hashed(seed, length), end
-                for of, where, over, sides, faces in dealt:
-                    drawn = numbers(seed, over, sides) if of == k else ()
-                    drawn = [face + 1 for face in drawn]
-                    yield where, faces if of == k else [], drawn
+        if "commitment" in now and kind != "DiceThrown":  # a new chain
             promised = now["commitment"]  # an import begins votes anew
-            chains[str(now["chain"])] = [now["length"], promised]
             [polls[k]["cast"].clear() for k in now.get("votes", [])]
         elif kind == "GameCreated":
             for x in now["rules"]:
@@ -171,9 +156,6 @@ def check(record, head=""):
             tally = now["tally"] if poll.get("weights") else tally
             poll["told"] = [cast, tally, now["outcome"]]
             yield at, [now["votes"], now["tally"]], [cast, tally]
-        if now.get("secret_faces"):
-            dealt.append([[*chains][-1], at, now["message"],
-                          now["secret_sides"], now["secret_faces"]])
         if kind == "DiceThrown" or now.get("link"):  # or the shuffle
             was, promised = promised, now.get("link", "")
             yield at, sha256(bytes.fromhex(promised)).hexdigest(), was

@@ -6,6 +6,7 @@ to know. What was thrown in secret is taken as it is told, and worked out as soo
 opened.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any
@@ -63,24 +64,23 @@ class Dealt:
     """What was thrown in secret, and from which chain, until that is opened."""
 
     def __init__(self) -> None:
-        self._thrown: list[tuple[int, e.ProgramRan | e.ProgramBroke, int]] = []
+        self._thrown = defaultdict[int, list[tuple[int, e.ProgramRan | e.ProgramBroke]]](list)
 
     def opened(self, place: int, event: e.Event, state: State) -> Iterator[Compared]:
         """`state` is the one before it."""
         chain = state.chain.number if state.chain is not None else 0
-        called = isinstance(event, e.ProgramRan | e.ProgramBroke)
-        if called and event.secret_faces and is_dealt(event):
-            self._thrown.append((place, event, chain))
+        match event:
+            case e.ProgramRan() | e.ProgramBroke() if event.secret_faces and is_dealt(event):
+                self._thrown[chain].append((place, event))
         if not isinstance(event, e.DiceOpened):
             return
         for one in state.dealt:
             seed = event.seeds.get(one.number, "")
             yield place, event, "seeds", seed, (wanted := promised_seed(seed, one))
-            for at, thrown, number in self._thrown:
-                if number == one.number and seed == wanted:
-                    stream = Throws(seed, thrown.message)
-                    faces = tuple(stream.next(sides) for sides in thrown.secret_sides)
-                    yield at, thrown, "secret_faces", thrown.secret_faces, faces
+            for at, thrown in self._thrown.pop(one.number, []) if seed == wanted else ():
+                stream = Throws(seed, thrown.message)
+                faces = tuple(stream.next(sides) for sides in thrown.secret_sides)
+                yield at, thrown, "secret_faces", thrown.secret_faces, faces
 
 
 def link_of(event: e.Event) -> str:
@@ -91,7 +91,8 @@ def link_of(event: e.Event) -> str:
 def is_drawn(event: e.Event) -> bool:
     """Whether it stands on a link; who leaves it out has none that was promised."""
     shuffled = isinstance(event, e.GameStarted) and event.how == "random"
-    return shuffled or isinstance(event, e.DiceThrown) or bool(link_of(event))
+    called = isinstance(event, e.ProgramRan | e.ProgramBroke) and bool(event.faces)
+    return shuffled or called or isinstance(event, e.DiceThrown) or bool(link_of(event))
 
 
 def promised(link: str, chain: Chain | None) -> str:

@@ -438,6 +438,18 @@ def votes(player, proposal):
     return 2 + hats.of(player)
 """
 ONCE = '@action("END IT")\ndef end_it(me):\n    lapse()'
+HANDS = """
+hand = quantity("hand", secret=True)
+
+@on("begins")
+def deal():
+    for player in players():
+        hand.set(player, roll(1000, secret=True))
+
+@action("DRAW")
+def draw(me):
+    hand.set(me, roll(1000, secret=True) + roll(6))
+"""
 ROBS = """
 coins = quantity("coins", of="Tea")
 
@@ -510,6 +522,24 @@ def paid(proposal):
 """.strip()
 
 
+def dealt_in_secret() -> list[e.Event]:
+    """What a program throws in secret, and in the open with it, is opened as the game is over; the
+    end is taken back, and there is another."""
+    game = Game(few("net_play"), players=2)
+    game.runs = Sandbox()
+    game.start()
+    game.propose(enact("All have hands.", f"program:\n{HANDS}"))
+    game.call()
+    game.all_vote()
+    lineage = game.state.next_number - 1
+    draws = Perform(by=1, rule=lineage, form="DRAW", words="DRAW", letter="a1" * 32)
+    game.done(draws)
+    game.done(c.End(by=c.MODERATOR, reason="the tea is cold"))
+    game.done(c.Undo(by=c.MODERATOR, reason="it is warm"))
+    game.done(replace(draws, by=2, letter="b2" * 32))
+    return game.end()
+
+
 def smallest() -> list[e.Event]:
     """Two turns of two players: small enough to try every field of its record alone."""
     rules = tuple(rule for rule in few("net_play") if rule.number in SMALL_BOOK)
@@ -550,6 +580,7 @@ GAMES: Mapping[str, Callable[[], list[e.Event]]] = {
         votes_missed,
         votes_followed,
         rules_that_run,
+        dealt_in_secret,
         won_in_rounds,
         rulings_voted_on,
         open_by_the_week,
