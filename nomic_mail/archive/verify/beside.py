@@ -81,6 +81,8 @@ def _check_forms(taken: Taken, room: Room, events: Sequence[Event], report: Repo
         report.claimed.append(f"that its words are given away under {licence[:60]}")
     made_again = again(taken.data, events, licence)
     version = _version(taken, room)
+    if taken.kind == "bag" and not version:
+        report.differs(REST, README, "no version of the program", "which one wrote it")
     of_site = _pages(taken)
     if of_site and version == __version__:
         _check_site(taken, room, made_again, of_site, report)

@@ -107,15 +107,19 @@ def only_seen(
     if not is_unseen(case):
         return understood, wishes
     held = tuple(one for one in wishes if one.kind != "by_id")
-    said = tuple(_bare(one) for one in understood.said if isinstance(one.command, _UNSEEN))
+    said = tuple(_bare(case, one) for one in understood.said if isinstance(one.command, _UNSEEN))
     left = [one.line for one in understood.said if not isinstance(one.command, _UNSEEN)]
     left += [one.line for one in wishes if one not in held]
     ignored = (*understood.ignored, *left)
     return replace(understood, said=said, ignored=ignored), held
 
 
-def _bare(one: Said) -> Said:
-    """A name that they have not seen is not theirs."""
-    if not isinstance(one.command, c.Join):
+def _bare(case: Case, one: Said) -> Said:
+    """Another name than that of the invitation, which they have not seen, is not theirs."""
+    seat, join = case.seat, one.command
+    if not isinstance(join, c.Join) or seat is None:
         return one
-    return replace(one, command=replace(one.command, name="", surname="", listed=False))
+    join = replace(join, listed=False)
+    if seat.name != seat.address.partition("@")[0]:  # which is what is called so for want of a name
+        join = replace(join, name="", surname="")
+    return replace(one, command=join)

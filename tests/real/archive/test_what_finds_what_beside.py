@@ -227,6 +227,9 @@ BAG: Mapping[str, Done] = {
     "a licence told that nobody gave": other(
         "bag-info.txt", "Format:", "License: CC0-1.0\nFormat:"
     ),
+    "said to be of no version, and a form to read altered": then(
+        put("data/README.txt"), other("data/record.txt", "Player 01", "Player 10")
+    ),
     "said to be of another version, and a form to read altered": of_another(
         other("data/record.txt", "Player 01", "Player 10")
     ),
