@@ -177,7 +177,7 @@ def test_who_votes_as_somebody_does_is_asked() -> None:
         judged.letter(f"{who} {does} {too}{end}", "ask")
     for too in ("and so am I", "and so do I"):
         judged.letter(f"Carol is going to the shop {too}.", "talk")
-    for neither in ("I support neither", "I'm for neither", "I am in favour of neither"):
+    for neither in ("I vote for neither", "Neither", "I support neither side"):
         judged.letter(f"{neither}.", "ask", TWO)
     judged.held()
 

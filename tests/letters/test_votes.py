@@ -209,7 +209,6 @@ Everyone should vote FOR 301
 Yes, if and when
 Please vote FOR 301
 Vote FOR 301 everybody!
-I vote FOR 301 as well as 302
 FOR 301/302
 FOR 301 x2
 FOR: Ada, Bob. AGAINST: Carl

@@ -37,7 +37,7 @@ _TELLS = later(
 # How its writer came to it, what is felt of it, and what is said of the letter
 _OF_VOTE = later(
     r"\b(?:read|re-?read|think|thought|slept|decid\w+|remind\w*|explain\w*|reasons?|delay|sorry"
-    r"|thanks?|tell|send|sent|late|agrees?|because|since|as)\b"
+    r"|thanks?|deadline|reminder|tell|send|sent|late|agrees?|because|since|as)\b"
     r"|^\W*(?:and |but )?i (?:(?:really|do|don't|just) )*(?:like|love|hate|dislike|prefer|want)\b",
     re.I,
 )
