@@ -262,6 +262,14 @@ def together(text: str) -> str:
     return text.replace(" ", "").replace(".", "") if APART.match(text) else text
 
 
+# "That would be a yes from me": polite, and of no other world
+POLITE = later(
+    r"\bthat(?: would|'d) (?:have to )?be (?=an? (?:[a-z]{2,12} )?(?:yes|no|aye|nay|nope|yep)\b"
+    r" from (?:me|us|here|my side)[\s.!]*$)",
+    re.I,
+)
+
+
 def without_ifs(text: str) -> str:
     """Without conditions that are none."""
     return NO_IF.sub("", text) if any(one in text for one in ("f ", "less ", "case ")) else text
@@ -281,7 +289,7 @@ def without_idle(text: str) -> str:
         told = BOTH_SIDES.sub(r"\g<what>", told)
     told = without_ifs(told)
     if "would" in told or "'d " in told:
-        told = in_this_world(told)
+        told = in_this_world(POLITE.sub("that will be ", told))
     asks = "?" in told
     if asks:
         told = PAIRED.sub(r"\1: ", told)

@@ -18,7 +18,7 @@ _SIDE = (
     r"(?:yes|yeah|yep|no|nope|nay|aye)\b"
 )
 _BRINGS = later(
-    rf"\b(?:(?:it|that)(?:'s|s| is| was)|(?:the|my|our) (?:\w+ )?answer(?:'s| is|:))"
+    rf"\b(?:(?:it|that)(?:'s|s| is| was)|(?:the|my|our) (?:\w+ )?answer(?:'s| is))"
     rf"(?: still| now| just| sadly| then)?:?\s{_SIDE}"
     r"(?!\s(?:from|on|for|to|vote)\b)",
     re.I,
