@@ -274,8 +274,8 @@ def decides(what: str) -> Callable[[F], F]: ...
 # roll(1) is 1, and nothing is thrown.  # since 4
 # roll(6, secret=True) is told to nobody: deal hands and  # since 8
 # parts by it, into what is kept with secret=True, which  # since 8
-# there has to be. Once the game is over anybody can check  # since 8
-# it. Where the rule says no after it, all hear of that.  # since 8
+# there has to be. Anybody can check it once the game is  # since 8
+# over. Where the rule says no after it, all hear of it.  # since 8
 
 def points(who: Player, n: int) -> None: ...
 def say(text: str) -> None: ...
