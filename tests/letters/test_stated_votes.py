@@ -156,7 +156,7 @@ def test_what_may_be_a_vote_is_asked_about_and_never_lost() -> None:
         "For now I'm for it, ask me on Thursday.",
         "Bob wrote nothing of use.\n\nI would like to change my vote, how?",
         "+0.5",
-        "ACK",
+        "ack",
     ):
         judged.letter(text, "ask", ONE)
     judged.held()

@@ -13,7 +13,6 @@ BRINGS = {
     "It's a no.": "against",
     "That's a yes.": "for",
     "It is a no.": "against",
-    "My answer is yes.": "for",
     "The answer is no.": "against",
     "It's a big yes!": "for",
     "So it's a no.": "against",

@@ -1,7 +1,7 @@
 """A yes or a no that a letter may bring as news: "It's a yes! She said yes!"
 
-1. "It's a yes", "the answer is no" and "my answer is no" are said to a ballot and to whatever else
-   was asked. In words of voting, or from whom they come, they are said to the ballot.
+1. "It's a yes" and "the answer is no" are said to a ballot and to whatever else was asked. "My
+   answer", words of voting, or from whom they come are of the ballot.
 2. Beside one of them each sentence must be of the proposal (`grounds`) or of the game, ask
    something, or be a courtesy. A sentence of anything else may be what was answered.
 """
@@ -18,7 +18,7 @@ _SIDE = (
     r"(?:yes|yeah|yep|no|nope|nay|aye)\b"
 )
 _BRINGS = later(
-    rf"\b(?:(?:it|that)(?:'s|s| is| was)|(?:the|my|our) (?:\w+ )?answer(?:'s| is))"
+    rf"\b(?:(?:it|that)(?:'s|s| is| was)|the (?:\w+ )?answer(?:'s| is))"
     rf"(?: still| now| just| sadly| then)?:?\s{_SIDE}"
     r"(?!\s(?:from|on|for|to|vote)\b)",
     re.I,
