@@ -4,6 +4,7 @@ classes of letters, each made of parts whose outcome is fixed by how they are pu
 import random
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 from tests.kit.letters.judged import TWO, Judged
 
@@ -129,7 +130,7 @@ ABOUT_THEM = [
 ]
 
 
-def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
+def some(count: int, *parts: object) -> Iterator[tuple[Any, ...]]:
     every = list(product(*(list(one) for one in parts)))  # type: ignore[call-overload]
     yield from random.Random(SEED).sample(every, min(count, len(every)))
 
