@@ -8,7 +8,7 @@ the chain of hashes, seals of ballots, links and faces of dice, shuffle,
 tallies, sums of points; that votes, throws, scores, winners and rules
 in force are the ledger's. NOT checked: who may propose, vote or judge,
 and when; what a vote adopts, how votes of several weights are counted,
-how many points a rule gives; what programs throw; letters. Others are held
+what points a rule gives; what programs throw; letters. Others are held
 by the digest alone, which a forger makes good: believe the HEAD."""
 import hmac, json, re, sys
 from copy import deepcopy

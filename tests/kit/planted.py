@@ -84,7 +84,7 @@ def what_a_dead_worker_did_is_kept(patch: Patch) -> None:
     made, last = acts.Doing, list[acts.Doing]()
 
     def kept(declared: Declared, view: View, throw: Throw, *more: Any) -> acts.Doing:
-        if not last or last[0].throw is not throw:
+        if not last or last[0].view is not view:
             last[:] = [made(declared, view, throw, *more)]
         return last[0]
 
