@@ -26,16 +26,18 @@ class Row:
 
 def end_to_end() -> Iterator[Row]:
     found = walk.measured(BUILD / "mailman", told)
-    commands, posts = found["commands"], found["posts"]
-    per_second = "{:.0f} letters/s".format
-    ours, theirs = commands["nomic_mail"], commands["Mailman"]
-    yield Row("a vote, end to end", per_second(ours))
-    yield Row("Mailman's echo", per_second(theirs), *_least(ours / theirs, 5))
-    yield Row("the bare costs of a letter", per_second(commands["bare"]))
-    yield Row("  of which we have", "", *_least(ours / commands["bare"], 0.5))
-    ours, theirs = posts["nomic_mail"], posts["Mailman"]
-    yield Row("talk to five players", per_second(ours))
-    yield Row("Mailman's post to five", per_second(theirs), *_least(ours / theirs, 5))
+    bare, per_second = found["commands"]["bare"], "{:.0f} letters/s".format
+    yield Row("the bare costs of a letter", per_second(bare))
+    for what, theirs, kind in (
+        ("a vote, end to end", "Mailman's echo", "commands"),
+        ("talk to five players", "Mailman's post to five", "posts"),
+    ):
+        ours, mailman = found[kind]["nomic_mail"], found[kind]["Mailman"]
+        yield Row(theirs, per_second(mailman))
+        for named, one in ((what, ours), ("  with two workers", found[kind]["with two workers"])):
+            yield Row(named, per_second(one), *_least(one / mailman, 5))
+            if kind == "commands":
+                yield Row("  of the bare costs", "", *_least(one / bare, 0.5))
 
 
 def acknowledging() -> Iterator[Row]:

@@ -2,7 +2,8 @@
 asked; and what they leave compared, to the last byte, with what one that nobody disturbs made of
 the same letters.
 
-    python -m bench.kill_loop [--sqlite] [--minutes 10] [--games 12] [--rounds 36] [--seed 1]
+    python -m bench.kill_loop [--sqlite [--helpers 1]] [--minutes 10] [--games 12] [--rounds 36]
+                              [--seed 1]
 
 Letters come by both listeners, each again until there was a 250. An episode is some rounds
 (tests.kit.real.two_workers); the time that counts is that of the disturbed ones.
@@ -40,7 +41,8 @@ def disturbed(
 ) -> tuple[Counter[str], Record]:
     """With how long it took, how often a worker was killed, and how many letters were doubled by
     who sent them."""
-    many, luck = Many(folder, url, 1 if told.sqlite else 2, told.games), random.Random(seed)
+    count, luck = 1 if told.sqlite else 2, random.Random(seed)
+    many = Many(folder, url, count, told.games, helpers=told.helpers)
     hand = Hand(many, seed)
     try:
         many.begin()
@@ -53,7 +55,12 @@ def disturbed(
         ((doubled,),) = many.rows("SELECT count(*) FROM inbox WHERE state = 'duplicate'")
     finally:
         many.stop()
-    counts = {"seconds": round(took), "kills": hand.kills, "sent twice by their sender": doubled}
+    counts = {
+        "seconds": round(took),
+        "kills": hand.kills,
+        "helpers killed": hand.helpers,
+        "sent twice by their sender": doubled,
+    }
     return Counter(counts), record_of(many)
 
 
@@ -90,6 +97,7 @@ def main() -> int:
     words.add_argument("--rounds", type=int, default=36)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--sqlite", action="store_true", help="one worker on SQLite")
+    words.add_argument("--helpers", type=int, default=0, help="of that one ([server] workers)")
     told = words.parse_args()
     counts, seed = Counter[str](), told.seed
     with nullcontext() if told.sqlite else postgres() as server:

@@ -298,14 +298,15 @@ def measured(
         say("the bare costs of a letter")
         found["commands"]["bare"] = bare(folder / "bare", sink)
         say("votes and talk from end to end")
-        ours = Ours(folder / "ours", sink)
-        try:
-            time.sleep(2)
-            found["commands"]["nomic_mail"] = per_second(ours.port, sink, votes(ours), 1)
-            posts = _words(POSTS, 50_000, ours.talk, TALK)
-            found["posts"]["nomic_mail"] = per_second(ours.port, sink, posts, 5)
-        finally:
-            ours.close()
+        for workers, what in ((1, "nomic_mail"), (2, "with two workers")):
+            ours = Ours(folder / f"{workers}", sink, f"[server]\nworkers = {workers}\n")
+            try:
+                time.sleep(2)
+                found["commands"][what] = per_second(ours.port, sink, votes(ours), 1)
+                posts = _words(POSTS, 50_000, ours.talk, TALK)
+                found["posts"][what] = per_second(ours.port, sink, posts, 5)
+            finally:
+                ours.close()
         if beside:
             say("the same with Mailman")
             mailman = Mailman(folder / "mailman", kept, sink.port)

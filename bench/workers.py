@@ -1,10 +1,12 @@
-"""How many votes a second one server works on, and two that share a database, from end to end: the
-first byte in by LMTP to the last acknowledgement at the sink (bench.walk), on one machine.
+"""How many votes a second one server works on, one with a helper ([server] workers), and two that
+share a database, from end to end: the first byte in by LMTP to the last acknowledgement at the sink
+(bench.walk), on one machine.
 
     python -m bench.workers [--rounds 3] [--workers 2]
 
-SQLite with one server is measured beside PostgreSQL with one and with several, each durable, round
-by round in turn; the middle one of each counts. The figures are ratios of one run on one machine.
+SQLite with one process and with several is measured beside PostgreSQL with one server and with
+several, each durable, round by round in turn; the middle one of each counts. The figures are ratios
+of one run on one machine.
 """
 
 import argparse
@@ -24,13 +26,14 @@ def measured(rounds: int, count: int) -> dict[str, list[float]]:
     with tempfile.TemporaryDirectory() as name, postgres(durable=True) as server:
         folder, sink = Path(name), Sink()
         for number in range(rounds):
-            for workers, shared in ((1, False), (1, True), (count, True)):
+            for workers, shared in ((1, False), (count, False), (1, True), (count, True)):
                 what = f"{'PostgreSQL' if shared else 'SQLite'}, {workers} at work"
                 told(f"{what}, round {number + 1}")
-                more = f'[server]\ndatabase = "{server.new()}"\n' if shared else ""
+                more = f'database = "{server.new()}"' if shared else f"workers = {workers}"
+                more = f"[server]\n{more}\n"
                 ours = Ours(folder / f"{number}-{shared}-{workers}-", sink, more)
                 try:
-                    for _ in range(workers - 1):
+                    for _ in range(workers - 1 if shared else 0):
                         ours.one_more()
                     time.sleep(4)
                     letters = votes(ours)

@@ -73,6 +73,7 @@ class Server(Struct, frozen=True, forbid_unknown_fields=True):
     database: Database = "sqlite:///nomic.db"
     secret_file: PathText = "secret.key"  # noqa: S105  a file name, not the secret
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    workers: Annotated[int, whole(1, 16)] = 1
 
 
 class Mail(Struct, frozen=True, forbid_unknown_fields=True):
@@ -253,6 +254,10 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
     if not wrong & addresses and mail.delimiter and mail.delimiter in local:
         fix = f"the part before the @ must not hold the delimiter {mail.delimiter}"
         found.append(("mail.address", shown(mail.address), fix))
+    server, both = config.server, {"server.workers", "server.database"}
+    if not wrong & both and server.workers > 1 and not server.database.startswith("sqlite:///"):
+        fix = "leave it out: on PostgreSQL, several servers share the work (docs/scale.md)"
+        found.append(("server.workers", shown(server.workers), fix))
     if "mail.address" not in wrong and config.moderator.address.lower() == mail.address.lower():
         fix = "write your own mailbox: letters to this address come into the games"
         found.append(("moderator.address", shown(config.moderator.address), fix))

@@ -45,6 +45,12 @@ class HouseClock:
         with self._lock:
             self._wall, self._steady = wall, steady
 
+    @property
+    def goes_by(self) -> tuple[Clock, datetime, float]:
+        """What another process needs to have the same time."""
+        with self._lock:
+            return self._clock, self._wall, self._steady
+
     def now(self) -> datetime:
         with self._lock:
             wall, steady = self._clock.now(), self._clock.monotonic_seconds()

@@ -26,6 +26,7 @@ from nomic_mail.config.told import of_system
 from nomic_mail.daemon import served
 from nomic_mail.daemon.away import NotKept, TimeAway
 from nomic_mail.daemon.fence import SKEW, ClockWatch, HouseClock
+from nomic_mail.daemon.helpers import Helpers, Kit
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.opening import NotYet, Trouble, is_a_mistake
 from nomic_mail.daemon.parts import (
@@ -40,10 +41,11 @@ from nomic_mail.daemon.parts import (
 )
 from nomic_mail.daemon.publish import SITE_SECONDS, publish
 from nomic_mail.daemon.retention import forget
+from nomic_mail.daemon.rounds import go_round
 from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.daemon.signatures import Signatures
 from nomic_mail.daemon.telling import Alarms
-from nomic_mail.daemon.watch import Heart, Watch
+from nomic_mail.daemon.watch import Watch
 from nomic_mail.daemon.workers import SENDER, TIME, Workers
 from nomic_mail.letters.proof.names import Names
 from nomic_mail.pump.engine import Pump
@@ -61,8 +63,6 @@ TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
 FORGET_SECONDS = 3600
 KEYS_SECONDS = 20
-BUSY_SECONDS = 1.0
-TELL_AGAIN_SECONDS = 600
 GIVE_WAY_SECONDS = 0.02  # at most, before each letter: a flood stops nobody
 
 
@@ -155,6 +155,7 @@ class Daemon:
         if self.listener is not None:
             intakes += [self._taken_until, self._away.sealed_until]
         watch = ClockWatch(self.clock, telling.last_event, telling.clock_is_wrong)
+        sealed_until = self._roles.fence(watch.now, intakes)
         self.pump = Pump(
             self.database,
             self.config,
@@ -162,9 +163,18 @@ class Daemon:
             keys,
             self._fresh,
             self._roles.holder,
-            self._roles.fence(watch.now, intakes),
+            sealed_until,
             self._step,
             keeps_time=lambda: self._roles.holds(TIME),
+        )
+        self._helpers = Helpers(
+            partial(self._kit, keys),
+            self.config.server.workers - 1,
+            self.database,
+            self._watch,
+            self._stopping,
+            sealed_until,
+            self._helped,
         )
         self._signatures = Signatures(self.database, keys.lookup)
         out = self.config.outgoing
@@ -178,6 +188,15 @@ class Daemon:
             gave_up=telling.gave_up,
             measure=Measure(out.letters_a_minute, out.letters_a_minute_to_a_domain),
         )
+
+    def _kit(self, keys: Keys, number: int) -> Kit:
+        clock, wall, steady = self.clock.goes_by
+        holder = f"{self._roles.holder} helper {number}"
+        return Kit(self.config, clock, wall, steady, keys.tokens, self._fresh, holder)
+
+    def _helped(self) -> None:
+        self._pump_wake.set()  # a game that was in hand is free
+        self._send_wake.set()
 
     def _taken_until(self) -> datetime:
         """A little time is left for a letter on its way from our own mail server, where that is
@@ -197,7 +216,7 @@ class Daemon:
                 self.database,
                 self.clock,
                 self._watch.heart(f"mailbox {number}"),
-                self._pump_wake.set,
+                self._wake,
                 self._step,
                 partial(self._roles.holds, box.beat_name),
             )
@@ -213,7 +232,7 @@ class Daemon:
 
         def accept_and_wake(raw: bytes, envelope: Envelope, received_at: datetime) -> None:
             away.refusing(received_at, partial(accept, raw, envelope, received_at))
-            self._pump_wake.set()
+            self._wake()
 
         def known(to: str) -> Known | Callable[[], Known]:
             found = doorman(to)
@@ -247,6 +266,7 @@ class Daemon:
             thread.start()
             self._threads.append(thread)
             self._watch.follow(thread)
+        self._helpers.begin()
         self._clockwork = clockwork = Clockwork()
         clockwork.every(TICK_SECONDS, self._tick)
         clockwork.every(HEARTBEAT_SECONDS, self._beat)
@@ -333,6 +353,7 @@ class Daemon:
         self._tick()
         for thread in self._threads:
             thread.join(60)
+        self._helpers.stop()
         self._names.close()
         self.sender.close()
         self._roles.release(self.clock.now())
@@ -341,7 +362,7 @@ class Daemon:
     def act(self, act: str, **fields: Any) -> str:
         """A moderator's act while this server runs; its pump carries it out."""
         number = hand_in_act(self.database, self.clock.now(), act, fields)
-        self._pump_wake.set()
+        self._wake()
         while True:
             with self.database.read() as connection:
                 arrival = inbox.get(connection, number)
@@ -352,8 +373,12 @@ class Daemon:
     def _tick(self) -> None:
         if self.listener is not None:
             self.listener.from_within(self._away.goes_round)
-        self._pump_wake.set()
+        self._wake()
         self._send_wake.set()
+
+    def _wake(self) -> None:
+        self._pump_wake.set()
+        self._helpers.wake()
 
     def _look(self) -> None:
         """Its heart tells where a look hangs: then there is no other."""
@@ -413,8 +438,22 @@ class Daemon:
         return "; ".join([told, *troubles.values()])
 
     def _pump_role(self) -> None:
-        heart = self._watch.heart("pump")
-        self._role(heart, self._pump_wake, self._pump, self._send_wake.set)
+        self._role("pump", self._pump_wake, self._pump, self._did)
+
+    def _role(
+        self,
+        name: str,
+        wake: threading.Event,
+        work: Callable[[Callable[[], bool]], int],
+        after: Callable[[int], None],
+    ) -> None:
+        go_round(self._watch.heart(name), wake, work, after, self.clock.monotonic_seconds)
+
+    def _did(self, done: int) -> None:
+        """Letters wait to be sent; and whoever waited for a game that was in hand can go on."""
+        if done:
+            self._send_wake.set()
+            self._helpers.wake()
 
     def _pump(self, stop: Callable[[], bool] = lambda: False) -> int:
         self._away.settle()
@@ -427,48 +466,12 @@ class Daemon:
         return True
 
     def _sender_role(self) -> None:
-        self._role(self._watch.heart("sender"), self._send_wake, self._send, lambda: None)
+        self._role("sender", self._send_wake, self._send, lambda done: None)
 
     def _send(self, stop: Callable[[], bool]) -> int:
         return self.sender.run(
             lambda: self._gives_way() and (stop() or not self._roles.holds(SENDER))
         )
-
-    def _role(
-        self,
-        heart: Heart,
-        wake: threading.Event,
-        work: Callable[[Callable[[], bool]], int],
-        after: Callable[[], None],
-    ) -> None:
-        told: dict[str, float] = {}  # what is wrong, and when the log was told so
-        while not heart.is_set():
-            wake.wait()
-            wake.clear()
-            try:
-                done = work(heart.is_set)
-                if told:
-                    log.warning("the %s works again", threading.current_thread().name)
-                    told.clear()
-                if done:
-                    after()
-            except Busy as busy:
-                if self._is_news(told, str(busy)):
-                    log.warning("the database cannot be used, and is tried again: %s", busy)
-                heart.wait(BUSY_SECONDS)
-                wake.set()
-            except Exception as error:
-                if self._is_news(told, repr(error)):
-                    log.exception("a role stumbled; it goes on")
-                heart.wait(BUSY_SECONDS)
-
-    def _is_news(self, told: dict[str, float], words: str) -> bool:
-        """It is tried again each second: a line for each would fill a disk that is full already."""
-        now = self.clock.monotonic_seconds()
-        if now - told.get(words, -TELL_AGAIN_SECONDS) < TELL_AGAIN_SECONDS:
-            return False
-        told[words] = now
-        return True
 
 
 def _roles(config: Config) -> Roles | Workers:

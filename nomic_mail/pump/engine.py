@@ -135,8 +135,9 @@ class Pump:
             if not hand:
                 break
             done += self._batch(hand, sealed, stop, waiting)
-            # a part of a hand was all that could be had, unless some only kept others back
-            is_all = len(hand) < MOST_IN_HAND and not waiting
+            # a part of a hand was all that could be had, unless some only kept others back, or it
+            # was of as many games as one is of
+            is_all = len(hand) < MOST_IN_HAND and not waiting and self._lane is None
             hand = [] if is_all or stop() else self._claim(waiting)
         self._let_go(hand)
         return done

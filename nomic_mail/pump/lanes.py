@@ -13,8 +13,8 @@ from nomic_mail.store.queue.lanes import Lane
 
 
 def lane_of(database: Database, config: Config, keys: Keys) -> Lane | None:
-    """Tells the game of an address; None on SQLite, where one server has all games."""
-    if not database.is_shared:
+    """Tells the game of an address; None where one process has all games."""
+    if not database.is_shared and config.server.workers == 1:
         return None
     mail = config.mail
 

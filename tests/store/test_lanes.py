@@ -56,6 +56,12 @@ def test_without_lanes_there_is_one_holder_at_a_time() -> None:
     assert claimed("1-2", taken="3", told_apart=False) == ""
 
 
+def test_a_hand_is_of_a_few_games_and_leaves_the_others_to_others() -> None:
+    assert claimed("12345671267") == "0123478"
+    assert claimed("12345671267", taken="12345") == "56910"
+    assert claimed("1234567-12") == "01234"
+
+
 @given(st.text("123-", max_size=12), st.data())
 def test_nobody_works_beside_a_letter_of_the_same_game_nor_past_one_that_may_be_of_any(
     queue: str, data: st.DataObject

@@ -7,7 +7,8 @@
    is taken.
 3. A letter that waits for its deadline fence holds up its own game, and no other; but for letters
    that may be in time for that deadline (inbox, rule 6).
-4. Without lanes there is one holder at a time.
+4. Without lanes there is one holder at a time. With them, a hand is of so few games that others
+   find some, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from typing import TypeVar
 Letter = TypeVar("Letter")
 Lane = Callable[[str], int | None]
 Waiting = Mapping[int, int | None]  # letters, and the games they wait in
+MOST_GAMES = 5  # in one hand (rule 4)
 NOTHING_WAITS: Waiting = MappingProxyType({})
 
 
@@ -37,14 +39,15 @@ def claimable(
     if None in others:
         return
     kept_back = set(waiting.values()) - {None}
-    found = 0
+    games = set[int]()
     for recipient, letter in queue:
         mine = lane(recipient)
         if mine is None:
-            if not found and not others:
+            if not games and not others:
                 yield letter
             return
         if mine in others or (mine in kept_back and not may_pass(letter)):
             continue
-        found += 1
-        yield letter
+        if len(games | {mine}) <= MOST_GAMES:
+            games.add(mine)
+            yield letter

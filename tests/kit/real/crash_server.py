@@ -76,6 +76,10 @@ class FileClock(threading.local):
         self._path = path
         self._told = self.now()
 
+    def __reduce__(self) -> tuple[type["FileClock"], tuple[Path]]:
+        """A helper of the daemon looks at the same file."""
+        return FileClock, (self._path,)
+
     def now(self) -> datetime:
         self._told = datetime.fromisoformat(self._path.read_text("ascii"))
         return self._told

@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email import message_from_bytes
@@ -39,6 +39,7 @@ from tests.real.daemon.test_crash import act
 
 CONFIG = """[server]
 database = "{url}"
+workers = {workers}
 [moderator]
 desk = "never"
 [mail]
@@ -58,14 +59,15 @@ Round = tuple[timedelta, Sequence[Posted]]
 
 
 class Worker(Server):
-    """One of several: it has neither clock nor mail of its own."""
+    """One of several, or one with helpers: it has neither clock nor mail of its own."""
 
-    def __init__(self, folder: Path, url: str, more: str = "") -> None:
+    def __init__(self, folder: Path, url: str, more: str = "", helpers: int = 0) -> None:
         self.folder, self.url, self.now, self.deaths = folder, url, START, 0
         self._port, self._process = 0, None
         folder.mkdir()
         mail = folder.parent / "mail"
-        (folder / "config.toml").write_text(CONFIG.format(url=url, mail=mail) + more, "utf-8")
+        told = CONFIG.format(url=url, mail=mail, workers=1 + helpers) + more
+        (folder / "config.toml").write_text(told, "utf-8")
         (folder / "secret.key").write_text("5a" * 32 + "\n", "ascii")
         (folder / "clock").symlink_to(folder.parent / "clock")
 
@@ -83,12 +85,31 @@ class Worker(Server):
             raise RuntimeError("no process was started")
         return self._process.pid
 
+    def helpers(self) -> list[int]:
+        return helpers_of(self.pid)
+
     def kill(self) -> None:
         """SIGKILL, in the midst of whatever it does."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
             self.deaths += 1
+
+
+def helpers_of(server: int) -> list[int]:
+    """The processes of a server's helpers."""
+    threads = Path(f"/proc/{server}/task").glob("*/children")
+    with suppress(FileNotFoundError):  # a thread ends
+        found = " ".join(one.read_text("ascii") for one in threads).split()
+        return [int(one) for one in found if b"helping" in _words_of(one)]
+    return []
+
+
+def _words_of(pid: str) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 @dataclass
@@ -100,6 +121,7 @@ class Many:
     count: int
     games: int
     more: str = ""
+    helpers: int = 0
     workers: list[Worker] = field(default_factory=list)
     starting: threading.Lock = field(default_factory=threading.Lock)
 
@@ -108,7 +130,8 @@ class Many:
         self.now = START
         self.pass_time(timedelta(0))
         names = [f"worker{number}" for number in range(1, self.count + 1)]
-        self.workers = [Worker(self.folder / name, self.url, self.more) for name in names]
+        told = (self.url, self.more, self.helpers)
+        self.workers = [Worker(self.folder / name, *told) for name in names]
         self.database = open_database(load(self.workers[0].folder / "config.toml"))
         self.ledger = Ledger()
 
@@ -271,19 +294,22 @@ def record_of(many: Many) -> Record:
 
 
 class Hand:
-    """Kills one worker after the other, or both, in the midst of whatever they do, and has the next
-    one started. A letter that was in hand at MOST_CRASHES deaths is held for the Moderator, and
-    rightly: one that has been at half as many is left to whoever works on it."""
+    """Kills one worker after the other, or both, or a helper, in the midst of whatever they do, and
+    has the next one started. A letter that was in hand at MOST_CRASHES deaths is held for the
+    Moderator, and rightly: one that has been at half as many is left to whoever works on it."""
 
     def __init__(self, house: Many, seed: int, pause: tuple[float, float] = (0.2, 2.5)) -> None:
         self._house, self._luck, self._pause = house, random.Random(seed), pause
-        self._over, self.kills = threading.Event(), 0
+        self._over, self.kills, self.helpers = threading.Event(), 0, 0
         self.trouble: BaseException | None = None
 
     def _kill_on(self) -> None:
         try:
             while not self._over.wait(self._luck.uniform(*self._pause)):
                 if self._house.rows(HARD_TRIED):
+                    continue
+                if self._house.helpers and self._luck.random() < 0.5:
+                    self._kill_a_helper()
                     continue
                 chosen = [one for one in self._house.workers if self._luck.random() < 0.6]
                 for worker in chosen:
@@ -295,6 +321,13 @@ class Hand:
                         worker.start()
         except BaseException as trouble:  # told where it is waited for
             self.trouble = trouble
+
+    def _kill_a_helper(self) -> None:
+        """The worker by itself begins another."""
+        if there := [one for worker in self._house.workers for one in worker.helpers()]:
+            with suppress(ProcessLookupError):
+                os.kill(self._luck.choice(there), signal.SIGKILL)
+                self.helpers += 1
 
     @contextmanager
     def at_work(self) -> Iterator["Hand"]:
