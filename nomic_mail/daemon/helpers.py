@@ -49,7 +49,7 @@ class Kit(Struct, frozen=True):
     holder: str
 
 
-class Helpers:
+class Crew:
     """The helpers of a server. `sealed` is its deadline fence; `did` is called when one of them has
     done something."""
 

@@ -26,7 +26,7 @@ from nomic_mail.config.told import of_system
 from nomic_mail.daemon import served
 from nomic_mail.daemon.away import NotKept, TimeAway
 from nomic_mail.daemon.fence import SKEW, ClockWatch, HouseClock
-from nomic_mail.daemon.helpers import Helpers, Kit
+from nomic_mail.daemon.helpers import Crew, Kit
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.opening import NotYet, Trouble, is_a_mistake
 from nomic_mail.daemon.parts import (
@@ -167,7 +167,7 @@ class Daemon:
             self._step,
             keeps_time=lambda: self._roles.holds(TIME),
         )
-        self._helpers = Helpers(
+        self._helpers = Crew(
             partial(self._kit, keys),
             self.config.server.workers - 1,
             self.database,

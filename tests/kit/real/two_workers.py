@@ -53,6 +53,11 @@ PLAYERS = 3
 HARD_TRIED = (
     f"SELECT id FROM inbox WHERE state IN ('waiting', 'claimed') AND crashes >= {MOST_CRASHES // 2}"
 )
+DONE = (
+    "SELECT (SELECT count(*) FROM ledger),"
+    " (SELECT count(*) FROM inbox WHERE state NOT IN ('waiting', 'claimed')),"
+    " (SELECT count(*) FROM outbox WHERE state <> 'waiting')"
+)
 LEAP = timedelta(days=8)  # over every deadline
 AN_HOUR = timedelta(hours=1)
 Round = tuple[timedelta, Sequence[Posted]]
@@ -301,12 +306,13 @@ class Hand:
     def __init__(self, house: Many, seed: int, pause: tuple[float, float] = (0.2, 2.5)) -> None:
         self._house, self._luck, self._pause = house, random.Random(seed), pause
         self._over, self.kills, self.helpers = threading.Event(), 0, 0
+        self._seen: list[tuple[Any, ...]] = []
         self.trouble: BaseException | None = None
 
     def _kill_on(self) -> None:
         try:
             while not self._over.wait(self._luck.uniform(*self._pause)):
-                if self._house.rows(HARD_TRIED):
+                if self._house.rows(HARD_TRIED) or not self._goes_on():
                     continue
                 if self._house.helpers and self._luck.random() < 0.5:
                     self._kill_a_helper()
@@ -321,6 +327,13 @@ class Hand:
                         worker.start()
         except BaseException as trouble:  # told where it is waited for
             self.trouble = trouble
+
+    def _goes_on(self) -> bool:
+        """Something was done since the last kill, or it is tried nevertheless: where the machine is
+        slow, nothing would ever be done."""
+        seen = self._house.rows(DONE)
+        went_on, self._seen = seen != self._seen, seen
+        return went_on or self._luck.random() < 0.05
 
     def _kill_a_helper(self) -> None:
         """The worker by itself begins another."""

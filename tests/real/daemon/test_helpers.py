@@ -48,7 +48,7 @@ def test_a_server_and_its_helpers_that_are_killed_again_and_again_play_as_one_al
             rounds.append(alone.next_round(number))
             alone.play(rounds[-1], luck)
     with playing(tmp_path / "helped", 2) as helped:
-        hand = Hand(helped, seed=8, pause=(0.5, 4.0))
+        hand = Hand(helped, seed=8)
         with hand.at_work():
             for each in rounds:
                 helped.play(each, luck)
