@@ -44,6 +44,7 @@ MOST = {"player": 60, "text": 500}  # characters, of as many words as that is
 _WORD = {"n": later(r"\d{1,13}"), "number": later(rf"#?{NUMBER}")}
 _NUMBERED = ("rule", "proposal")
 WORDY = ("player", "text", "word")
+OFFERED = {"n", "choice", "player", *_NUMBERED}
 _EVERY = About(open_ballots=(301, 302))
 _LITERAL = later(r"<[^<>]*>")
 _END = " .!"
@@ -231,13 +232,17 @@ def _plain(text: str, actions: Sequence[Action]) -> str:
 
 def action_or_vote(text: str, about: About) -> Perform | PerformSealed | Doubt | None:
     """An action; asked about where it is a vote as well ("Count me as for 303.") and is not written
-    as its rule has it, with its first word alone in capitals."""
+    as its rule has it, with its first word alone in capitals. Wholly in capitals, as HELP ACTIONS
+    has it, BET 2 ON 302 YES is one too: there each word is the rule's own, or one it offers."""
     action, (first, _, rest) = read_action(text, about.actions), text.strip().partition(" ")
     if action is None or isinstance(action, Doubt) or (first.isupper() and not rest.isupper()):
         return action
     read = votes.read_passage(Passage(text, 0), about)
     named = any(number_of(one) in about.open_ballots for one in NUMBERED.findall(text)[:20])
-    if read is None or not (named or isinstance(read, list)):
+    surely = isinstance(read, list)
+    if read is None or not (named or surely):
+        return action
+    if first.isupper() and not surely and {name for name, _ in slots_in(action.form)} <= OFFERED:
         return action
     return Doubt(
         f"{shown(text)}: is that your vote, or an action of yours? Nothing was done. Reply with one"
