@@ -113,7 +113,10 @@ def _chosen(steps: "list[Step]", only: str) -> "list[Step]":
 
 
 OF_ALL = ("servers", "games", "events", "letters_in", "letters_out", "power_cuts")
-OF_PROGRAMS = ("programs_read", "calls", "actions", "calls_that_broke", "workers_killed")
+OF_PROGRAMS = (
+    *("programs_read", "calls", "actions", "calls_that_broke", "calls_that_dealt", "dice_opened"),
+    "workers_killed",
+)
 
 
 class Totals:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from nomic_mail.game.events import (
     BallotCast,
+    DiceOpened,
     DiceThrown,
     Event,
     GameStarted,
@@ -117,6 +118,10 @@ def _of_programs(event: Event) -> Iterator[str]:
         yield "actions"
     if isinstance(event, ProgramBroke):
         yield "calls_that_broke"
+    if isinstance(event, ProgramRan | ProgramBroke) and event.secret_faces:
+        yield "calls_that_dealt"
+    if isinstance(event, DiceOpened):
+        yield "dice_opened"
 
 
 def is_an_action(event: ProgramRan | ProgramBroke | OrderSealed) -> bool:

@@ -10,8 +10,8 @@ from nomic_mail.game.state import State, label
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.rulesets.programs import library
 
-# What the library has nothing of: secrets, seals, throws that are refused, what breaks, what calls
-# itself, what another rule keeps, and each thing that a program can decide.
+# What the library has nothing of: secrets, throws in secret, seals, throws that are refused, what
+# breaks, what calls itself, what another rule keeps, and each thing that a program can decide.
 OWN: tuple[tuple[str, str], ...] = (
     (
         "",
@@ -19,11 +19,14 @@ OWN: tuple[tuple[str, str], ...] = (
 @on("begins")
 def deal():
     for one in players():
-        hand.set(one, roll(6))
+        hand.set(one, roll(6, secret=True))
 @on("turn begins")
 def draw(player):
     if player:
-        hand.give(player, roll(6))
+        hand.give(player, roll(6, secret=player.score % 2 == 0))
+@action("DEAL")
+def another(me):
+    hand.give(me, roll(6, secret=True))
 @action("LAY <n>")
 def lay(me, n):
     hand.take(me, n)
@@ -133,7 +136,7 @@ def proposal(state: State, luck: Luck) -> str:
         return _amended(luck.pick(standing(state)), luck)
     if luck.chance(50):
         return luck.pick(library()).letter.removesuffix("\nEND\n")
-    clause, source = luck.pick(OWN)
+    clause, source = luck.pick(OWN) if luck.chance(60) else OWN[0]  # what deals in secret
     name = source.partition("def ")[2].partition("(")[0]
     return f"PROPOSE ENACT: Of {name}\nA rule that runs.\n{_effects(clause, source)}"
 

@@ -286,6 +286,11 @@ class World:
             3
         ):  # looks into a mailbox pass the last letter, and all that was put off goes
             self.advance(self.now + timedelta(hours=12), luck)
+        hidden = [one for one in self.sittings if one.state.dealt and one.state.status != "ended"]
+        for one in hidden:  # is to be checked, too
+            self.say(one, "END GAME enough")
+        if hidden:
+            self.advance(self.now + timedelta(hours=1), luck)
 
     def answers_to_what_waits(self, sitting: Sitting) -> list[str]:
         with self.house.database.read() as connection:

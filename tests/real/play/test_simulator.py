@@ -65,6 +65,14 @@ def test_rules_run_in_the_midst_of_it(disk: Disk) -> None:
     assert counted["workers_killed"] > 0
 
 
+def test_what_is_dealt_in_secret_is_opened_at_the_end(disk: Disk) -> None:
+    """And worked out again, as all of it is then."""
+    run = played(23, drawn(23, 25, programs=True), disk, programs=True)
+    assert run.broken is None
+    assert run.programs["calls_that_dealt"] > 0
+    assert run.programs["dice_opened"] > 0
+
+
 def test_a_planted_bug_in_programs_is_found(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
     plant, promise, seed = PLANTED_IN_PROGRAMS
     plant(monkeypatch)
