@@ -112,7 +112,7 @@ class Pool:
         """One that begins as the prelude left it: that is the same for all of one interface, and
         reading it is half of what a plain call takes."""
         if interface not in self._after_prelude:
-            with self.session() as session:
+            with self.session(GENEROUS) as session:  # who goes on from there has no more time
                 session.feed_run(prelude(interface))
                 self._after_prelude[interface] = session.dump()
         with self.session(seconds) as session:

@@ -6,10 +6,12 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic_monty import MontyRuntimeError
 
 from nomic_mail.clock import SystemClock
 from nomic_mail.game.programs import Broke, Calling, Declared, Done, Effect, Run
@@ -83,6 +85,19 @@ def test_a_program_too_intricate_to_be_checked_is_told_so() -> None:
     )
     read = Sandbox().read(f"x0 = 1\nif True:\n{body}{'    ' * 60}pass\n")
     assert isinstance(read, Declared) or read[0].why
+
+
+def test_the_second_time_it_has_as_long_as_it_is_told() -> None:
+    """What the prelude left was made under limits of its own, and bounds nobody else."""
+    longer = 2.3
+    assert longer < workers.GENEROUS
+    began = time.monotonic()
+    with (
+        pytest.raises(MontyRuntimeError, match="time limit"),
+        workers.POOL.after_prelude(longer) as session,
+    ):
+        session.feed_run("while True: pass")
+    assert time.monotonic() - began >= longer
 
 
 def test_a_child_of_the_server_says_that_it_cannot_and_its_parent_goes_on() -> None:
