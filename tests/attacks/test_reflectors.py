@@ -1,5 +1,5 @@
-"""One letter to the addresses of many games: whoever it names hears of it as seldom as if it had come
-to one of them."""
+"""One letter to the addresses of many games: whoever it names hears of it as seldom as if it had
+come to one of them."""
 
 from pathlib import Path
 
