@@ -53,12 +53,14 @@ OF_EVERY: Mapping[str, frozenset[str]] = {
         (
             *("HEAD", "FETCH_HEAD", "ORIG_HEAD", "packed-refs", "refs", "reftable", "objects"),
             *("config", "config.worktree", "info", "logs", "hooks", "index", "shallow"),
-            *("COMMIT_EDITMSG", "description", "branches", "gc.log", "gc.pid"),
+            *("COMMIT_EDITMSG", "description", "branches"),
         )
     ),
-    "info/": frozenset({"exclude", "grafts"}),
+    "info/": frozenset({"exclude", "grafts", "refs"}),
     "objects/info/": frozenset({"packs", "alternates", "commit-graph", "commit-graphs"}),
 }
+PACKED = re.compile(r"^(([0-9a-f]{40,64}) .+)\n(?:\^([0-9a-f]{40,64})$)?", re.MULTILINE)
+PACKED_AT_ONCE = 500
 QUIET = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
 NO_GIT = "there is no program git here; --format git - writes what git fast-import reads"
 
@@ -246,7 +248,8 @@ def check_repository(path: Path, pieces: Iterable[bytes], report: Report, *, our
         write_repository(Path(folder), pieces, bare=True)
         made, told = _refs(Path(folder)), _refs(heads)
         _check_files(path, heads, Path(folder), report)
-        _check_objects(heads, report)
+        if _check_objects(heads, report):
+            _check_packed(heads, report)
         own = ", ".join(_of_its_own(_git_of(path), heads))
     if not ours:
         made["record"] = told["record"]
@@ -268,8 +271,8 @@ def _of_its_own(gits: Path, heads: Path) -> list[str]:
         except GitFailed:
             keys = [f"{config.name} (not readable)"]
         found += [key for key in keys if not OF_A_CLONE.fullmatch(key)]
-    hooks = (one for one in gits.glob("hooks/*") if one.suffix != ".sample")
-    found += [one.relative_to(gits).as_posix() for one in hooks]
+    acts = (one for kind in ("hooks", "branches") for one in gits.glob(f"{kind}/*"))
+    found += [one.relative_to(gits).as_posix() for one in acts if one.suffix != ".sample"]
     found += [
         f"{folder}{one.name}"
         for folder, known in OF_EVERY.items()
@@ -279,7 +282,7 @@ def _of_its_own(gits: Path, heads: Path) -> list[str]:
     return sorted(dict.fromkeys(found))[:MOST_NAMED]
 
 
-def _check_objects(heads: Path, report: Report) -> None:
+def _check_objects(heads: Path, report: Report) -> bool:
     """Each has the name that its content gives it, and none is missing."""
     try:
         found = _asked(heads, "rev-list", "--objects", "--all", "--missing=print").splitlines()
@@ -288,6 +291,24 @@ def _check_objects(heads: Path, report: Report) -> None:
         _asked(heads, "fsck", "--full", "--no-dangling")
     except GitFailed as trouble:
         report.differs(PART, "its objects", str(trouble), "all of them, and whole")
+        return False
+    return not missing
+
+
+def _check_packed(heads: Path, report: Report) -> None:
+    """packed-refs tells what each tag leads to, and git believes it (`git describe`)."""
+    packed = heads / "packed-refs"
+    text = packed.read_text("utf-8", "replace") if packed.is_file() else ""
+    known = {*_asked(heads, "for-each-ref", "--format=%(objectname) %(refname)").splitlines()}
+    of_all = " fully-peeled " in text.partition("\n")[0]
+    told = [
+        (name, end) for line, name, end in PACKED.findall(text) if (of_all or end) and line in known
+    ]
+    for at in range(0, len(told), PACKED_AT_ONCE):
+        some = told[at : at + PACKED_AT_ONCE]
+        ends = _asked(heads, "rev-parse", *(f"{name}^{{}}" for name, _ in some)).splitlines()
+        for (name, end), is_at in zip(some, ends, strict=True):
+            report.same(PART, f"packed-refs, of {name[:12]}", end or name, is_at)
 
 
 def _check_files(path: Path, heads: Path, made: Path, report: Report) -> None:

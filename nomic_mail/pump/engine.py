@@ -46,7 +46,7 @@ from nomic_mail.store.database.engines import (
 )
 from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.people.seats import Game
-from nomic_mail.store.queue import inbox, outbox, signing
+from nomic_mail.store.queue import apart, inbox, outbox, signing
 from nomic_mail.store.queue.inbox import Arrival
 
 MOST_CONFLICTS = 20
@@ -258,6 +258,7 @@ class Pump:
     def _tried(self, arrival: Arrival, sealed: datetime, waiting: Held, *, durable: bool) -> bool:
         look = self._desk.look
         look.rest()
+        known = self._written_apart()
         opened = self._opened(arrival)
         game = opened.game
         waiting.pop(arrival.id, None)
@@ -286,8 +287,15 @@ class Pump:
             raise
         look.rest()
         self._step("decided")
-        self._commit(arrival, plan, durable=durable)
+        self._commit(arrival, plan, known, durable=durable)
         return True
+
+    def _written_apart(self) -> int | None:
+        """None where one server has all games."""
+        if self._lane is None:
+            return None
+        with self._desk.look.read() as connection:
+            return apart.written(connection)
 
     def _opened(self, arrival: Arrival) -> _Opened:
         if arrival.kind == "act":
@@ -298,11 +306,13 @@ class Pump:
         whose = (seat.game_id, seat.seat) if seat is not None else None
         return _Opened(case.game, case.state, partial(chain.plan_of, case), whose)
 
-    def _commit(self, arrival: Arrival, plan: Plan, *, durable: bool) -> None:
+    def _commit(self, arrival: Arrival, plan: Plan, known: int | None, *, durable: bool) -> None:
         """Writes the plan. An act waits for the disk: somebody is shown its outcome at once."""
         now, is_act = self._clock.now(), arrival.kind == "act"
         beside = not (plan.alone or is_act)
         with self._database.write(beside=beside, durable=durable or is_act) as connection:
+            if known is not None and not beside and (plan.changes or plan.letters):
+                apart.write(connection, known)
             write(connection, self._desk.ledger, plan, now, arrival.id)
             if plan.seat is not None and self._config.mail.dkim and is_signed(arrival.raw):
                 signing.expect(connection, arrival.id)

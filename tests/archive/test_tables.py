@@ -143,8 +143,15 @@ def test_what_programs_did_is_in_tables_of_its_own(tmp_path: Path) -> None:
     assert [type(events[place - 1]) for place in places] == [ProgramRan, ProgramBroke]
 
 
-@pytest.mark.parametrize("title", ["=1+1", "@SUM(A1)", "+1", "-1+2", "\t=1"])
-def test_no_cell_begins_a_formula(title: str) -> None:
+@pytest.mark.parametrize(
+    ("title", "cell"),
+    [
+        *((one, f"'{one}") for one in ("=1+1", "@SUM(A1)", "+1", "-1+2", "\tTea")),
+        ("\t=1", "'\t'=1"),
+        ("Tea;=1; 2-1;-1", "Tea;'=1; 2-1;'-1"),
+    ],
+)
+def test_no_cell_begins_a_formula(title: str, cell: str) -> None:
     """What a spreadsheet would run is a text; a number below zero stays one."""
     _, line = _pieces(("a", "b"), [(title, -3)])
-    assert next(csv.reader([line.decode()])) == [f"'{title}", "-3"]
+    assert next(csv.reader([line.decode()])) == [cell, "-3"]

@@ -11,7 +11,51 @@ def _row(kind: str, has: str, does: str, happens: str, node: str) -> tuple[Attac
     return Attack(kind, has, does, happens), node
 
 
+_RACES = f"{_REAL}pump/test_races.py::test_"
+
 OLDER: tuple[tuple[Attack, str], ...] = (
+    _row(
+        "flood",
+        "any address, and a game of several servers",
+        "writes JOIN in one stranger's name to two games at the same moment",
+        "the stranger is asked once",
+        f"{_RACES}one_address_is_asked_once",
+    ),
+    _row(
+        "flood",
+        "a player's reply address, and a game of several servers",
+        "asks for a stranger's address while their JOIN to another game comes",
+        "the stranger is asked once",
+        f"{_RACES}one_address_is_asked_once_whatever_about",
+    ),
+    _row(
+        "flood",
+        "twenty-one addresses of a domain",
+        "writes JOIN to two games at the same moment, from the last two of them",
+        "twenty are asked",
+        f"{_RACES}twenty_addresses_of_a_domain_are_asked",
+    ),
+    _row(
+        "votes",
+        "a reply address of a player's who wrote RECEIPTS OFF",
+        "votes in their name at the moment in which their digest is written",
+        "that digest, or the next letter, tells of it",
+        f"{_RACES}a_vote_that_comes_with_the_digest_is_told",
+    ),
+    _row(
+        "moderator",
+        "the command line, beside a server",
+        "releases, discards or tries again a held letter while its writer's YES or NO is written",
+        "whoever was first has said what becomes of it, and it acts once at most",
+        f"{_RACES}what_the_command_line_does_with_a_held_letter_while_its_writer_answers",
+    ),
+    _row(
+        "moderator",
+        "two moderators",
+        "give one seat to two people at the same moment",
+        "one has it, and the other is told so",
+        f"{_RACES}two_moderators_give_one_seat_at_once",
+    ),
     _row(
         "flood",
         "twenty-one addresses",

@@ -2,6 +2,7 @@
 its files name, and reads as long as there is something to read."""
 
 import os
+import re
 import subprocess
 import sys
 import zlib
@@ -202,6 +203,25 @@ def cloned(clone: Path) -> Path:
     return made
 
 
+def test_what_git_puts_in_order_itself_is_no_setting(clone: Path) -> None:
+    git(clone, "gc", "-q")
+    git(clone, "update-server-info")
+    assert "by settings of its own" not in " ".join(call("verify", clone).stdout.split())
+
+
+BESIDE = {
+    "says under `branches` where git fetches from": "branches/main",
+    "leaves words for who has git put it in order": "gc.log",
+}
+
+
+@each("archives", HAS, "{}", "it is told", BESIDE)
+def test_what_no_clone_has(clone: Path, given: str) -> None:
+    (clone / ".git" / "branches").mkdir(exist_ok=True)
+    (clone / ".git" / given).write_text("https://evil.example/tea\n")
+    assert f"by settings of its own ({given})" in " ".join(call("verify", clone).stdout.split())
+
+
 def test_a_clone_whose_lines_end_as_on_windows_is_sound(clone: Path) -> None:
     made = clone.parent / "again"
     crlf = ("-c", "core.autocrlf=true")
@@ -390,6 +410,26 @@ def first_elsewhere(clone: Path) -> None:
     git(clone, "update-ref", "refs/remotes/evil/HEAD", "main~1")
 
 
+def packed(clone: Path, altered: Callable[[str], str]) -> None:
+    """What git believes of the tags, without a look at them."""
+    git(clone, "pack-refs", "--all")
+    refs = clone / ".git" / "packed-refs"
+    before = refs.read_text()
+    refs.write_text(altered(before))
+    assert refs.read_text() != before
+
+
+def packed_elsewhere(clone: Path) -> None:
+    first = ends(clone)[0]
+    packed(clone, lambda text: re.sub(r"(?m)^\^.*$", f"^{first}", text))
+    described = git(clone, "describe", "--tags", first)
+    assert described.strip() in git(clone, "tag").split()  # as if a turn had ended there
+
+
+def packed_as_no_tags(clone: Path) -> None:
+    packed(clone, lambda text: re.sub(r"(?m)^\^.*\n", "", text))
+
+
 HISTORIES: dict[str, Callable[[Path], None]] = {
     "has git leave out all between its first change and its last": grafts,
     "has git take its last change for all there is": shallow,
@@ -400,6 +440,8 @@ HISTORIES: dict[str, Callable[[Path], None]] = {
     "has git's own cache leave out all before its last change": lying_graph,
     "leads a turn's tag to another change": a_tag,
     "adds a note to the rules": noted,
+    "has git believe that a turn's tag leads to another change": packed_elsewhere,
+    "has git believe that its tags lead nowhere": packed_as_no_tags,
 }
 
 

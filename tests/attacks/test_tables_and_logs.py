@@ -55,6 +55,36 @@ def test_a_title_is_no_formula(tmp_path: Path, given: str) -> None:
     assert title == f"'{given.strip()}"
 
 
+PARTS = {
+    "behind a semicolon": "Tea;=1+1",
+    "behind a semicolon and a blank": "Tea; \u200b=1+1",
+    "behind a semicolon, in quotes": 'Tea;"=1+1',
+    "behind a semicolon, in a title with a comma": "Tea, please;@SUM(A1);-1",
+    "in a line of its own": "Tea\n=1+1",
+    "in a line of its own, as elsewhere": "Tea\r\n+1+1",
+    "behind a tab": "Tea\t=1+1",
+}
+
+
+@each(
+    "injection",
+    "a seat, in a game that is brought here",
+    "is called what begins a formula {}",
+    "no cell begins as a formula, at whichever sign the tables are parted",
+    PARTS,
+)
+def test_a_name_has_no_formula_in_it(tmp_path: Path, given: str) -> None:
+    write_tables(leaving(steered(given, "name")), Folder(tmp_path))
+    for sign in ",;\t":
+        for file in tmp_path.glob("*.csv"):
+            with file.open(encoding="utf-8", newline="") as opened:
+                cells = [one for row in csv.reader(opened, delimiter=sign) for one in row]
+            assert not [one for one in cells if one.lstrip('" \u200b')[:1] in tuple("=+@-") and one]
+    with (tmp_path / "players.csv").open(encoding="utf-8", newline="") as opened:
+        name = next(csv.DictReader(opened))["name"]
+    assert "'" in name and name.replace("'", "") == f"Ada {given}".replace("\r", " ")
+
+
 @attacks(
     Attack(
         "injection",

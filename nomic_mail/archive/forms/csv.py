@@ -1,7 +1,9 @@
 """Tables for whoever computes: a folder of CSV (RFC 4180), with a Frictionless Data Package.
 
-Nothing in it begins a formula: a text that a spreadsheet would run has a ' before it. Nor does any
-sign in it steer a terminal.
+Nothing in it begins a formula: a text that a spreadsheet would run has a ' before it, and so has
+what is behind a semicolon, a tab or the end of a line, where a cell begins for some (with the
+settings of most of Europe, Excel parts at semicolons alone). Nor does any sign in it steer a
+terminal.
 """
 
 import csv
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 
 # Spreadsheets pass over what is not seen, and read wide signs as the others.
 FORMULA = re.compile(
-    r"[\t\r\n]|[\s\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]"
+    r"(?:^|(?<=[;\t\r\n]))"
+    r"(?=(?:[^\S\t\r\n]|[\"\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])*"
+    r"[=+\-@\uff1d\uff0b\uff0d\uff20])"
 )
 
 
@@ -35,8 +39,8 @@ def _pieces(head: Iterable[str], rows: Iterable[Row]) -> Iterator[bytes]:
 def _cell(value: Any) -> Any:
     if not isinstance(value, str):
         return value
-    plain = settled(value)
-    return f"'{plain}" if FORMULA.match(plain) else plain
+    plain = FORMULA.sub("'", settled(value))
+    return f"'{plain}" if plain[:1] in ("\t", "\r", "\n") else plain
 
 
 def _package(game: Leaving) -> dict[str, Any]:

@@ -240,6 +240,9 @@ class Digests:
             then = next_morning(at, seat.zone, weekly=liked.weekly)
             told = digest.scores_of(state)
             with self._desk.database.write() as connection:
+                now = seats.game(connection, game_id), seats.one(connection, game_id, number)
+                if now != (game, seat):  # else what came meanwhile would be taken for told
+                    raise Conflict(f"seat {number} in {game.name} has moved on meanwhile")
                 held_back.take(connection, game_id, number, held, told, then)
                 self._queue(connection, [letter] if wanted else [], game_id)
                 if wanted and seat.voted_at is not None:

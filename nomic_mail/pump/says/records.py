@@ -60,7 +60,7 @@ def asked(case: Case, seat: int, said: Sequence[Said]) -> AskedOfRecord:
         read, sent = (
             lately.resulting(connection, game.id, seat, result, since) for result in (READ, SENT)
         )
-        if lately.answered(connection, game.id, seat, since) >= ANSWERS_A_DAY:
+        if lately.answered(connection, [(game.id, seat)], since) >= ANSWERS_A_DAY:
             read = READ_A_DAY  # this answer may be one too many, and never leave
     refused: dict[int, Refusal] = {}
     for count, place in enumerate(places):

@@ -1,9 +1,10 @@
 """Letters that prove nothing: held, and the registered address is asked whether they were its own.
 
-1. Questions are capped for a seat and a day, so that forged letters cannot flood anybody. Those
-   that were answered YES count no more; a moderator's letters that prove who wrote them, and are
-   asked about all the same, may be as many as answers. Who has proven nothing yet is asked as any
-   stranger (unproven).
+1. Questions are capped for a person and a day, over all games that they play in or moderate, so
+   that forged letters cannot flood anybody: one letter may come to the addresses of many games.
+   Those that were answered YES count no more; a moderator's letters that prove who wrote them, and
+   are asked about all the same, may be as many as answers, in each game. Who has proven nothing yet
+   is asked as any stranger (unproven).
 2. YES lets the letter act with its own time of receipt, NO throws it away. JOIN is a YES, too, to a
    letter that said so.
 3. So are letters that only talk, or are answered and change nothing: two machines that answer each
@@ -40,7 +41,8 @@ from nomic_mail.pump.who import unproven
 from nomic_mail.pump.who.invitees import takes_part
 from nomic_mail.pump.who.proof import is_theirs, of_moderator, of_player, seat_now
 from nomic_mail.pump.who.unshown import NOT_SHOWN, NOTHING_SHOWN, cut, shown_of
-from nomic_mail.store.database.engines import Conflict
+from nomic_mail.store.database.engines import Conflict, Connection
+from nomic_mail.store.people import moderators, seats
 from nomic_mail.store.queue import inbox, lately
 from nomic_mail.store.queue.inbox import Arrival
 
@@ -63,12 +65,13 @@ def challenge(
     arrival, letter, game = case.arrival, case.letter, case.home
     since = arrival.acts_at - DAY
     with case.desk.look.read() as connection:
-        asked = lately.challenges(connection, game.id, reader.seat, since)
+        whose = [(game.id, reader.seat)] if proven else _everywhere(connection, reader)
+        asked = lately.challenges(connection, whose, since)
     is_known = case.seat is None or case.seat.confirmed_at is not None
     over = not is_known and unproven.is_over(case.desk, reader.address, arrival.acts_at)
     quotes = is_known or unproven.had_it_of_them(case)
     why = f"{'unproven' if quotes else NOT_SHOWN}: {why}"
-    plan = Plan("held", why, "unasked", game, reader.seat)
+    plan = Plan("held", why, "unasked", game, reader.seat, alone=True)
     if not over and asked < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
         plan.proof = "asked"
         said = understand(letter.subject, letter.text, About(talk=False)).said
@@ -97,6 +100,15 @@ def challenge(
             plan.changes.append(unproven.noted(reader.address, arrival.acts_at))
         plan.letters.append(case.answer(reader, notice))
     return plan
+
+
+def _everywhere(connection: Connection, reader: Reader) -> list[lately.Whose]:
+    """All games in which letters go to that address (rule 1); who looks on has two numbers."""
+    if reader.seat == c.MODERATOR:
+        own = {one.game_id for one in moderators.of_address(connection, reader.address)} or {None}
+        return [(one, c.MODERATOR) for one in ({None} if None in own else own)]
+    found = seats.of_address(connection, reader.address)
+    return [(one.game_id, seat) for one in found for seat in {one.seat, reader_of(one).seat}]
 
 
 def _would_join(case: Case, said: Sequence[Said]) -> bool:
@@ -269,10 +281,15 @@ def capped(case: Case, plan: Plan) -> Plan:
     if moves or plan.changes or not plan.letters:
         return plan
     since = arrival.acts_at - DAY
+    whose: list[lately.Whose] = [(plan.game.id, plan.seat)]
+    proven = plan.proof not in lately.UNPROVEN
     with case.desk.look.read() as connection:
-        whose, proven = (plan.game.id, plan.seat), plan.proof not in lately.UNPROVEN
-        answered = lately.answered(connection, *whose, since, proven=proven)
-        before = lately.capped(connection, *whose, since)
+        if not proven:
+            seat = seats.one(connection, plan.game.id, plan.seat)
+            reader = reader_of(seat) if seat else case.moderator or moderator(case.desk.config)
+            whose, plan.alone = _everywhere(connection, reader), True
+        answered = lately.answered(connection, whose, since, proven=proven)
+        before = lately.capped(connection, whose, since)
     if answered < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
         return plan
     why = f"loop: {answered} letters of this player were answered or sent on within a day"

@@ -1,14 +1,18 @@
 """How much one seat was asked, answered or silenced lately: what the caps are held to."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Literal
 
 from sqlalchemy import Connection, bindparam, func, or_, select
 
 from nomic_mail.store.database.prepared import Prepared
-from nomic_mail.store.database.tables import contents, inbox
+from nomic_mail.store.database.tables import contents, games, inbox
+
+Whose = tuple[int | None, int]  # a game and a seat in it; without a game, in all of them
 
 _OF_GAME = inbox.c.game_id == bindparam("game")
+_OF_ALL = inbox.c.game_id.in_(select(games.c.id))  # so that the index on games is of use
 
 
 def _counted(*which: Any, game: Any = _OF_GAME) -> Prepared:
@@ -16,13 +20,18 @@ def _counted(*which: Any, game: Any = _OF_GAME) -> Prepared:
     return Prepared(select(func.count()).select_from(inbox).where(game, *which, lately))
 
 
+def _both(*which: Any) -> tuple[Prepared, Prepared]:
+    """Of a game, and of all."""
+    return _counted(*which), _counted(*which, game=_OF_ALL)
+
+
 _MINE = inbox.c.seat == bindparam("seat")
-_CHALLENGES = _counted(_MINE, inbox.c.proof == "asked")
+_CHALLENGES = _both(_MINE, inbox.c.proof == "asked")
 UNPROVEN = ("", "join", "none")
 _UNPROVEN = or_(*(inbox.c.proof == one for one in UNPROVEN))
 _OF_ANSWERS = (_MINE, inbox.c.kind == "letter", inbox.c.state == "done")
-_ANSWERED = {True: _counted(*_OF_ANSWERS, ~_UNPROVEN), False: _counted(*_OF_ANSWERS, _UNPROVEN)}
-_CAPPED = _counted(_MINE, inbox.c.proof == "capped")
+_ANSWERED = {True: _both(*_OF_ANSWERS, ~_UNPROVEN), False: _both(*_OF_ANSWERS, _UNPROVEN)}
+_CAPPED = _both(_MINE, inbox.c.proof == "capped")
 _RESULTING = _counted(_MINE, inbox.c.result == bindparam("result"))
 _HELD = Prepared(
     select(func.count())
@@ -58,22 +67,31 @@ def held(connection: Connection, since: datetime) -> int:
     return int(_HELD.value(connection, {"since": since}))
 
 
-def challenges(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
-    """How many confirmations this seat was asked for lately and has not given."""
-    return _of(_CHALLENGES, connection, since, game=game_id, seat=seat)
+def challenges(connection: Connection, whose: Iterable[Whose], since: datetime) -> int:
+    """How many confirmations these seats were asked for lately and have not given."""
+    return sum(_of_seat(_CHALLENGES, connection, one, since) for one in whose)
 
 
 def answered(
-    connection: Connection, game_id: int, seat: int, since: datetime, *, proven: bool = True
+    connection: Connection, whose: Iterable[Whose], since: datetime, *, proven: bool = True
 ) -> int:
-    """How many letters of this seat were answered lately: each had one answer. Those that proved
+    """How many letters of these seats were answered lately: each had one answer. Those that proved
     nothing are counted apart: whoever forges them keeps nobody from answers of their own."""
-    return _of(_ANSWERED[proven], connection, since, game=game_id, seat=seat)
+    return sum(_of_seat(_ANSWERED[proven], connection, one, since) for one in whose)
 
 
-def capped(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
-    """How many letters of this seat were not answered lately, because too many were before."""
-    return _of(_CAPPED, connection, since, game=game_id, seat=seat)
+def capped(connection: Connection, whose: Iterable[Whose], since: datetime) -> int:
+    """How many letters of these were not answered lately, because too many were before."""
+    return sum(_of_seat(_CAPPED, connection, one, since) for one in whose)
+
+
+def _of_seat(
+    counted: tuple[Prepared, Prepared], connection: Connection, whose: Whose, since: datetime
+) -> int:
+    game, seat = whose
+    if game is None:
+        return _of(counted[1], connection, since, seat=seat)
+    return _of(counted[0], connection, since, game=game, seat=seat)
 
 
 def told(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
