@@ -104,7 +104,8 @@ TIES_NO = later(
 )
 PATCH = later(r"^(?:@@ |--- \S|\+\+\+ \S)")  # a patch's own lines
 AGREES = later(  # and goes on with something
-    r"^(?:yes|yeah|yep|yup|nope|nah|(?:oh,? )?sure)\b(?! (?:men|man)\b)", re.I
+    r"^(?:yes|yeah|yep|yup|nope|nah|(?:oh,? )?sure|no(?= (?:i|we|it|this)\b))\b(?! (?:men|man)\b)",
+    re.I,
 )
 ASKED_WORDS = later(
     r"(?=.{0,300}\b(?:vote|yes|voice|aye|nay)\b)(?:i give|i(?:'m| am) (?:for|against)|for me\b"

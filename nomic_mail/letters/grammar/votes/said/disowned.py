@@ -24,7 +24,7 @@ from nomic_mail.letters.grammar.votes.said.pending import undecided
 from nomic_mail.letters.grammar.votes.said.stances import Voting
 from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it
-from nomic_mail.letters.grammar.votes.said.uncast import is_uncast, uncast
+from nomic_mail.letters.grammar.votes.said.uncast import NO_VOTE, is_uncast, uncast
 from nomic_mail.letters.grammar.votes.said.worlds import is_other_world
 from nomic_mail.patterns import later
 
@@ -396,6 +396,7 @@ def _by_a_sentence(
             or _WHOSE.match(one)
             or _NO_VOTER.search(one)
             or _TRIAL.match(one)
+            or NO_VOTE.search(one)
             or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
             # and not "I hit send too early. It's a no."
             or (at and (_MEANT.match(one) or _TOO_SOON.search(one)))
