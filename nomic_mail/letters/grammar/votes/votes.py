@@ -181,7 +181,8 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
         return None
     if remark_belies(line):
         return Unsure(line, passage.number, ask(line, about))
-    text = without_idle(without_courtesies(together(line[:LOOK])))
+    told = answers.SIGNED_OFF.sub("", together(line[:LOOK]))
+    text = without_idle(without_courtesies(told))
     if (loud := LOUD_NO.match(text)) and not TIES_NO.search(text, loud.end(1)):
         text = loud[1]
     if (box := ticked(text)) is not None:
