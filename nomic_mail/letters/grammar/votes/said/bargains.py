@@ -99,7 +99,7 @@ HEARTFELT = (
 )
 TEXT = (
     rf"{LEAD}with(?:out)?\s(?:an?|the|that|this|its|one|two|three|\d{{1,4}})\s"
-    rf"(?!(?:\w+\s){{0,2}}{HEARTFELT}s?\b)(?:[\w'-]+\s){{0,2}}[\w'-]+[,:]?\s"
+    rf"(?!(?:\w+\s){{0,2}}{HEARTFELT}s?\b)(?:(?!i\b)[\w'-]+\s){{0,2}}(?!i\b)[\w'-]+[,:]?\s"
 )
 OF_TEXT = later(
     rf"{TEXT}(?=(?:i (?:vote|am|support|say)|i'm|i'll|i'd"
