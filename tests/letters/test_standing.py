@@ -79,3 +79,42 @@ def test_it_is_none_where_its_own_sentence_takes_it_away() -> None:
     for says, behind, end in product(SAYS, TIES, ("", "\n\nAda")):
         judged.letter(f"{says}{behind}{end}", "none")
     judged.held()
+
+
+TOLD = (
+    "she's a fine boat.",
+    "it's raining here.",
+    "the dog is asleep.",
+    "the roof leaks again.",
+    "I'm on my way.",
+    "my boat is late.",
+    "he is wrong about the tea.",
+    "they were here all day.",
+)
+
+
+def test_an_aye_may_answer_what_was_said() -> None:
+    judged = Judged("ayes")
+    for word, told in product(("Aye", "Nay", "aye"), TOLD):
+        judged.letter(f"{word}, {told}", "ask")
+    for told in ("a good rule.", "and thanks to Bob.", "I'll go for that.", "it makes sense."):
+        judged.letter(f"Aye, {told}", "for 301")
+    for word in ("AYE", "AYE on 301", "I vote aye"):
+        judged.letter(f"{word}, and {TOLD[1]}", "for 301")
+    judged.held()
+
+
+SPOKEN = (
+    "Imma say no to this one",
+    "Quick response as I'm heading into a meeting: approved from my side.",
+    "Five small points in a jar of glass, I vote that this good rule shall pass.",
+    "no i dont want it because i only have one at home",
+    "I vote not.",
+)
+
+
+def test_what_may_be_a_vote_is_never_lost() -> None:
+    judged = Judged("spoken")
+    for told, before, end in product(SPOKEN, ("", "Hello all,\n\n"), ("", "\n\nAda", "\nCheers")):
+        judged.letter(f"{before}{told}{end}", "ask")
+    judged.held()
