@@ -110,6 +110,9 @@ SPOKEN = (
     "Five small points in a jar of glass, I vote that this good rule shall pass.",
     "no i dont want it because i only have one at home",
     "I vote not.",
+    "ok from me. battery at 3%",
+    "I'm in. Buff the dice",
+    "Just finished my run, legs are jelly: for the deposit!",
 )
 
 

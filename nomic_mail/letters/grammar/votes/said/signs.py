@@ -204,7 +204,8 @@ LEANS = later(
     r"|one of these\b|(?<!before )(?<!after )(?<!when )(?<!until )(?<!how )i vote\b"
     r"(?! (?:on|in|at|later|when|once|after|before|today|tonight"
     r"|tomorrow|because|every)\b)|i?['’]?i?m+a (?:say|go with|vote)\b"
-    r"|(?:approved|rejected|supported|opposed|agreed)(?: \w+)? from (?:me|us|my|our|this)\b"
+    r"|(?:approved|rejected|supported|opposed|agreed|ok(?:ay)?|fine|good)(?: \w+)? from (?:me|us|my"
+    r"|our|this)\b|(?<=[:,] )(?:for|against) the [\w-]+\W*$|(?<!\w )i['’]?m in(?=\W*$|[.!])"
     r"|(?:can support|could not put my name|have to vote|want one of)\b)",
     re.I | re.M,
 )
