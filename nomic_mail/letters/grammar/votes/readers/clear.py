@@ -204,7 +204,6 @@ DECLARES = tuple(
         r"|disapprove of"
         rf"|(?:cannot|can't|can not|do not|don't) (?:support|approve|accept|endorse|back|sign"
         rf" off on))(?P<pro>$^)?(?={OBJECT})",
-        rf"\b(?:says?|votes?) {SAID_WAY},? (?:and )?so do (?:i|we)\b",
         r"^\W*(?:two |my |a |big )*thumbs\s(?:(?P<pro>up)|(?P<con>down))\sfrom\b",
     )
 )

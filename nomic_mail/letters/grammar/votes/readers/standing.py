@@ -18,7 +18,14 @@ from nomic_mail.letters.grammar.votes.readers import avowed
 from nomic_mail.letters.grammar.votes.readers.declared import as_meant, hopes_otherwise
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said.leadins import is_sour
-from nomic_mail.letters.grammar.votes.said.signs import AGAINST_WORDS, FOR_WORDS, PERSON, SAYING
+from nomic_mail.letters.grammar.votes.said.signs import (
+    AGAINST_WORDS,
+    DANGER,
+    FOR_WORDS,
+    PERSON,
+    SAYING,
+)
+from nomic_mail.letters.grammar.votes.said.strays import strays
 from nomic_mail.letters.grammar.votes.said.turns import HEDGES, IFS, UNDOES, ties, turned, turns
 from nomic_mail.patterns import later
 
@@ -60,6 +67,9 @@ LEADS_IN = later(
     r"|instance|options?|choices?|answer(?:s|ed)|was|were|(?-i:[A-Z])\w+'s \w+)\b[^.!?]{0,30}\W*$",
     re.I,
 )
+ENGLISH = later(
+    r"\b(?:the|and|my|this|that|with|without|you|have|it|been|here|(?-i:I)|i(?='))\b", re.I
+)
 FROM_OTHERS = later(r"\b(?:would|expect|waver\w*|maybe|perhaps|probably|unsure|torn)\b", re.I)
 
 
@@ -97,6 +107,8 @@ def _hangs(sentence: str) -> bool:
 
 def _side(sentence: str) -> Choice | None:
     """The side that a sentence is, ends with or begins with."""
+    if strays(sentence):
+        return None
     starts = [0, *(one.end() for one in JOIN.finditer(sentence))][:12]
     for at in starts:
         found = ALONE.fullmatch(sentence, at)
@@ -120,5 +132,8 @@ def _is_free(beside: str) -> bool:
         return False
     if len(beside.split()) < FEW_WORDS and PERSON.search(beside) is not None:
         return False
-    each = (IFS, HEDGES, SAYING, FROM_OTHERS, avowed.WAVERS)
+    told = any(map(str.isalnum, beside))
+    if told and not (beside.isascii() and ENGLISH.search(beside)):
+        return False  # no doubt of another language is known here
+    each = (DANGER, IFS, HEDGES, SAYING, FROM_OTHERS, avowed.WAVERS)
     return not any(one.search(beside) for one in each)

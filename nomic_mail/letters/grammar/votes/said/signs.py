@@ -202,7 +202,7 @@ LEANS = later(
     r"|do what you (?:like|want)\b"
     r"|you know best\b|in the bin\b|vot(?:e|ing|in) (?:all|both|it|them|no|yes)\b"
     r"|one of these\b|(?<!before )(?<!after )(?<!when )(?<!until )(?<!how )i vote\b"
-    r"(?! (?:on|in|at|later|when|once|after|before|today|tonight"
+    r"(?! (?:(?:that )?we|on|in|at|later|when|once|after|before|today|tonight"
     r"|tomorrow|because|every)\b)|i?['’]?i?m+a (?:say|go with|vote)\b"
     r"|(?:approved|rejected|supported|opposed|agreed|ok(?:ay)?|fine|good)(?: \w+)? from (?:me|us|my"
     r"|our|this)\b|(?<=[:,] )(?:for|against) the [\w-]+\W*$|(?<!\w )i['’]?m in(?=\W*$|[.!])"
