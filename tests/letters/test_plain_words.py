@@ -92,6 +92,11 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
         ("clients-4", 0.03, 0),
         ("people-25", 0.18, 0),
         ("people-26", 0.1, 1),
+        # people-27, by which classes were mended, and people-28, read once that was done: 86 of 120
+        # and 44 of 60 votes at first sight, none wrong; of 100 letters that are none one counted.
+        # Four of each were silent.
+        ("people-27", 0.15, 0),
+        ("people-28", 0.16, 0),
         ("traps", 0.0, 14),
         ("traps-4", 0.0, 7),
         ("traps-5", 0.0, 4),

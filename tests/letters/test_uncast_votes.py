@@ -87,6 +87,38 @@ def test_what_only_sounds_like_it() -> None:
     judged.held(needless=0.2)
 
 
+# A letter that says of itself that it is no vote, and what only sounds like it
+ITSELF = ("This", "This message", "This e-mail", "The above", "My letter", "It", "That")
+IS_NONE = (
+    *("is not a vote", "isn't a vote.", "does not constitute a vote", "is no vote."),
+    *("doesn't count as a vote.", "should not be taken as my vote", "must never be read as a vote"),
+    *("does not contain any vote.", "is not to be understood as a ballot", "is not my vote."),
+    *("is not my final vote.", "cannot be treated as a vote, sorry", "was never a vote!"),
+)
+NOT_AT_ALL = (
+    *("Nothing in this letter is a vote.", "None of the above is a vote.", "Not a vote."),
+    *("No part of this message constitutes a vote.", "Please do not treat this as a vote."),
+    *("Don't take this letter as a vote.", "Not my vote."),
+)
+OF_ANOTHER = (
+    *("This is not my first vote.", "It doesn't change my vote.", "I never miss a vote."),
+    *("This message does not constitute legal advice.", "It doesn't matter to my vote."),
+    *("This is my vote.", "My cat isn't allowed a vote.", "That never affected my vote."),
+)
+LOUD = {"FOR 301": "for", "AGAINST": "against", "I vote for 301.": "for"} | VOTES
+
+
+def test_a_letter_that_says_that_it_is_no_vote() -> None:
+    judged = Judged("no vote")
+    told = [*(f"{who} {what}" for who, what in product(ITSELF, IS_NONE)), *NOT_AT_ALL]
+    for vote, one in product(LOUD, told):
+        judged.letter(f"{vote}\n\n{one}", "ask")
+        judged.letter(f"{one}\n\n{vote}\n\nAda", "ask")
+    for (vote, way), one in product(LOUD.items(), OF_ANOTHER):
+        judged.letter(f"{vote}\n\n{one}", f"{way} 301")
+    judged.held()
+
+
 OTHERS = (
     "My boss put me down as a no on the rota.",
     "Please put my husband down as a no.",

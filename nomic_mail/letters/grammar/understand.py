@@ -45,7 +45,7 @@ from nomic_mail.letters.grammar.patches import Patch
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
 from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements, unclear
-from nomic_mail.letters.grammar.votes import comments, several, votes, whole
+from nomic_mail.letters.grammar.votes import comments, filled, matter, several, votes, whole
 from nomic_mail.letters.grammar.votes.asked import ask
 from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.wishes import is_wish
@@ -128,6 +128,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     theirs = others_words(rest, about.texts)
     every = passages(line for line in rest if line.number not in theirs)
     beside, said = comments.apart(every, {line.number for line in rest if line.kind == "said"})
+    said = filled.forms(said, lambda one: _order(one, about))
     if heading and head is None:
         _read_subject(heading, PREFIX.match(subject) is not None, said, about, found)
     leads = _leads(lines, about, found)
@@ -146,7 +147,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     if not (kept or found.said or found.questions) and whole.turned(found.casts, said):
         kept, doubts = whole.cleared(said, kept, doubts, about)
     if not (found.said or found.questions):
-        kept, doubts = several.by_sections(said, kept, doubts, about)
+        kept, doubts = matter.read(said, *several.by_sections(said, kept, doubts, about), about)
     kept, doubts = whole.without_gainsaid(said, kept, doubts, about)
     doubts += whole.lost(found.ignored, kept, doubts, about)
     if not (kept or doubts or found.said or found.questions):

@@ -25,6 +25,11 @@ from tests.kit.tiers import is_tried, times
 
 ONE = About(ballot=301, open_ballots=(301,))
 TWO = About(open_ballots=(301, 302))
+SEVERAL = {
+    "two": TWO,
+    "three": About(open_ballots=(301, 302, 303)),
+    "four": About(open_ballots=(301, 302, 303, 304)),
+}
 
 
 @dataclass(slots=True)
@@ -110,8 +115,9 @@ def in_file(text: str) -> Iterable[tuple[str, str, str, About]]:
     for block in letters:
         head, _, body = block.partition("\n")
         who, _, outcome = head.partition(": ")
-        about = TWO if outcome.startswith("two") else one
-        outcome = outcome.removeprefix("two").strip()
+        count = next((word for word in SEVERAL if outcome.startswith(word)), "")
+        about = SEVERAL.get(count, one)
+        outcome = outcome.removeprefix(count).strip()
         if outcome in ("for", "against", "abstain"):
             outcome = f"{outcome} 301"
         yield who, body.rstrip("\n"), outcome, about

@@ -104,7 +104,8 @@ TIES_NO = later(
 )
 PATCH = later(r"^(?:@@ |--- \S|\+\+\+ \S)")  # a patch's own lines
 AGREES = later(  # and goes on with something
-    r"^(?:yes|yeah|yep|yup|nope|nah|(?:oh,? )?sure)\b(?! (?:men|man)\b)", re.I
+    r"^(?:yes|yeah|yep|yup|nope|nah|(?:oh,? )?sure|no(?= (?:i|we|it|this)\b))\b(?! (?:men|man)\b)",
+    re.I,
 )
 ASKED_WORDS = later(
     r"(?=.{0,300}\b(?:vote|yes|voice|aye|nay)\b)(?:i give|i(?:'m| am) (?:for|against)|for me\b"
@@ -180,7 +181,8 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
         return None
     if remark_belies(line):
         return Unsure(line, passage.number, ask(line, about))
-    text = without_idle(without_courtesies(together(line[:LOOK])))
+    told = answers.SIGNED_OFF.sub("", together(line[:LOOK]))
+    text = without_idle(without_courtesies(told))
     if (loud := LOUD_NO.match(text)) and not TIES_NO.search(text, loud.end(1)):
         text = loud[1]
     if (box := ticked(text)) is not None:

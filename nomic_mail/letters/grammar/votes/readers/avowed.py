@@ -374,7 +374,7 @@ def _unpending(before: str) -> str:
     return UNTIL.sub("", told) if SO.search(told) else told
 
 
-def _others_say(before: str) -> bool:
+def others_say(before: str) -> bool:
     """ "The bank: no", and not "In the end: no"."""
     return OTHERS_SAY.search(before) is not None and OF_MANNER.match(before) is None
 
@@ -423,7 +423,7 @@ def is_own(before: str) -> bool:
         return False
     mine = MINE.search(before) is not None and BEFORE_THAT.match(before) is None
     told = "" if COMES_TO.search(before) else JOINED.sub("", before)
-    if not mine and (SAID_BY.search(told) or _others_say(before) or stated.TOLD.search(before)):
+    if not mine and (SAID_BY.search(told) or others_say(before) or stated.TOLD.search(before)):
         return False
     inside = re.search(r"[a-z'\"]\s$", before, re.I) and not HELLO.search(before)
     if inside and not mine and not stated.PHRASE.match(before):

@@ -388,6 +388,15 @@ def _of_row(text: str) -> str:
     return ": ".join(cells) if text.startswith("|") and text.endswith("|") else text
 
 
+# "Aye, she's a fine boat": somebody tells something there
+TOLD_BEHIND = later(
+    r"\s?,\s(?!i(?:'ll|'m| will| am| do)? (?:go (?:for|along|with)|vote|agree|support|back|for"
+    r"|in favou?r)\b)(?:(?:i|we|you|he|she|they|it|there|that|this|who)(?:'\w+)?"
+    r"|(?:the|my|your|his|her|our|their|an?) \w+)\s",
+    re.I,
+)
+
+
 def _chain(text: str, pattern: re.Pattern[str]) -> tuple[ReadBallot, ...] | None:
     """Ballots one after another in the same order of words, then a harmless remark or nothing."""
     ballots: list[ReadBallot] = []
@@ -420,12 +429,19 @@ def _chain(text: str, pattern: re.Pattern[str]) -> tuple[ReadBallot, ...] | None
     talk = last.word.lower() in CONVERSATIONAL and words > 0
     if talk and not last.numbers and not (last.led or stands(tail, last.choice)):
         return None
+    aye = TOLD_BEHIND.match(tail) and _is_told(last) and not stands(tail, last.choice)
     told = TALK.search(tail) and (last.numbers or not stands(tail, last.choice))
-    if talk and (told or ANSWER.match(tail) or NAME.match(tail)):
+    if aye or (talk and (told or ANSWER.match(tail) or NAME.match(tail))):
         return None
     weak = talk and not (last.numbers or last.led)
     ballots[-1] = replace(last, tail=tail.strip(), weak=weak)
     return tuple(ballots)
+
+
+def _is_told(ballot: ReadBallot) -> bool:
+    """Whether it may answer what somebody said, as an aye does."""
+    small = ballot.word.lower() in ("aye", "nay") and not ballot.word.isupper()
+    return small and not (ballot.led or ballot.numbers)
 
 
 def _stands(found: re.Match[str]) -> bool:

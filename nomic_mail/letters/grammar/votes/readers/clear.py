@@ -29,6 +29,7 @@ from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear_german import HINTS as GERMAN_HINTS
 from nomic_mail.letters.grammar.votes.readers.clear_german import clear_german, doubts_in_german
 from nomic_mail.letters.grammar.votes.readers.plainly import ODD, pieces_of, plainly, votes_plainly
+from nomic_mail.letters.grammar.votes.readers.standing import standing
 from nomic_mail.letters.grammar.votes.readers.tells import CAMPAIGN, NEGATED, SPOILS
 from nomic_mail.letters.grammar.votes.said import answers, reasons, subject
 from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
@@ -293,7 +294,7 @@ def _in_few_lines(passages: Sequence[Passage], about: About) -> Choice | None:
         found = clear_german(told, strange)
     if found is None and english and not (hangs and goes_on(said)):
         found = avowed(told, about.aims().text, strange)
-    return found
+    return found if found or hangs else standing(told, about.ballot or 0)
 
 
 def _is_under_others(passages: Sequence[Passage], about: About) -> bool:
@@ -322,7 +323,8 @@ def _plain_words(passages: Sequence[Passage]) -> list[str]:
     said = [one.text.strip() for one in own_words(passages)]
     if ODD.search("\n".join(said)):
         return []
-    text = signed("\n".join(said).replace("’", "'").replace("‘", "'"))
+    text = answers.SIGNED_OFF.sub("", "\n".join(said))
+    text = signed(text.replace("’", "'").replace("‘", "'"))
     text = QUOTED_CHOICE.sub(r"\1 \2", COURTESY.sub("", text, count=1))
     return [one for one in text.split("\n") if one.strip()]
 
@@ -345,7 +347,7 @@ def own_words(passages: Sequence[Passage]) -> list[Passage]:
 
 def _sentences(said: Sequence[Passage]) -> list[str]:
     """What a letter says besides greetings, thanks and excuses; none of a long one."""
-    text = "\n".join(one.text for one in said)
+    text = answers.SIGNED_OFF.sub("", "\n".join(one.text for one in said))
     text = signed(text.replace("’", "'").replace("‘", "'"))
     text = QUOTED_CHOICE.sub(r"\1 \2", COURTESY.sub("", text, count=1))
     text = FOR_THIS.sub(r"\g<what>", text)

@@ -180,10 +180,12 @@ OF_WHAT = later(
     re.I,
 )
 TAKES = later(
-    r"n't\b|\b(?:no|not|never|without|instead|unless|fewer|less|abolish\w*|remov\w*|repeal\w*"
-    r"|delet\w*|neither|nor|longer|strik\w*|drop\w*|end(?:s|ed)?|stop\w*|limit\w*|except|forbid\w*"
-    r"|ban\w*|cannot|replac\w*)\b",
+    r"n't\b|\b(?:abolish\w*|remov\w*|repeal\w*|delet\w*|longer|strik\w*|drop\w*|end(?:s|ed)?|stop\w*"
+    r"|limit\w*|forbid\w*|ban\w*|cannot|replac\w*)\b",
     re.I,
+)
+TAKES_BEHIND = later(  # "two dice instead of one" brings two dice
+    r"\b(?:no|not|never|without|instead|unless|fewer|less|neither|nor|except)\b", re.I
 )
 SMALL = word_set(
     "rule proposal idea thing plan business stuff the and these those this that your on of about"
@@ -297,12 +299,13 @@ def _ends(sentence: str, told: Parts, at: int, proposed: str) -> int | None:
 def _is_of(what: str, proposed: str, *, named: bool = False) -> bool:
     """Whether the proposal brings it, and does not take it away."""
     words = {stem(one) for one in LETTERS.findall(what.lower()) if one not in SMALL}
-    return bool(words) and words <= every_stem(proposed if named else _brought(proposed))
+    return bool(words) and words <= every_stem(proposed if named else brought(proposed))
 
 
-def _brought(proposed: str) -> str:
+def brought(proposed: str) -> str:
     """What it says, without what stands near a word that takes away."""
-    near = [one.span() for one in TAKES.finditer(proposed)]
+    near = [(one.start() - NEAR, one.end() + NEAR) for one in TAKES.finditer(proposed)]
+    near += [(one.start(), one.end() + NEAR) for one in TAKES_BEHIND.finditer(proposed)]
     words = LETTERS.finditer(proposed)
-    far = (w for w in words if all(w.start() > b + NEAR or w.end() < a - NEAR for a, b in near))
+    far = (w for w in words if all(w.start() > b or w.end() < a for a, b in near))
     return " ".join(one[0] for one in far)

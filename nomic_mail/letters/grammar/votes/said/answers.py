@@ -68,6 +68,16 @@ ENDINGS = later(
     r"|cordialement|saludos|saluti|pozdrawiam|groeten|hälsningar|hilsen)[\s,.!]*$",
     re.I,
 )
+# The same behind the last sentence of a line: "No. Yours, Hilde"
+SIGNED_OFF = later(
+    r"(?<=[.!])\s+(?:yours(?: (?:sincerely|faithfully|truly|ever|respectfully))?"
+    r"|(?:(?:with )?(?:all my|much|lots of) )?(?:love|hugs|kisses)(?: and (?:love|hugs|kisses))?"
+    r"|(?:with )?(?:(?:best|kind|warm|warmest|many|friendly) ){0,2}(?:regards|wishes|greetings)"
+    r"|best|cheers|sincerely|respectfully|greetings|take care|ciao|bye)"
+    r"(?:,? (?:from )?(?-i:[A-Z])[\w.'’-]{0,20}(?:[\s,]{1,2}(?-i:[A-Z])[\w.'’-]{0,20}){0,3})?"
+    r"[\s.!]*$",
+    re.I,
+)
 SMILEY = later(r"(?:[:;=8]['-]?[)(DPp/|]|<3|\^\^|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])\s*$")
 NAME = later(r"^[^\W\d_][\w.'’-]{0,20}(?:[\s,/|&]{1,3}[^\W\d_][\w.'’-]{0,20}){0,3}$")
 HEADER = later(r"^\*?[^\W\d][\w-]{0,15}(?: [\w-]{1,15})?\s?[:：](?=\s|\*|$)")

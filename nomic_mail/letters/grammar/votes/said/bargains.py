@@ -15,7 +15,7 @@ from nomic_mail.patterns import later
 
 SAYS = (
     r"(?:(?:i|my|we|you(?:'d|'ve)?|it|this|that|count|put|mark|yes|yeah|yep|aye|no|nay|nope|for"
-    r"|against)\b|[+-]1\b|👍|👎)"
+    r"|against|in favou?r)\b|[+-]1\b|👍|👎)"
 )
 # What begins a clause and asks nobody for anything (rule 2), though an object may stand behind it.
 TELLS = (
@@ -79,7 +79,7 @@ VOTES = (
     r"(?:deal|yes|no|aye|nay|thumbs (?:up|down))\b"
     r"|my (?:vote|yes|no|aye|answer|support|blessing|ballot|hand|thumb)\b"
     r"|(?:count|put|mark) me\b|thumbs (?:up|down)\b|no objections? from me\b"
-    r"|(?:yes|yeah|yep|aye|no|nay|nope|for|against)\b(?=\W*$|,? (?:from|for) me\b|[,.;!]"
+    r"|(?:yes|yeah|yep|aye|no|nay|nope|for|against|in favou?r)\b(?=\W*$|,? (?:from|for) me\b|[,.;!]"
     r"| (?:to|on) (?:it|this|that|\d{3})\b)|[+-]1\b|deal\b(?=\W*$)|👍|👎))"
 )
 
@@ -99,11 +99,11 @@ HEARTFELT = (
 )
 TEXT = (
     rf"{LEAD}with(?:out)?\s(?:an?|the|that|this|its|one|two|three|\d{{1,4}})\s"
-    rf"(?!(?:\w+\s){{0,2}}{HEARTFELT}s?\b)(?:[\w'-]+\s){{0,2}}[\w'-]+,?\s"
+    rf"(?!(?:\w+\s){{0,2}}{HEARTFELT}s?\b)(?:(?!i\b)[\w'-]+\s){{0,2}}(?!i\b)[\w'-]+[,:]?\s"
 )
 OF_TEXT = later(
     rf"{TEXT}(?=(?:i (?:vote|am|support|say)|i'm|i'll|i'd"
-    rf"|my vote|it's|it is|yes|no|for|against|aye|nay)\b)",
+    rf"|my vote|it's|it is|yes|no|for|against|in favou?r|aye|nay)\b)",
     re.I,
 )
 OFFERS_VOTE = later(rf"{_offer(ANYTHING, VOTES)}|{TEXT}(?={VOTES})", re.I)

@@ -24,7 +24,7 @@ from nomic_mail.letters.grammar.votes.said.pending import undecided
 from nomic_mail.letters.grammar.votes.said.stances import Voting
 from nomic_mail.letters.grammar.votes.said.strays import OF_BALLOT
 from nomic_mail.letters.grammar.votes.said.turns import comes_of_it
-from nomic_mail.letters.grammar.votes.said.uncast import is_uncast, uncast
+from nomic_mail.letters.grammar.votes.said.uncast import NO_VOTE, is_uncast, uncast
 from nomic_mail.letters.grammar.votes.said.worlds import is_other_world
 from nomic_mail.patterns import later
 
@@ -76,6 +76,12 @@ _NOT_ALL = later(
 )
 # "I would like to vote for it. I would also like to be twenty again."
 _WISH = later(r"\b(?:would|'d) (?:also |really |so )?(?:like|love) to (?!thank\b)", re.I)
+# "A no from the bank", "a yes from Bob"; and not from the back of the bus, or your humble servant
+_KIN = (
+    r"(?:wife|husband|partner|boss|brother|sister|mother|father|mum|mom|dad|son|daughter|kids?"
+    r"|child(?:ren)?|doctor|lawyer|teacher|landlord|neighbou?rs?|friends?|colleagues?|dogs?|cats?"
+    r"|uncle|aunt|gran(?:ny|dma|dpa)?|bank|accountant|flatmates?|team|club)\b"
+)
 # "Ann writes: in short, I vote yes"; "In the poll at work: FOR"
 _LED = later(
     r"(?:^|[.!?]\s+)(?:(?!(?:since|as|now that"
@@ -84,14 +90,10 @@ _LED = later(
     r"|claimed|repl(?:y|ies|ied)|shouts?|shouted)(?: (?:me|us|you|that|this|so))?"
     r"|(?:as an example|for (?:example|instance)|e\.g\.?)"
     r"|in (?:the|my|our|a|another) (?:\w+ )?(?:poll|survey|referendum|club|council|office|village)"
-    r"(?: \w+){0,3}|i (?:nearly|almost) (?:wrote|said|sent|voted|typed)(?: this| that)?)\s?:\s",
+    r"(?: \w+){0,3}|i (?:nearly|almost) (?:wrote|said|sent|voted|typed)(?: this| that)?"
+    rf"|(?:my|our|his|her|their|the) {_KIN}(?: (?-i:[A-Z])\w+)?"
+    r"|[^.!?:\n]{0,40}(?<!\bi )\bwould (?:choose|say|write|vote|answer)\b[^.!?:\n]{0,20})\s?:\s",
     re.I,
-)
-# "A no from the bank", "a yes from Bob"; and not from the back of the bus, or your humble servant
-_KIN = (
-    r"(?:wife|husband|partner|boss|brother|sister|mother|father|mum|mom|dad|son|daughter|kids?"
-    r"|child(?:ren)?|doctor|lawyer|teacher|landlord|neighbou?rs?|friends?|colleagues?|dogs?|cats?"
-    r"|uncle|aunt|gran(?:ny|dma|dpa)?|bank|accountant|flatmates?|team|club)\b"
 )
 _YOURS = r"(?:wife|husband|partner|boss|landlord|bank|doctor|lawyer|accountant|dogs?|cats?)\b"
 _PLACE = (
@@ -396,6 +398,7 @@ def _by_a_sentence(
             or _WHOSE.match(one)
             or _NO_VOTER.search(one)
             or _TRIAL.match(one)
+            or NO_VOTE.search(one)
             or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
             # and not "I hit send too early. It's a no."
             or (at and (_MEANT.match(one) or _TOO_SOON.search(one)))

@@ -201,7 +201,11 @@ LEANS = later(
     r"|kind(?:a| of) (?:like|don'?t|dont)\b|(?:choose|decide|pick) for me\b"
     r"|do what you (?:like|want)\b"
     r"|you know best\b|in the bin\b|vot(?:e|ing|in) (?:all|both|it|them|no|yes)\b"
-    r"|one of these\b"
+    r"|one of these\b|(?<!before )(?<!after )(?<!when )(?<!until )(?<!how )i vote\b"
+    r"(?! (?:(?:that )?we|on|in|at|later|when|once|after|before|today|tonight"
+    r"|tomorrow|because|every)\b)|i?['’]?i?m+a (?:say|go with|vote)\b"
+    r"|(?:approved|rejected|supported|opposed|agreed|ok(?:ay)?|fine|good)(?: \w+)? from (?:me|us|my"
+    r"|our|this)\b|(?<=[:,] )(?:for|against) the [\w-]+\W*$|(?<!\w )i['’]?m in(?=\W*$|[.!])"
     r"|(?:can support|could not put my name|have to vote|want one of)\b)",
     re.I | re.M,
 )

@@ -25,7 +25,8 @@ SAYS = (
     r"(?:sorry,? but i|for|against|in|voting|an?|opposed|gonna|abstaining)|my (?:vote|answer"
     r"|ballot)"
     r"|it(?:'s| is) an?"
-    r"|that(?:'s| is) an?|yes|yeah|yep|aye|no|nope|nay|for|against|count me|put me|mark me)\b"
+    r"|that(?:'s| is) an?|yes|yeah|yep|aye|no|nope|nay|for|against|(?:all )?in favou?r|opposed"
+    r"|count me|put me|mark me)\b"
     r"|[+-]1\b|👍|👎)"
 )
 OF_BALLOT = (

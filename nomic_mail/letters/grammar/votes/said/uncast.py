@@ -1,7 +1,8 @@
 """What a letter says that leaves none of its votes cast, wherever in it they stand.
 
 1. They are still to come: "mine will follow", "I have yet to read it", "301 and 302: tonight".
-2. They are taken back, or were never meant: "treat it as not cast", "sorry, couldn't resist".
+2. They are taken back, or were never meant: "treat it as not cast", "sorry, couldn't resist"; or
+   the letter says of itself that it is none, in whatever verb: "This does not constitute a vote".
 3. They are shown, and not given: a sample, what a mail program filled in, what somebody else wrote
    ("That's what Priya put on the board", "Nicely said by Ann", "it says in your letter").
 4. They are not the writer's: "I've sent nothing! Somebody used my name."
@@ -111,6 +112,30 @@ ANSWERS = later(
     r"|(?:^|[.!?…]\s)\W{0,4}\((?:to|for|at) (?-i:[A-Z])[a-z]+\b[,)]"
     r"|\b(?:i|we) asked\b[^.!?\n]{0,40}[.!]\s+\W{0,4}(?:yes|no)\W{0,4}\Z",
     re.I | re.M,
+)
+# A letter, or what stands in it, that is said to be no vote; "a vote of thanks" is another thing
+_LETTER = (
+    r"(?:letter|message|mail|e-?mail|note|reply|answer|post|line|text|paragraph|sentence|word)s?"
+)
+_IT = (
+    rf"(?:(?:this|that|these|those)(?: {_LETTER})?|(?:the|my)(?: above| present)? {_LETTER}"
+    r"|(?:the )?above|it)"
+)
+_VOTE = (  # "it doesn't change my vote" is another thing
+    r"(?:(?:as|for|like|being|to be) )*(?:an?|any|(?<=as )my|(?<=be )my|(?<=t )my|(?<=never )my)"
+    r" (?:(?:real|final|formal|actual|valid|proper|binding|official|cast) )?(?:vote|ballot)s?"
+    r"(?=\W*$|[.,;:!)])"
+)
+NO_VOTE = later(
+    rf"\b{_IT} (?:[a-z]+ ){{0,3}}?(?:[a-z]+n't|not|never|cannot|in no way|by no means)"
+    rf" (?:(?!(?:to(?! be)|on|of|about|with|from|against)\b)[a-z]+ ){{0,5}}?{_VOTE}"
+    rf"|\b(?:nothing|none|no (?:part|line|word)s?)(?: (?:in|of|here|above))?(?: {_IT})?"
+    rf" (?:[a-z]+ ){{1,4}}?{_VOTE}"
+    rf"|\b(?:do not|don't|never) (?:[a-z]+ ){{1,2}}{_IT} (?:[a-z]+ )?{_VOTE}"
+    rf"|\b{_IT} (?:[a-z]+ ){{0,5}}?(?:is|are|be|as|constitutes?|makes?|contains?) no"
+    r" (?:vote|ballot)s?(?=\W*$|[.,;:!)])"
+    r"|^\W{0,4}(?:not|no) (?:yet )?(?:a|my) (?:vote|ballot)\W{0,4}$",
+    re.I,
 )
 NOT_MINE = later(
     r"\bi(?:'ve| have)? (?:sent|voted|cast) (?:nothing(?! for| since)|no such thing|no vote)\b"
