@@ -291,7 +291,7 @@ class Pump:
         return True
 
     def _written_apart(self) -> int | None:
-        """None where one server has all games."""
+        """None where one process has all games."""
         if self._lane is None:
             return None
         with self._desk.look.read() as connection:

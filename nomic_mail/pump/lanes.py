@@ -1,4 +1,4 @@
-"""Which letters touch one game alone, so that other servers can work on other games meanwhile: by
+"""Which letters touch one game alone, so that others can work on other games meanwhile: by
 the address they came to (queue.lanes, rule 1), and by what they say.
 """
 

@@ -1,4 +1,4 @@
-"""Letters that touch more than one game, where several servers work: one after the other.
+"""Letters that touch more than one game, where several work: one after the other.
 
 What one of them read of all games (whom we have written to today) is still so when it is written,
 or it is decided again. Only those with a consequence count; a letter about one game has its lane.
