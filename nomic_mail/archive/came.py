@@ -14,7 +14,7 @@
 
 import email
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -82,7 +82,7 @@ def came(
         yield letter.at, in_mbox(ours.talk if ours.delimiter else ours.door, letter.at, text)
 
 
-def doors(key: bytes, today: date, epochs: Mapping[int, int], ours: Ours) -> Opens:
+def doors(key: bytes, today: date, epochs: Mapping[int, Collection[int]], ours: Ours) -> Opens:
     """Whether a text has a reply address of this server that holds today; `epochs` are those of
     the seats' tokens."""
 
@@ -91,7 +91,7 @@ def doors(key: bytes, today: date, epochs: Mapping[int, int], ours: Ours) -> Ope
         read = (token.read(key, one, today) for one in signs)
         known = (one for one in tokens_in(text, key) if not one.expired(today))
         found = [*(one for one in read if one is not None), *known]
-        return any(epochs.get(one.seat, one.epoch) == one.epoch for one in found)
+        return any(one.epoch in epochs.get(one.seat, (one.epoch,)) for one in found)
 
     return opens
 

@@ -156,7 +156,8 @@ def _leaving(
         found, out = outbox.of_game(connection, game.id), ledger.removed_talk(connection, game.id)
         theirs, opens = signing.of_game(connection, game.id), None
         if with_addresses:
-            epochs = {one.seat: one.token_epoch for one in seats.of_game(connection, game.id)}
+            roster = seats.of_game(connection, game.id)
+            epochs = {one.seat: (one.token_epoch, one.epoch) for one in roster}
             opens = doors(key, SystemClock().now().date(), epochs, ours)
         made = came(theirs, laid.record, laid.lines.__getitem__, ours, opens)
         return mbox(

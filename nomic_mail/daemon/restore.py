@@ -8,7 +8,8 @@
 3. What letters of ours name by its number (a letter in, a game, a moderator, an address) or by its
    epoch (a seat) is given none that may have been given since the backup, nor by a server that had
    it put back before: else who had the one could speak for the other, and a YES would be to another
-   letter.
+   letter. A proposal's number goes by the game's rules: who answers a letter of before the backup
+   was put back is asked (pump.who.lost).
 4. Mailboxes are read again from where the backup left off. What a listener or a pipe took in since
    is lost, so deadlines of that time move, as after an outage.
 """
@@ -171,7 +172,9 @@ def _made_right(house: _House, made_at: datetime, now: datetime) -> int:
 
 def _set_back(connection: Connection, config: Config, made_at: datetime, now: datetime) -> int:
     copies.begin_epoch(connection, now)
-    if config.listener.enabled or not config.mailbox:  # rule 4
+    loses = config.listener.enabled or not config.mailbox
+    numbers.begin_again(connection, now if loses else None)
+    if loses:  # rule 4
         heartbeats.was_away(connection, heartbeats.ListenerOutage(made_at, now))
         heartbeats.beat(connection, "listener", now, holder_name("restore"))
     heartbeats.beat(connection, heartbeats.STOPPED, now, holder_name("restore"))

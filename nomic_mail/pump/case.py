@@ -28,7 +28,8 @@ class Case(Struct, frozen=True):
 
     `letter` has no tokens any more: it is what others may see. `seat` is None where a stranger or
     the moderator writes. `token` is the one that proves who writes, `published` that others have
-    seen it, `matter` what the letter is about. `again` says why its writer may not have sent this
+    seen it, `matter` what the letter is about; `former`: the letter of ours that it answers is of
+    before a backup was put back. `again` says why its writer may not have sent this
     copy here; `renamed`: its Message-ID is that of other words of theirs. `state` is the game as it
     stands, None where it cannot be read; `fresh` is the chance that commands are decided with."""
 
@@ -49,6 +50,7 @@ class Case(Struct, frozen=True):
     ] = ()  # what the sender moderates by the database; the config may name them, too
     moderator: Reader | None = None
     published: bool = False
+    former: bool = False
     again: str = ""
     renamed: bool = False
     state: State | None = None

@@ -32,6 +32,7 @@ from nomic_mail.pump.who import (
     challenges,
     doors,
     forwarded,
+    lost,
     observers,
     proof,
     strangers,
@@ -49,6 +50,7 @@ class Check(NamedTuple):
 CHAIN = (
     Check(ANYBODY, "sent on by a list", lists.sent_on),
     Check(ANYBODY, "read before", again.read_before),  # under any spelling of the address
+    Check(A_PLAYER, "of a time that is lost", lost.answers_what_is_lost),
     Check(ANYBODY, "from a machine", bounces.automatic),
     Check(ANYBODY, "a letter of ours that came back", bounces.bounced),
     Check(ANYBODY, "to nobody's address", doors.nobodys),

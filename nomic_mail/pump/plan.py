@@ -233,7 +233,7 @@ def reader_of(seat: Seat) -> Reader:
         seat.name,
         seat.address,
         seat.zone,
-        seat.token_epoch,
+        seat.epoch,
         proof=seat.proof == "on",
         language=seat.language,
     )

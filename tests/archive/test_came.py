@@ -58,7 +58,9 @@ def leave(house: House, *, addresses: bool, today: date | None = None) -> bytes:
         game = seats.game_named(connection, "tea")
         assert game is not None
         laid = lay(ledger.entries(connection, game.id))
-        epochs = {one.seat: one.token_epoch for one in seats.of_game(connection, game.id)}
+        epochs = {
+            one.seat: (one.token_epoch, one.epoch) for one in seats.of_game(connection, game.id)
+        }
         opens = doors(KEY, today or house.clock.now().date(), epochs, OURS) if addresses else None
         theirs = signing.of_game(connection, game.id)
         made = came(theirs, laid.record, laid.lines.__getitem__, OURS, opens)

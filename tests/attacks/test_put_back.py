@@ -8,9 +8,10 @@ import pytest
 
 from nomic_mail.daemon.restore import _set_back
 from nomic_mail.store.database.copies import snapshot
+from nomic_mail.store.database.numbers import begin_again
 from tests.attacks.kit import Attack, attacks, each
 from tests.kit.databases import of_sqlite
-from tests.kit.house import House, address_of
+from tests.kit.house import NAMES, House, address_of
 
 pytestmark = of_sqlite
 
@@ -45,13 +46,15 @@ def put_back(copy: Path, hours: int) -> House:
     return house
 
 
-def lost_and_back(folder: Path, *, once_more: bool = False) -> tuple[House, House]:
+def lost_and_back(
+    folder: Path, *, once_more: bool = False, begun: Callable[[House], None] = House.begin
+) -> tuple[House, House]:
     """The same game twice: on a server that goes on and will be lost, and on one that has its
     backup; or that was put back itself, and is lost after an hour."""
     for name in ("lost", "first", "back"):
         (folder / name).mkdir()
     lost = House(folder / "lost")
-    lost.begin()
+    begun(lost)
     for name in ("first", "back"):
         snapshot(lost.database, folder / name / "nomic.db")
     return put_back(folder / "first", 1) if once_more else lost, put_back(folder / "back", 2)
@@ -136,14 +139,34 @@ def test_a_yes_to_a_question_that_is_lost(once_more: bool, tmp_path: Path) -> No
     back.run()
     proof(back, mover, asked)
     assert back.kinds()[-1] == "DiceReplaced"
-    assert back.last["tea", address_of(mover)].occasions == ("confirmed_gone",)
+    told = ("confirm_letter",) if once_more else ("confirmed_gone",)
+    assert back.last["tea", address_of(mover)].occasions == told
 
 
-@AGAIN
-def test_what_was_there_before_is_as_good_as_it_was(once_more: bool, tmp_path: Path) -> None:
-    lost, back = lost_and_back(tmp_path, once_more=once_more)
+def test_what_was_there_before_is_as_good_as_it_was(tmp_path: Path) -> None:
+    lost, back = lost_and_back(tmp_path)
     mover = lost.mover()
     assert proof(back, mover, lost.door(mover), "STATUS\n") == "token"
+
+
+def test_what_came_between_two_backups_put_back_is_asked_about(tmp_path: Path) -> None:
+    lost, back = lost_and_back(tmp_path, once_more=True)
+    mover = lost.mover()
+    assert proof(back, mover, lost.door(mover), "PROPOSE REPEAL 213\n") == "asked"
+    back.reply(mover, "YES\n")
+    back.run()
+    assert back.kinds()[-1] == "ProposalMade"
+
+
+def test_a_backup_of_what_was_put_back(tmp_path: Path) -> None:
+    """Its letters are as good as they were; those of before the first are asked about."""
+    first, middle = lost_and_back(tmp_path)
+    oldest, newer = first.door(first.mover()), middle.door(first.mover())
+    (tmp_path / "again").mkdir()
+    snapshot(middle.database, tmp_path / "again" / "nomic.db")
+    back, mover = put_back(tmp_path / "again", 3), first.mover()
+    assert proof(back, mover, newer, "STATUS\n") == "token"
+    assert proof(back, mover, oldest, "STATUS 2\n") == "asked"
 
 
 @attacks(
@@ -176,3 +199,123 @@ def test_no_message_id_is_given_to_other_words(once_more: bool, tmp_path: Path) 
         house.run()
     told = {one.message_id: one.text for one in lost.told}
     assert all(told.get(one.message_id, one.text) == one.text for one in back.told)
+
+
+# A game's own numbers, which go on from the backup (108)
+
+
+def proposes(house: House, what: str, more: str = "CALL VOTE\n") -> None:
+    house.reply(house.mover(), f"PROPOSE ENACT: {what}\n{what} for all.\nEND\n{more}")
+    house.run()
+
+
+def asks_the_judge(house: House, what: str) -> None:
+    proposes(house, what)
+    house.reply(house.mover(), f"JUDGMENT: Is {what} allowed?\n")
+    house.run()
+
+
+def is_unsure(house: House, what: str) -> None:
+    proposes(house, what)
+    house.reply(house.others()[0], "I guess I'd go FOR it maybe\n")
+    house.run()
+
+
+def only_proposes(house: House, what: str) -> None:
+    proposes(house, what, "")
+
+
+# each of what is done on both servers, whose letter is answered, and how
+ANSWERS = {
+    "a bare FOR": (proposes, "voter", "FOR\n"),
+    "FOR and the number": (proposes, "voter", "FOR 301\n"),
+    "a plain yes": (proposes, "voter", "Yes.\n"),
+    "AGAINST, below talk": (proposes, "voter", "Hello all.\n\nAGAINST\n"),
+    "YES to whether that is their vote": (is_unsure, "voter", "YES\n"),
+    "CALL VOTE": (only_proposes, "mover", "CALL VOTE\n"),
+    "WITHDRAW": (only_proposes, "mover", "WITHDRAW\n"),
+}
+
+
+Doing = tuple[Callable[[House, str], None], str, str]
+
+
+@AGAIN
+@each(
+    "votes",
+    "nothing: a letter of a server that is lost, and whose backup was put back",
+    "{}, in answer to it, and means a proposal that has its number no more",
+    "nothing is done, and its writer is asked whether they mean what has the number now",
+    ANSWERS,
+)
+def test_a_number_that_was_given_anew(given: Doing, once_more: bool, tmp_path: Path) -> None:
+    does, whose, text = given
+    lost, back = lost_and_back(tmp_path, once_more=once_more)
+    does(lost, "Tea")
+    does(back, "Evil")
+    name = back.mover() if whose == "mover" else back.others()[0]
+    door = lost.door(name)
+    events, number = back.kinds(), back.post_in(back.written(name, door, text), name, door)
+    back.told.clear()
+    back.run()
+    assert (back.became(number), back.kinds()) == ("held", events)
+    (asked,) = back.told
+    assert (asked.to, asked.occasions) == (address_of(name), ("confirm_letter",))
+    assert once_more or "301: ENACT: Evil, by" in " ".join(asked.text.split())
+    back.reply(name, "YES\n")
+    back.run()
+    assert back.became(number) == "done"
+    assert len(back.kinds()) > len(events)
+
+
+def test_what_was_voted_on_before_is_voted_on_by_its_letter(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    proposes(house, "Tea")
+    (tmp_path / "back").mkdir()
+    snapshot(house.database, tmp_path / "back" / "nomic.db")
+    back, voter = put_back(tmp_path / "back", 1), house.others()[0]
+    assert proof(back, voter, house.door(voter), "FOR\n") == "token"
+    assert back.kinds()[-1] == "BallotCast"
+
+
+def test_where_a_mailbox_brings_them_once_more_numbers_mean_the_same(tmp_path: Path) -> None:
+    lost, back = lost_and_back(tmp_path)
+    with back.database.write() as connection:
+        begin_again(connection, None)
+    for house in (lost, back):
+        proposes(house, "Tea")
+    voter = back.others()[0]
+    assert proof(back, voter, lost.door(voter), "FOR\n") == "token"
+    assert back.kinds()[-1] == "BallotCast"
+
+
+def with_judges(house: House) -> None:
+    """A game in which players judge."""
+    settings = {"debate_min": "0"}
+    house.act("new game", game="tea", title="", ruleset="suber_1982", settings=settings)
+    for name in (*NAMES, GRACE):
+        house.act("add player", game="tea", player=who(name), confirmed=True)
+    house.act("command", game="tea", verb="Start", fields={})
+    house.run()
+
+
+def asked_to_judge(house: House, what: str) -> tuple[str, str]:
+    """Who is, and the reply address of the letter that says so."""
+    proposes(house, what)
+    house.reply(house.mover(), f"JUDGMENT: Is {what} allowed?\n")
+    house.run()
+    (asked,) = [one for one in house.told if "judge" in one.occasions]
+    return next(name for name in (*NAMES, GRACE) if address_of(name) == asked.to), asked.reply_to
+
+
+def test_a_ruling_on_a_question_that_is_lost(tmp_path: Path) -> None:
+    lost, back = lost_and_back(tmp_path, begun=with_judges)
+    judge, door = asked_to_judge(lost, "Tea")
+    assert asked_to_judge(back, "Evil")[0] == judge
+    back.told.clear()
+    number = back.post_in(back.written(judge, door, "RULING: TRUE\n"), judge, door)
+    back.run()
+    assert back.became(number) == "held"
+    (asked,) = back.told
+    assert f"the questions that {judge} is to judge: Is Evil allowed?" in asked.text

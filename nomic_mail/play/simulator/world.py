@@ -130,7 +130,7 @@ class World:
         return next(found, None)
 
     def epoch_of(self, sitting: Sitting, person: Person) -> int:
-        found = (one.token_epoch for one in self.roster(sitting) if one.address == person.address)
+        found = (one.epoch for one in self.roster(sitting) if one.address == person.address)
         return next(found, 0)
 
     def person_at(self, sitting: Sitting, seat: int) -> Person | None:

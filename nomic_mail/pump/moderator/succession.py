@@ -38,7 +38,7 @@ def answered(case: Case) -> Plan | None:
     name, was = state.successors.get(number, ""), state.name_of(number)
     plan = Plan(proof="token", game=game, result="a successor answered")
     reader, yes = outside(seat, name, command.address), confirmed(case.letter.text).yes
-    if given.epoch != seat.token_epoch:
+    if not seat.holds(given.epoch):
         plan.letters = [
             case.tell(reader, single(reader.seat, "confirmed_gone", given.matter, gone=True))
         ]

@@ -165,7 +165,7 @@ def answered(case: Case) -> Plan | None:
         return None
     if change.confirmed_at is not None or not is_who_was_asked(case, change.address):
         return None
-    if given.epoch != seat.token_epoch:
+    if not seat.holds(given.epoch):
         return None
     plan = Plan(proof="token", game=game, seat=seat.seat, result="address: answered there")
     turn, yes = _turn(case, seat, plan), confirmed(case.letter.text).yes

@@ -37,7 +37,7 @@ from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, single
-from nomic_mail.pump.who import unproven
+from nomic_mail.pump.who import lost, unproven
 from nomic_mail.pump.who.invitees import takes_part
 from nomic_mail.pump.who.proof import is_theirs, of_moderator, of_player, seat_now
 from nomic_mail.pump.who.unshown import NOT_SHOWN, NOTHING_SHOWN, cut, shown_of
@@ -322,6 +322,7 @@ def _amiss(case: Case) -> dict[str, object]:
         "foreign": "",
         "stale": False,
         "again": "",
+        "lost": {},
         "renamed": False,
         "by_id": False,
     }
@@ -332,7 +333,8 @@ def _amiss(case: Case) -> dict[str, object]:
     if case.seat.confirmed_at is None and (case.again or case.door.kind != "token"):
         return told
     if case.again:
-        return {**told, "again": case.again, "renamed": case.renamed}
+        since_then = {"lost": lost.facts(case)} if case.again == lost.WHY else {}
+        return {**told, "again": case.again, "renamed": case.renamed, **since_then}
     if case.door.kind != "token":
         by_id = case.matter is not None and case.door.kind != "talk"
         return {**told, "by_id": by_id, "renamed": case.renamed}

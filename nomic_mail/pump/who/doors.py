@@ -193,7 +193,7 @@ def _by_token(
         and proves(one, given.matter)
         and (not one.in_id or (seat is not None and seat.by_id == "on"))
         and not one.expired(today)
-        and (seat is None or one.epoch == seat.token_epoch)
+        and (seat is None or seat.holds(one.epoch))
     )
     return replace(
         found,
@@ -201,6 +201,7 @@ def _by_token(
         seat=seat,
         token=next(good, None),
         matter=given.matter,
+        former=seat is not None and given.epoch < seat.epochs_from,
         moderator=_chair_of(desk, connection, given),
     )
 

@@ -45,10 +45,10 @@ def cut(text: str, most: int = LONGEST_LINE) -> str:
 
 def shown_of(case: Case) -> dict[str, Any]:
     """Rule 1."""
-    does = _deeds(case, case.letter)
+    does = deeds(case, case.letter)
     letter = _without_quotes(case, does)
     told, text, attached = cut(letter.subject, SUBJECT), plainly(letter.text), ""
-    if letter.attached and does != _deeds(case, replace(letter, attached=())):
+    if letter.attached and does != deeds(case, replace(letter, attached=())):
         attached = plainly("\n\n".join(letter.attached))
     room = SHOWN_CHARACTERS - len(told)
     beside = max(ATTACHED_LEAST, room - len(text))
@@ -57,7 +57,7 @@ def shown_of(case: Case) -> dict[str, Any]:
     seen, lines = replace(letter, subject=told, text=text[:room]), list[str]()
     if goes_on:
         seen = replace(seen, attached=() if len(attached) > beside else letter.attached)
-        known = [what for what, _ in _deeds(case, seen)]
+        known = [what for what, _ in deeds(case, seen)]
         lines = list(dict.fromkeys([cut(line) for what, line in does if what not in known]))
     return {
         "text": f"{above}{text[:room]}".strip() + f"\n{LEFT_OUT}" * (len(text) > room),
@@ -74,10 +74,10 @@ def _without_quotes(case: Case, does: Deeds) -> Letter:
     if own.text == case.letter.text.strip():
         return own
     alone = replace(own, text=own.text.replace(LEFT_OUT, ""))  # a RULING has all below it
-    return own if does == _deeds(case, alone) else case.letter
+    return own if does == deeds(case, alone) else case.letter
 
 
-def _deeds(case: Case, letter: Letter) -> Deeds:
+def deeds(case: Case, letter: Letter) -> Deeds:
     """What it does, each with the line that says it."""
     moves, rest = read_moves(letter.subject, letter.text)
     wishes, rest = read_wishes(letter.subject, rest)

@@ -4,12 +4,17 @@
 2. What was given since a copy was made is not in it: by the server that went on, or by one that had
    it put back before. So in a database that is put back there is room for that, the more the older
    the copy is, and all goes on behind: letters in, games, seats' epochs, moderators, addresses.
+3. What is written from then on has the new epoch in its tokens, so that they can be told from those
+   of before, which prove as much (store.people.seats). Of two copies put back one after the other,
+   those of before the first are void.
+4. A game's own numbers go on from the copy. Where nothing brings the same letters once more, since
+   when they do is kept.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, func, select, text, update
 
 from nomic_mail.store.database.tables import (
     address_words,
@@ -19,6 +24,7 @@ from nomic_mail.store.database.tables import (
     inbox,
     keep_fact,
     moderators,
+    moment,
     seats,
 )
 
@@ -26,6 +32,7 @@ GAMES = "last game deleted"
 MODERATORS = "last moderator number"
 ADDRESSES = "last address number"  # of a change, or of a word
 EPOCHS_FROM = "token epochs from"
+AGAIN_SINCE = "numbers of games again since"
 OF: dict[str, tuple[Any, ...]] = {
     GAMES: (games.c.id,),
     MODERATORS: (moderators.c.id,),
@@ -52,6 +59,9 @@ def keep_last(connection: Connection, kind: str) -> None:
 def leave_room(connection: Connection, age: timedelta) -> int:
     """Rule 2. The number of the next letter in."""
     seconds = max(0, int(age.total_seconds()))
+    before = int(fact(connection, EPOCHS_FROM) or 0)
+    raised = update(seats).where(seats.c.token_epoch < before).values(token_epoch=before)
+    connection.execute(raised)  # rule 3
     for kind in OF:
         there = _behind(last(connection, kind), ROOM + A_SECOND * seconds)
         keep_fact(connection, kind, str(there))
@@ -61,6 +71,15 @@ def leave_room(connection: Connection, age: timedelta) -> int:
         number = "SELECT setval(pg_get_serial_sequence('inbox', 'id'), :number)"
         connection.execute(text(number), {"number": next_in})
     return next_in
+
+
+def begin_again(connection: Connection, since: datetime | None) -> None:
+    """Rule 4; None where a mailbox is read again from where the copy left off."""
+    keep_fact(connection, AGAIN_SINCE, since.isoformat() if since is not None else "")
+
+
+def begun_again(connection: Connection) -> datetime | None:
+    return moment(fact(connection, AGAIN_SINCE))
 
 
 def _behind(known: int, room: int) -> int:

@@ -6,7 +6,8 @@
 3. A seat may have several confirmed addresses: letters go to one, and may come from each. Those
    that were confirmed before the seat was (somebody else sat there) count for nothing.
 4. A token is good as long as the seat's `token_epoch` is the one it was made in. In a database that
-   was put back a new one is none that may have been since the copy (numbers, rule 2).
+   was put back a new one is none that may have been since the copy (numbers, rule 2), and what is
+   written from then on has it at once: those of before prove as much, and are known for it.
 5. How a player wants to be written to stands here: what waits for a digest is in `held_back`.
 6. After MOST_FAILURES letters that came back for good, over at least FAILING, nothing is sent until
    the player writes: a bad hour of somebody's mail server is no reason.
@@ -94,8 +95,17 @@ class Seat(Struct, frozen=True):
     epochs_from: int = 0  # rule 4
 
     @property
+    def epoch(self) -> int:
+        """Of the tokens that they are given now."""
+        return max(self.token_epoch, self.epochs_from)
+
+    @property
     def next_epoch(self) -> int:
-        return max(self.token_epoch + 1, self.epochs_from)
+        return self.epoch + 1
+
+    def holds(self, epoch: int) -> bool:
+        """Rule 4."""
+        return epoch in (self.token_epoch, self.epoch)
 
     @property
     def is_nowhere(self) -> bool:
@@ -150,7 +160,7 @@ class Game(Struct, frozen=True):
 _EPOCHS_FROM = func.coalesce(
     select(cast(server.c.value, Integer)).where(server.c.key == EPOCHS_FROM).scalar_subquery(), 0
 )
-NEXT_EPOCH = case((seats.c.token_epoch < _EPOCHS_FROM, _EPOCHS_FROM), else_=seats.c.token_epoch + 1)
+NEXT_EPOCH = 1 + case((seats.c.token_epoch < _EPOCHS_FROM, _EPOCHS_FROM), else_=seats.c.token_epoch)
 _SEAT = [*(seats.c[name] for name in Seat.__struct_fields__[:-1]), _EPOCHS_FROM]
 _GAME = [games.c[name] for name in Game.__struct_fields__]
 _GAME_NAMED = Prepared(select(*_GAME).where(games.c.name == bindparam("name")))
