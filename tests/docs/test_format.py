@@ -231,6 +231,12 @@ def by_chance() -> dict[str, Any]:
     shuffled = text_of(
         {"game": "tea", "joined": [[seat, f"{seat}" * 64] for seat in (1, 2, 3, 4, 5)]}
     )
+    mixed, chain = [6, 6, 100, 1000, 2, 52], dice.new_chain(1, bytes(range(32)), 20)
+
+    def thrown(link: str, message: str) -> list[int]:
+        drawn = dice.Throws(link, message)
+        return [drawn.next(sides) for sides in mixed]
+
     throws = [(2, 6), (3, 100), (20, 2), (2, 256), (2, 257), (4, 1000)]
     return {
         "links": [{"link": LINK, "commitment": sha256(bytes.fromhex(LINK)).hexdigest()}],
@@ -242,6 +248,19 @@ def by_chance() -> dict[str, Any]:
                 "faces": list(dice.throw(LINK, f"{count} dice", count, sides)),
             }
             for count, sides in throws
+        ],
+        "calls": [
+            {"link": LINK, "message": "a call", "sides": mixed, "faces": thrown(LINK, "a call")}
+        ],
+        "dealt": [
+            {
+                "seed": chain.seed,
+                "length": chain.length,
+                "commitment": chain.commitment,
+                "message": "a hand",
+                "secret_sides": mixed,
+                "secret_faces": thrown(chain.seed, "a hand"),
+            }
         ],
         "shuffles": [
             {

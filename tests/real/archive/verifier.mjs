@@ -13,7 +13,7 @@ import { outcome, tally } from './verifier/count.mjs';
 import { canonical, parse, same, sha256 } from './verifier/exact.mjs';
 import { checkCauses } from './verifier/follows.mjs';
 import { Game } from './verifier/game.mjs';
-import { commits, faces, shuffled } from './verifier/luck.mjs';
+import { commits, endOf, faces, shuffled, thrown } from './verifier/luck.mjs';
 import { SCHEMA, VECTORS, against } from './verifier/page.mjs';
 import { Ledger, commitmentOf, hashOf, sealOf } from './verifier/read.mjs';
 import { differences, made, mechanics } from './verifier/record.mjs';
@@ -89,6 +89,11 @@ function checkVectors() {
   for (const one of examples.seals) is('seals', sealOf(one), one.seal);
   for (const one of examples.links) is('links', commits(one.link), one.commitment);
   for (const one of examples.throws) is('throws', faces(one.link, one.message, one.dice), one.faces);
+  for (const one of examples.calls) is('calls', thrown(one.link, one.message, one.sides), one.faces);
+  for (const one of examples.dealt) {
+    is('dealt', endOf(one.seed, one.length), one.commitment);
+    is('dealt', thrown(one.seed, one.message, one.secret_sides), one.secret_faces);
+  }
   for (const one of examples.shuffles) {
     is('shuffles', shuffled(one.link, one.message, parse(one.message).joined.map(([seat]) => seat)), one.order);
   }
