@@ -91,7 +91,8 @@ def test_a_no_with_a_reason_is_a_no(tmp_path: Path, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["No thanks, but I would like to watch", "No thanks, or is it short?", "No, I'd love to"]
+    "words",
+    ["No thanks, but I would like to watch", "No thanks, or is it short?", "No, I'd love to"],
 )
 def test_a_no_that_is_taken_back_is_asked_about(tmp_path: Path, words: str) -> None:
     assert "You will not play Tea" not in last(invited(tmp_path, words), "hal")
