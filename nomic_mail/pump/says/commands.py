@@ -228,7 +228,8 @@ def _meant(understood: Understood) -> str:
 
 def _troubles(said: Heard) -> tuple[str, ...]:
     """What could not be read; of what is attached, only where no line of the letter takes it."""
-    heads = [one.line for one in (*said.understood.said, *said.understood.questions)]
+    read = said.understood
+    heads = [one.line for one in read.said] + [one.line for one in read.questions]
     takes = any(_TAKES_ATTACHED.match(in_english(one)) for one in heads)
     return tuple(one for one in said.letter.trouble if not takes or one != ATTACHED)
 
