@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from nomic_mail.play.table import Received
+from nomic_mail.post.page import body
 from nomic_mail.rulesets.programs import interface
 from tests.kit.house import House, address_of
 
@@ -182,6 +183,14 @@ def test_a_note_that_is_emptied_is_told_so(tmp_path: Path) -> None:
         house.reply(name, "FOR")
         house.run()
     assert "- board tea at five -> (empty)\n" in _told(house, "WIPE BOARD", "ran").text
+
+
+def test_of_several_notes_each_is_marked_as_one() -> None:
+    told = body("Note: It keeps coins.\nNote: It ends.\nSo it is.")
+    marked = (
+        "<strong>Note:</strong> It keeps coins.<br><strong>Note:</strong> It ends.<br>So it is."
+    )
+    assert told == f"<p>{marked}</p>"
 
 
 def test_what_players_can_write_is_told_with_how_often(tmp_path: Path) -> None:
