@@ -1,10 +1,13 @@
 """How the lines of a record to read are set: in 72 columns, people's words as they wrote them."""
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from nomic_mail.archive.told.moments import words
+from nomic_mail.game.tally import needed, read_terms
+from nomic_mail.phrases import said
 
 COLUMNS = 72
 
@@ -57,3 +60,14 @@ def listed(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def takes(threshold: str) -> str:
+    """What a vote takes; what else decides beside the share, as its clauses have it."""
+    share, *others = re.split("[,;] ", threshold)
+    try:
+        of = read_terms(share).adoption.threshold
+    except ValueError:
+        return threshold  # of a stranger's record
+    voters = "the votes of " if of.of == "eligible" else ""
+    return "; ".join([f"{voters}{said(needed(of, of.of))}", *others])

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from nomic_mail.archive.acts import ACTS
 from nomic_mail.archive.json import Laid
 from nomic_mail.archive.keeping import PassedOn
-from nomic_mail.archive.lines import COLUMNS, as_is
+from nomic_mail.archive.lines import COLUMNS, as_is, takes
 from nomic_mail.archive.lines import folded as _set
 from nomic_mail.archive.lines import listed as _listed
 from nomic_mail.archive.lines import quoted as _quoted
@@ -213,9 +213,9 @@ def _ruled(facts: Facts) -> str:
 
 
 def _turn(facts: Facts) -> str:
-    circuit = f" (circuit {facts['circuit']})" if facts["circuit"] else ""
+    circuit = f" (round {facts['circuit']})" if facts["circuit"] else ""
     if not facts["mover"]:
-        return f"Round {facts['turn']} of open play{circuit}."
+        return f"Turn {facts['turn']} of open play{circuit}."
     what = f"{'Term' if facts['chair'] else 'Turn'} {facts['turn']}{circuit}: {facts['mover']}"
     return f"{what}{' is the Chairperson' if facts['chair'] else ''}."
 
@@ -232,11 +232,11 @@ def _by_rule(facts: Facts) -> str:
 
 def _opened(facts: Facts) -> str:
     if facts["told"]:  # when, nobody tells
-        return f"The vote on {facts['number']} took: {facts['threshold']}."
+        return f"The vote on {facts['number']} took {takes(facts['threshold'])}."
     by = f"{facts['called_by']} calls the vote" if facts["called_by"] else "The vote opens"
     until = f", until {_when(facts['closes_at'])}" if facts["closes_at"] else ""
     what = f"the request of {facts['joins']} to join" if facts["joins"] else facts["number"]
-    return f"{by} on {what}{until}. It takes: {facts['threshold']}."
+    return f"{by} on {what}{until}. It takes {takes(facts['threshold'])}."
 
 
 def _period(facts: Facts) -> str:

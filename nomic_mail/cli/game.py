@@ -247,7 +247,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     if facts["winners"]:
         rows.append(["won by", ", ".join(facts["winners"])])
     if facts["turn"]:
-        whose = f"{facts['turn']}, {facts['mover']} (circuit {facts['circuit']})"
+        whose = f"{facts['turn']}, {facts['mover']} (round {facts['circuit']})"
         nobodys = ["procedure", "open play: anybody proposes"]
         rows.append(["turn", whose] if facts["mover"] else nobodys)
     if facts["due_at"]:

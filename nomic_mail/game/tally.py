@@ -200,12 +200,15 @@ def _enough(threshold: Threshold, favour: int, base: int) -> bool:
     return favour >= threshold.share * base
 
 
+def needed(threshold: Threshold, of: str) -> Phrase:
+    if threshold.unanimous:
+        return Phrase("needs_all", of=of)
+    if threshold.share is None:
+        return Phrase("needs_majority", of=of)
+    return Phrase("needs_share", share=str(threshold.share), of=of)
+
+
 def _reason(threshold: Threshold, counts: Mapping[str, int], base: int, several: bool) -> Phrase:
     of = f"votes {threshold.of}" if several else threshold.of
-    if threshold.unanimous:
-        needed = Phrase("needs_all", of=of)
-    elif threshold.share is None:
-        needed = Phrase("needs_majority", of=of)
-    else:
-        needed = Phrase("needs_share", share=str(threshold.share), of=of)
-    return Phrase("counted", favour=counts["for"], base=base, of=of, needed=needed)
+    takes = needed(threshold, of)
+    return Phrase("counted", favour=counts["for"], base=base, of=of, needed=takes)

@@ -13,6 +13,7 @@ from nomic_mail.letters.grammar.moderator.syntax import forms_of
 from nomic_mail.letters.proof.token import SIDES, Matter
 from nomic_mail.phrases.letters import asked as asked_in_words
 from nomic_mail.post import facts as f
+from nomic_mail.post import kept
 from nomic_mail.post.answers import (
     Answer,
     Reply,
@@ -88,6 +89,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             "meant": reply.meant,
             "ignored": [one for one in reply.ignored[:20] if one not in shown],
             "hints": list(reply.hints),
+            "actions": kept.meant_of(drafts.after, reply.ignored[:20]) if silent else [],
             "unread": [asked_in_words(one) for one in reply.unread[:5]],
             "silent": silent,
             "late": reply.late and (silent or bool(reply.questions)),

@@ -504,6 +504,7 @@ def game_facts(state: State) -> Facts:
         "vote_window": length(house.vote_window) if house.vote_window else "",
         "turn_window": length(house.turn_window) if house.turn_window else "",
         "players": names(state, state.playing),
+        "amid": state.status != "forming",
     }
 
 

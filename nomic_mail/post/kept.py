@@ -1,15 +1,19 @@
 """What the rules' programs keep and let people do, in facts (STATUS, HELP ACTIONS)."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from nomic_mail.game.procedures.program_texts import Running, running
-from nomic_mail.game.programs import Kept, Later, Mistake, Named, Program, filled, how_often
+from nomic_mail.game.programs import Hook, Kept, Later, Mistake, Named, Program, filled, how_often
 from nomic_mail.game.state import State
+from nomic_mail.patterns import later
 from nomic_mail.phrases import LIBRARY, SMALL
 from nomic_mail.phrases.letters import asked, either, meant, turned
 from nomic_mail.rulesets.programs import Ready, library
 
 Facts = dict[str, Any]
+_WORD = later(r"[^\W\d_]{3,}")
+_PLACE = later(r"<[^<>]*>")
 
 
 def title_of(state: State, number: int) -> str:
@@ -92,19 +96,23 @@ def action_facts(state: State) -> list[Facts]:
         {
             "rule": one.rule.number,
             "title": one.rule.title,
-            "actions": [
-                {
-                    "form": hook.what,
-                    "once": how_often(hook.once),
-                    "who": hook.who,
-                    "sealed": hook.sealed,
-                }
-                for hook in one.hooks
-                if hook.kind == "action"
-            ],
+            "actions": actions_of(one.hooks),
             "timers": _timers(one, state),
         }
         for one in running(state)
+    ]
+
+
+def actions_of(hooks: Iterable[Hook]) -> list[Facts]:
+    return [
+        {
+            "form": hook.what,
+            "once": how_often(hook.once),
+            "who": hook.who,
+            "sealed": hook.sealed,
+        }
+        for hook in hooks
+        if hook.kind == "action"
     ]
 
 
@@ -140,3 +148,12 @@ def library_facts(asked: str) -> Facts:
 def _gist(ready: Ready) -> str:
     """Its own words, or in another language what they say."""
     return meant(LIBRARY, ready.name, ready.gist)
+
+
+def meant_of(state: State, lines: Sequence[str]) -> list[str]:
+    """What the rules let players write, where a line that was read as nothing has a word of it, or
+    is written as a command is."""
+    forms = [hook.what for one in running(state) for hook in one.hooks if hook.kind == "action"]
+    own = {word for form in forms for word in _WORD.findall(_PLACE.sub(" ", form.upper()))}
+    said = {word for line in lines for word in _WORD.findall(line.upper())}
+    return forms if own & said or any(line.isupper() for line in lines) else []

@@ -277,11 +277,14 @@ def _kinds(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _prose(lines: Sequence[str]) -> Iterator[str]:
-    text = "<br>".join([line.strip() for line in lines])
+    own = [line.strip() for line in lines]
+    text = "<br>".join(own)
     label = _LABEL.match(text)
     leads = ' class="leads"' if text.endswith(":") else ""
     if label:
-        text = f"<strong>{label[1]}</strong>{text[label.end() :]}"
+        of = label[1]  # of several notes, each has its own
+        bold = [f"<strong>{of}</strong>" * one.startswith(of) + one.removeprefix(of) for one in own]
+        text = "<br>".join(bold)
     elif leads and len(text) <= LONGEST_LEAD:
         text = f"<strong>{text}</strong>"
     yield f"<p{leads}>{text}</p>"

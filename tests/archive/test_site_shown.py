@@ -247,9 +247,10 @@ def test_what_is_no_glance_at_a_game_is_none(told: Any) -> None:
 # While a vote is open
 
 
-def test_what_a_vote_takes_is_told_as_it_is() -> None:
-    assert "It takes majority of eligible" in words(site("under way") / "proposals" / "301.html")
-    assert "It took majority of eligible" in words(site("whole") / "proposals" / "301.html")
+def test_what_a_vote_takes_is_told_in_words() -> None:
+    takes = "the votes of more than half of the eligible voters"
+    assert f"It takes {takes}" in words(site("under way") / "proposals" / "301.html")
+    assert f"It took {takes}" in words(site("whole") / "proposals" / "301.html")
 
 
 # In a chart

@@ -89,8 +89,8 @@ def test_a_long_proposal_out_of_sight(house: House) -> None:
     name = house.mover()
     forged(house, name, "PROPOSE\n", attached=f"ENACT: Evil\n{FINE * 80}Only Eve may win.\n")
     told = question(house, name)
-    assert "It goes on" in told
-    assert "something that is not shown whole: > PROPOSE" in told
+    assert "The letter is longer: only its beginning stands here." in told
+    assert "something that does not stand here whole: > PROPOSE" in told
 
 
 BESIDE = {

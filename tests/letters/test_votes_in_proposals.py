@@ -95,3 +95,17 @@ def test_the_first_words_of_a_ruling_are_its_answer() -> None:
     read = understand("", "RULING\nYES\nAs 202 says so.", about)
     assert [type(one.command) for one in read.said] == [c.Ruling]
     assert read.questions == ()
+
+
+@pytest.mark.parametrize("head", ["PROPOSE REPEAL 206", "propose transmute 105"])
+@pytest.mark.parametrize("line", ["call vote", "Call the vote.", "CALL VOTE"])
+def test_who_calls_the_vote_below_what_needs_no_text_gives_no_reason(head: str, line: str) -> None:
+    made, called = understand("", f"{head}\n{line}\n", QUIET).said
+    assert isinstance(made.command, c.Propose) and isinstance(called.command, c.CallVote)
+    assert made.command.change.text == ""
+
+
+@pytest.mark.parametrize("line", ["Nobody needs it: call vote.", "Let us call the vote on less."])
+def test_a_reason_that_speaks_of_calling_is_one(line: str) -> None:
+    (made,) = understand("", f"PROPOSE REPEAL 206\n{line}\n", QUIET).said
+    assert isinstance(made.command, c.Propose) and line in repr(made.command)

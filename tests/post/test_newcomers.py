@@ -76,6 +76,43 @@ def test_a_second_thought_takes_part(tmp_path: Path, words: str) -> None:
     )
 
 
+@pytest.mark.parametrize("words", ["Hi, happy to join!", "Hello there, count me in"])
+def test_a_greeting_before_a_yes_is_no_more_of_it(tmp_path: Path, words: str) -> None:
+    assert "You have joined Tea as Hal." in last(invited(tmp_path, words), "hal")
+
+
+@pytest.mark.parametrize(
+    "words", ["No thanks, I joined with my work address", "Not interested, sorry. Too busy."]
+)
+def test_a_no_with_a_reason_is_a_no(tmp_path: Path, words: str) -> None:
+    letters = invited(tmp_path, words)
+    assert "You will not play Tea" in last(letters, "hal")
+    assert f"> {words}" in last(letters, "moderator")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["No thanks, but I would like to watch", "No thanks, or is it short?", "No, I'd love to"],
+)
+def test_a_no_that_is_taken_back_is_asked_about(tmp_path: Path, words: str) -> None:
+    assert "You will not play Tea" not in last(invited(tmp_path, words), "hal")
+
+
+def test_who_is_invited_to_a_game_that_is_on_is_told_so(tmp_path: Path) -> None:
+    amid = "moderator 2026-03-02 10:00 add player Hal <hal@players.example>\n"
+    told = last(played(tmp_path, THREE.replace("{ruleset}", "net_play") + amid), "hal")
+    assert "By the rules of now, the first to reach 100 points wins" in told
+    assert "The game has begun; playing now: Ada, Bob and Cid." in told
+
+
+def test_who_asks_to_join_is_told_how_to_say_their_name(tmp_path: Path) -> None:
+    asked = (
+        "moderator 2026-03-02 09:00 new game tea net_play\n"
+        "mail 2026-03-02 09:01 Hal <hal@players.example> to tea:\n    JOIN\n"
+    )
+    assert "JOIN and your name, as in JOIN Ada Lovelace" in last(played(tmp_path, asked), "hal")
+
+
 @pytest.mark.parametrize("before", ["OBSERVE", "What is Nomic?"])
 def test_a_name_that_is_none_is_asked_about_whoever_says_it(tmp_path: Path, before: str) -> None:
     told = last(invited(tmp_path, before, "JOIN Hal as a player"), "hal")

@@ -1,12 +1,14 @@
 """What a program's change is, as its voters read it: the lines that go and come, and no count."""
 
+from email.message import EmailMessage
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from nomic_mail.play.table import Received
+from nomic_mail.post.page import body
 from nomic_mail.rulesets.programs import interface
-from tests.kit.house import House
+from tests.kit.house import House, address_of
 
 COINS = """
 Everybody begins with ten coins, and can give them away.
@@ -181,3 +183,63 @@ def test_a_note_that_is_emptied_is_told_so(tmp_path: Path) -> None:
         house.reply(name, "FOR")
         house.run()
     assert "- board tea at five -> (empty)\n" in _told(house, "WIPE BOARD", "ran").text
+
+
+def test_of_several_notes_each_is_marked_as_one() -> None:
+    told = body("Note: It keeps coins.\nNote: It ends.\nSo it is.")
+    marked = (
+        "<strong>Note:</strong> It keeps coins.<br><strong>Note:</strong> It ends.<br>So it is."
+    )
+    assert told == f"<p>{marked}</p>"
+
+
+def test_what_players_can_write_is_told_with_how_often(tmp_path: Path) -> None:
+    house = _in_play(tmp_path)
+    _told(house, f"PROPOSE AMEND 301: Coins{ONCE}")
+    for name in (house.mover(), *house.others()):
+        house.reply(name, "FOR")
+        told = house.run()
+    text = " ".join(next(one.text for one in told if "program" in one.occasions).split())
+    assert "- GIVE <n> COINS TO <player>, once a turn" in text
+    assert "It keeps coins. What it has kept so far of coins stays." in text
+
+
+def test_a_line_near_an_action_is_told_what_the_rules_let_one_write(tmp_path: Path) -> None:
+    house = _in_play(tmp_path)
+    near = " ".join(_told(house, "give them all the coins!", "receipt").text.split())
+    assert "The rules let you write: GIVE <n> COINS TO <player>. HELP ACTIONS tells more." in near
+    assert "HELP ACTIONS" not in _told(house, "I like it here.", "receipt").text
+
+
+def test_what_is_done_once_a_turn_waits_for_the_next_turn(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin(debate_min="0")
+    house.reply(house.mover(), f"PROPOSE ENACT: Coins{ONCE}")
+    house.run()
+    for name in (house.mover(), *house.others()):
+        house.reply(name, "FOR")
+        house.run()
+    for _ in range(2):
+        told = _told(house, f"GIVE 1 COINS TO {house.others()[0]}", "receipt" if _ else "ran").text
+    assert "What would work: wait for the next turn." in " ".join(told.split())
+
+
+def _attaching(house: House, text: str) -> str:
+    letter = EmailMessage()
+    name = house.mover()
+    letter["From"], letter["To"] = address_of(name), house.door(name)
+    letter["Message-ID"] = f"<{len(text)}@players.example>"
+    letter.set_content(text)
+    letter.add_attachment('pot = quantity("pot", owner="game")\n', filename="pot.py")
+    house.post_in(letter.as_bytes(), name, house.door(name))
+    house.run()
+    return " ".join(house.last["tea", address_of(name)].text.split())
+
+
+def test_what_is_attached_is_noted_where_no_line_takes_it(tmp_path: Path) -> None:
+    house = _in_play(tmp_path)
+    draft = "PREVIEW ENACT: Pot\nThere is a pot.\nEffects:\nprogram: attached\nEND\nCALL VOTE\n"
+    taken = _attaching(house, draft)
+    assert "Its program would keep pot." in taken and "Not done: CALL VOTE" in taken
+    assert "an attached text is read" not in taken
+    assert "an attached text is read" in _attaching(house, "CALL VOTE\n")

@@ -50,6 +50,18 @@ def test_203_the_half_that_holds_is_told(house: House, question: str) -> None:
     assert SECOND in after and FIRST not in after
 
 
+def test_a_circuit_is_called_one_where_a_rule_does(house: House, tmp_path: Path) -> None:
+    house.reply(house.mover(), "STATUS\n")
+    (told,) = (letter.text for letter in house.run())
+    assert "Turn 1, circuit 1." in told and "a circuit is a turn" in " ".join(told.split())
+    (tmp_path / "other").mkdir()
+    other = House(tmp_path / "other")
+    other.begin()
+    other.reply(other.mover(), "STATUS\n")
+    (told,) = (letter.text for letter in other.run())
+    assert "Turn 1, round 1." in told and "circuit" not in told
+
+
 @pytest.mark.parametrize("question", ["RULE 204", "WHY votes"])
 def test_203_is_told_of_nothing_else(house: House, question: str) -> None:
     house.reply(house.mover(), f"{question}\n")

@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from nomic_mail import __version__
+from nomic_mail.archive.lines import takes
 from nomic_mail.archive.told import moments
 from nomic_mail.config import shipped
 from nomic_mail.game.numbers import printed as called
@@ -118,6 +119,7 @@ def environment(*, told: bool = False) -> Environment:
         "titled": titled,
         "preview": preview,
         "unwieldy": unwieldy,
+        "takes": takes,
     }
     made.filters["called"], made.filters["said"] = label, said
     return made

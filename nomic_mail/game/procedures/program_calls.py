@@ -374,7 +374,8 @@ def _allowed(
         raise _of_another(state, of, hook)
     times, now = often(hook.once)[0], period(state, course.at, hook.once)
     if of.program.done(place, by, now) >= times:
-        raise Refused("action_done_already", number, form=hook.what, once=how_often(hook.once))
+        once, unit = how_often(hook.once), hook.once.split()[-1]
+        raise Refused("action_done_already", number, form=hook.what, once=once, unit=unit)
     return of, place
 
 

@@ -212,8 +212,8 @@ def _is_too_long(text: str, plain: str, action: Action) -> Doubt | None:
 def _too_long(text: str, action: Action) -> Doubt:
     return Doubt(
         f"{shown(text)}: this game knows {action.form} (rule {action.rule}), and <text> has"
-        f" {MOST['text']} characters at most. Nothing was done; reply with it so, on a line of its"
-        " own."
+        f" {MOST['text']} characters at most. Nothing was done; send that line again, set"
+        " right."
     )
 
 
@@ -291,11 +291,11 @@ def near_action(text: str, actions: Sequence[Action], *, loud: bool = False) -> 
     if len(rules) > 1:
         return Doubt(
             f"{shown(text)}: this game knows {forms} (rules {', '.join(rules)}). Nothing was done;"
-            " reply with it so, on a line of its own."
+            " send that line again, set right."
         )
     return Doubt(
-        f"{shown(text)}: this game knows {forms} (rule {rules[0]}). Nothing was done; reply"
-        " with it so, on a line of its own."
+        f"{shown(text)}: this game knows {forms} (rule {rules[0]}). Nothing was done; send that"
+        " line again, set right."
     )
 
 
@@ -306,14 +306,14 @@ def _why_not(text: str, line: str, action: Action, part: int, at: int) -> str:
     if part == len(parts):
         return (
             f"{shown(text)}: this game knows {form} (rule {rule}), and {shown(' '.join(said[at:]))}"
-            " is more than it has. Nothing was done; reply with it so, on a line of its own."
+            " is more than it has. Nothing was done; send that line again, set right."
         )
     written = re.findall(r"<[^<>]*>|[^\s<]+", form.rstrip(_END))
     if at == len(said) or parts[max(part - 1, 0)][0] == "text":  # which goes on to the end
         return (
             f"{shown(text)}: this game knows {form} (rule {rule}), and"
-            f" {shown(' '.join(written[part:]))} is missing. Nothing was done; reply with it so,"
-            " on a line of its own."
+            f" {shown(' '.join(written[part:]))} is missing. Nothing was done; send that line"
+            " again, set right."
         )
     wrong, wanted = shown(said[at]), parts[part]
     if wanted[0] == "player":
@@ -321,23 +321,22 @@ def _why_not(text: str, line: str, action: Action, part: int, at: int) -> str:
         names = ", ".join(name for _, name in action.players)
         return (
             f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} is no player:"
-            f" {names}. Nothing was done; reply with it so, on a line of its own."
+            f" {names}. Nothing was done; send that line again, set right."
         )
     if isinstance(wanted, str) or wanted[0] in _NUMBERED:
         return (
             f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} stands where it has"
-            f" {written[part]}. Nothing was done; reply with it so, on a line of its own."
+            f" {written[part]}. Nothing was done; send that line again, set right."
         )
     if wanted[0] == "n":
         return (
-            f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} is no whole number"
-            " in digits, of 13 of them at most. Nothing was done; reply with it so, on a line of"
-            " its own."
+            f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} is no number such"
+            " as 0 or 12, of 13 digits at most. Nothing was done; send that line again, set right."
         )
     offered = ", ".join(map(str.strip, wanted[1].split("|")))
     return (
         f"{shown(text)}: this game knows {form} (rule {rule}), and {wrong} is none of {offered}."
-        " Nothing was done; reply with it so, on a line of its own."
+        " Nothing was done; send that line again, set right."
     )
 
 

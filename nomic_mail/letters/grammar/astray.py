@@ -131,8 +131,10 @@ _REMARKS = (
 TO_READERS = tuple(
     later(rf"^(?:(?:so|and|but|anyway|well|ok|oh|also)[,:]? )?(?:{one})", re.I) for one in _REMARKS
 )
+_CALL = r"CALL (?:A |THE |FOR A )?VOTE"
+CALLS_VOTE = later(rf"^{_CALL}[.!]?$", re.I)
 LOST_COMMAND = later(
-    r"^(?:(?i:CALL (?:A |THE |FOR A )?VOTE)|WITHDRAW|EFFECTS|VOTE .{0,60}"
+    rf"^(?:(?i:{_CALL})|WITHDRAW|EFFECTS|VOTE .{{0,60}}"
     r"|(?:FOR|AGAINST|ABSTAIN|YES|NO|FÜR|GEGEN|DAFÜR|DAGEGEN|ENTHALTUNG|JA|NEIN)(?: \d{1,6})?"
     r"|CONSENT|OVERRULE|UPHOLD|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
 )

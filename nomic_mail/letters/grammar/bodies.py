@@ -236,8 +236,9 @@ def split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt |
             least = margin
         else:
             return text, Doubt(
-                f"{shown(line)} stands below Effects:, which must come last in the text. Is it an"
-                " effect? Then indent it; else put it above Effects: and send the proposal again."
+                f"{shown(line)} stands below Effects:, which must come last in the text. Nothing"
+                " was proposed. Send it again: if that line is an effect, indent it; if it is of"
+                " the rule, put it above Effects:; if it is neither, put a line END above it."
             )
     if not effects:
         return text, Doubt(

@@ -30,7 +30,7 @@ from nomic_mail.game.commands import (
     Revise,
     Try,
 )
-from nomic_mail.letters.grammar.astray import LOST_COMMAND, astray, postscript
+from nomic_mail.letters.grammar.astray import CALLS_VOTE, LOST_COMMAND, astray, postscript
 from nomic_mail.letters.grammar.blocks import begins_block, lost_change, swallowed
 from nomic_mail.letters.grammar.bodies import (
     BULLET,
@@ -400,7 +400,8 @@ def _is_another(
     if needed or line.kind != "said" or line.number < below.ends:
         return False
     announced = bool(said) and said[-1][1].endswith(":")
-    return not announced and is_loud(line.text.strip())
+    plain = line.text.strip()
+    return not announced and (is_loud(plain) or CALLS_VOTE.match(plain) is not None)
 
 
 def _is_block(head: Head | Doubt) -> bool:

@@ -54,6 +54,7 @@ TEXT_CHARS = 65_536
 TEXT_LINES = 3_000
 HEADERS = 300
 HEADER_CHARS = 2_000
+ATTACHED = "an attached text is read as that of a PROPOSE in the letter, and else not"
 ATTACHED_MOST = 5
 ATTACHED_CHARS = 200_000  # in all
 READABLE = frozenset(
@@ -268,9 +269,7 @@ def _without_attachments(chunks: list[_Chunk], walk: _Walk) -> tuple[list[_Chunk
     if not any(chunk.source.strip() for chunk in said):
         return chunks, ()
     if attached:
-        walk.trouble.append(
-            "an attached text is read as that of a PROPOSE in the letter, and else not"
-        )
+        walk.trouble.append(ATTACHED)
     texts, left = list[str](), ATTACHED_CHARS
     for chunk in [one for one in attached if not one.markup][:ATTACHED_MOST]:
         if len(chunk.source) > left:

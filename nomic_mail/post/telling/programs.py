@@ -25,12 +25,22 @@ def _read(drafts: Drafts, event: e.ProgramRead, before: State, after: State) -> 
         "rule": event.rule,
         "title": kept.title_of(after, event.rule),
         "keeps": [one.name for one in event.declares.names],
-        "actions": [one.what for one in hooks if one.kind == "action"],
+        "actions": kept.actions_of(hooks),
+        "stays": _stays(event, before),
         "void": spoken(void),
         "mistakes": [kept.mistake_facts(one) for one in event.mistakes],
         "timers": _timers_gone(event, before, after),
     }
     drafts.tell(everybody(after), "program", facts)
+
+
+def _stays(event: e.ProgramRead, before: State) -> list[str]:
+    """What the program before it kept, and this one keeps on."""
+    old = before.programs.get(event.lineage)
+    names = old.declared.names if old is not None else ()
+    alike = {(one.name, one.kind, one.owner) for one in names}
+    new = event.declares.names
+    return [one.name for one in new if (one.name, one.kind, one.owner) in alike]
 
 
 def _timers_gone(event: e.ProgramRead, before: State, after: State) -> list[dict[str, Any]]:

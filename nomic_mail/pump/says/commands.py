@@ -1,6 +1,7 @@
 """What a proven letter says, carried out in its game: commands and wishes, and what is answered
 without the game's being asked."""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
@@ -12,12 +13,14 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.events import Event, JoinRequested, PlayerJoined, PlayerRenamed
 from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.hints import hints
 from nomic_mail.letters.grammar.moves import Move, read_moves
 from nomic_mail.letters.grammar.understand import Understood
 from nomic_mail.letters.grammar.wishes import Wish
-from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.mime.message import ATTACHED, Letter
 from nomic_mail.letters.quoting.scaffold import scaffold
+from nomic_mail.patterns import later
 from nomic_mail.post.compose import Notice, Reply
 from nomic_mail.pump.burst import Answering, Filled, by_each, tell
 from nomic_mail.pump.case import Case
@@ -48,6 +51,8 @@ from nomic_mail.pump.who.unshown import is_unseen, only_seen
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game, Seat
 from nomic_mail.store.queue import lately
+
+_TAKES_ATTACHED = later(r"\W*(?:PROPOSE|PREVIEW|REVISE|TRY)\b", re.I)
 
 
 class Heard(Struct, frozen=True):
@@ -221,6 +226,14 @@ def _meant(understood: Understood) -> str:
     return understood.questions[0].meant if alone else ""
 
 
+def _troubles(said: Heard) -> tuple[str, ...]:
+    """What could not be read; of what is attached, only where no line of the letter takes it."""
+    read = said.understood
+    heads = [one.line for one in read.said] + [one.line for one in read.questions]
+    takes = any(_TAKES_ATTACHED.match(in_english(one)) for one in heads)
+    return tuple(one for one in said.letter.trouble if not takes or one != ATTACHED)
+
+
 def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> Reply:
     understood, game, before = said.understood, case.home, case.before
     past = records.past(case.desk, game, before, burst.events) if of_record.result else None
@@ -233,7 +246,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         ignored=_unread(case, understood),
         hints=_hints(understood, before),
         digest=said.letter.digest,
-        unread=said.letter.trouble,
+        unread=_troubles(said),
         past=past,
         files=records.files(case.desk, game, before) if of_record.result == SENT else (),
         tried=tries.came_of(case, burst, said.by),

@@ -116,6 +116,20 @@ _GLADLY = later(
     rf"|(?:{_AM}|count me) in|(?:ich )?(?:bin dabei|(?:spiele?|mache?) mit)))*[\s,.!:)-]*",
     re.IGNORECASE,
 )
+_HELLO = later(
+    r"^(?:hi|hello|hey|dear|hallo|moin|servus|liebe[rs]?)(?: [^\s,.!?]{1,30}){0,2}[,.!] ", re.I
+)
+# A no, and behind it why.
+_FIRMLY = later(
+    rf"{_SORRY}(?:no,? thank(?:s| you)|(?:i am |i[’']m )?not interested|i decline|not for me"
+    r"|nein,? danke|kein interesse)(?: very much)?[,.!;:–—-]",
+    re.I,
+)
+_TAKES_BACK = later(
+    r"\b(?:but|if|unless|until|though|still|later|in|observe|watch|look on|yes|aber|wenn|falls"
+    r"|doch|dabei|zuschauen|ja)\b",
+    re.I,
+)
 # What may be meant so: the letter that answers it says which word does it.
 _LEANS = later(
     r"\b(?:join\w*|tak(?:e|ing) part|play|count me in|i ?[’']?m in|accept|delighted|gladly"
@@ -140,12 +154,17 @@ _WHAT = later(
 def willing(line: str) -> bool:
     """Whether somebody who was invited says in their own words that they take part, and says no
     more than that: a condition, a doubt or a question is the moderator's."""
-    return len(line) <= 200 and _GLADLY.fullmatch(line.strip()) is not None
+    return len(line) <= 200 and _GLADLY.fullmatch(_HELLO.sub("", line.strip())) is not None
 
 
 def declines(line: str) -> bool:
     """Whether somebody who was invited says that they do not, or want no more letters."""
-    return len(line) <= 200 and any(one.fullmatch(line) for one in _NOES)
+    if len(line) > 200:
+        return False
+    firmly = _FIRMLY.match(line)
+    rest = line[firmly.end() :] if firmly else "?"
+    why = "?" not in rest and not _TAKES_BACK.search(rest)
+    return why or any(one.fullmatch(line) for one in _NOES)
 
 
 def accepts(lines: Sequence[str], name: str) -> str:
