@@ -77,6 +77,19 @@ Family = tuple[str, str, str, Callable[[Facts, datetime], Samples]]
 FAMILIES: tuple[Family, ...] = (
     ("up", "gauge", "Whether a server runs.", _one(lambda f: f["runs"])),
     ("troubles", "gauge", "What keeps it from its work.", _one(lambda f: len(f["troubles"]))),
+    ("helpers_wanted", "gauge", "Helpers it shall have.", _one(lambda f: len(f["helpers"]))),
+    (
+        "helpers",
+        "gauge",
+        "Helpers it has.",
+        _one(lambda f: sum(one["process"] > 0 for one in f["helpers"])),
+    ),
+    (
+        "helpers_ended",
+        "gauge",
+        "Helpers that ended by themselves since its start.",
+        _one(lambda f: sum(one["ended"] for one in f["helpers"])),
+    ),
     ("letters_in", "counter", "Letters and acts taken in.", _one(_taken_in)),
     ("letters_out", "counter", "Letters sent.", _one(_sent)),
     (

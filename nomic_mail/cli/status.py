@@ -7,7 +7,7 @@ from typing import Any
 import click
 from msgspec.structs import asdict
 
-from nomic_mail.cli.common import desk_line, opened, print_json, print_table
+from nomic_mail.cli.common import desk_line, many, opened, print_json, print_table
 from nomic_mail.cli.server import OPEN
 from nomic_mail.config import Config
 from nomic_mail.config.lost import tool_name
@@ -49,7 +49,7 @@ def status(ctx: click.Context, as_json: bool, metrics: bool, check: bool) -> Non
 
 
 def _facts(config: Config, database: Any, connection: Any, now: datetime) -> dict[str, Any]:
-    from nomic_mail.daemon.health import amiss, is_alive, runs
+    from nomic_mail.daemon.health import amiss, helpers, is_alive, runs
     from nomic_mail.daemon.sender import WAY_OUT
     from nomic_mail.daemon.workers import seen
     from nomic_mail.pump.moderator.desk import OVERDUE, all_waiting
@@ -61,6 +61,7 @@ def _facts(config: Config, database: Any, connection: Any, now: datetime) -> dic
 
     games = seats.all_games(connection)
     names = {one.id: one.name for one in games}
+    hands = inbox.in_hand(connection)
     troubles = heartbeats.troubles(connection)
     return {
         "received": inbox.received(connection),
@@ -94,6 +95,10 @@ def _facts(config: Config, database: Any, connection: Any, now: datetime) -> dic
         "disk_free": disk_usage(config.data).free,
         "troubles": [str(one) for one in amiss(config, database, connection, now)],
         "workers": [asdict(one) for one in seen(config, connection)],
+        "helpers": [
+            {**asdict(one), "in_hand": hands.get(one.holder, 0)}
+            for one in helpers(config, connection)
+        ],
         "last_seen": {name: at for name, (at, _) in heartbeats.last(connection).items()},
     }
 
@@ -170,6 +175,7 @@ def _print_status(facts: dict[str, Any]) -> None:
         ["next digest", _time(facts["next_digest"])],
         ["server", _server(facts)],
         *([f"server {one['number']}", _worker(one)] for one in facts["workers"]),
+        *([f"helper {one['number']}", _helper(one)] for one in facts["helpers"]),
     ]
     if facts["trust"] == "open":
         rows.append(["trust", OPEN])
@@ -220,6 +226,16 @@ def _server(facts: dict[str, Any]) -> str:
 def _worker(one: dict[str, Any]) -> str:
     roles = "".join(f"; {role}" for role in one["roles"])
     return f"{one['process']}, since {_time(one['since'])}{roles}"
+
+
+def _helper(one: dict[str, Any]) -> str:
+    since = _time(one["since"])
+    ended = f"; {many(one['ended'], 'helper')} before it ended" if one["ended"] else ""
+    if not one["process"]:
+        return f"none since {since}{ended}; another begins"
+    return (
+        f"process {one['process']}, since {since}; {many(one['in_hand'], 'letter')} in hand{ended}"
+    )
 
 
 def _time(moment: Any) -> str:

@@ -45,6 +45,9 @@ def unit_of(config: Config, user: str) -> str:
     outside = [one for one in writes[1:] if not one.is_relative_to(writes[0])]
     used = [tool, config.file.resolve(), *writes]
     told = Path(__file__).with_name("nomic-mail.service").read_text(encoding="utf-8")
+    if more := config.server.workers - 1:
+        told = told.replace("MemoryMax=1G", f"MemoryMax={1024 + 256 * more}M")
+        told = told.replace("TasksMax=200", f"TasksMax={200 + 20 * more}")
     return told.format(
         tool=_quoted(tool),
         config=_quoted(config.file.resolve()),

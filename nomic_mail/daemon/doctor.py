@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from nomic_mail.clock import Clock
-from nomic_mail.config import Config, Mailbox
+from nomic_mail.config import Config, Mailbox, lost
 from nomic_mail.config.told import Fixable, of_system, shut
 from nomic_mail.daemon import health, served, workers
 from nomic_mail.daemon.health import Finding
@@ -66,7 +66,7 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     yield from _site(config)
     amiss: list[Finding] = []  # what `status` tells
     yield from _database(config, clock, amiss, bool(serving))
-    yield from (one for one in amiss if one.part in ("server", "letters", "mailbox"))
+    yield from (one for one in amiss if one.part in ("server", "helpers", "letters", "mailbox"))
     yield from _listener(config, serving)
     owed = _owed(config)
     for box in config.mailbox:
@@ -168,6 +168,7 @@ def _database(
             last = ledger.last_event_at(connection)
             servers = list(_workers(config, connection))
             if not told:
+                servers += _helpers(config, connection, serving)
                 counted = health.as_it_counts(connection, clock)
                 amiss += health.amiss(config, database, connection, counted, may_rest=True)
         database.close()
@@ -232,6 +233,31 @@ def _workers(config: Config, connection: Connection) -> Iterator[Finding]:
     if differs:
         told = f"those that run were told something else: {', '.join(differs)}"
         yield Finding("server", told, "write the same here; or stop them all, then start this one")
+
+
+def _helpers(config: Config, connection: Connection, serving: bool) -> Iterator[Finding]:
+    """Whether they are there, and whether more processes can bring anything."""
+    wanted, there = config.server.workers - 1, health.helpers(config, connection)
+    if serving and not config.database_url.startswith("sqlite:///"):
+        return
+    if serving and len(there) != wanted:
+        told = f"the server was started with workers = {len(there) + 1}, and not {wanted + 1}"
+        fix = f"start it anew: {lost.starting(config.file, 'restart')}"
+        yield Finding("helpers", told, fix)
+    elif wanted:
+        alive = sum(one.process > 0 for one in there)
+        told = f"{alive} of {wanted} work" if serving else f"{wanted} begin with the server"
+        yield Finding("helpers", f"{told} ([server] workers){_brings(config)}")
+
+
+def _brings(config: Config) -> str:
+    """What of them brings nothing."""
+    if not config.mail.delimiter:
+        return '; with delimiter = "" all letters come to one address, and they have nothing to do'
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    if cores and config.server.workers > cores:
+        return f"; more processes than cores, of which there are {cores} here, bring nothing"
+    return ""
 
 
 def _listener(config: Config, serving: bool | None) -> Iterator[Finding]:

@@ -22,13 +22,15 @@ from nomic_mail.daemon.fence import PARTED
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.daemon.parts import load_keys
-from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database import crew, heartbeats
+from nomic_mail.store.database.crew import Mate
 from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox, outbox
 
 SILENT = timedelta(minutes=2)  # four signs of life missed; a restart takes less
 WAITED = timedelta(minutes=10)
+IN_A_ROW = 3  # helpers that ended at once; of one that is killed nobody needs to know
 REFUSED = timedelta(minutes=45)  # greylisting takes less
 ROOM = 100_000_000  # bytes
 
@@ -80,6 +82,7 @@ def amiss(
         *lost,
         *_of_writing(config, database),
         *(() if rests else _of_life(config, connection, now, bool(lost))),
+        *_of_helpers(config, connection),
         *_of_clock(config, connection),
         *(() if rests else _of_queues(config, connection, now)),
         *_of_held(connection),
@@ -184,6 +187,20 @@ def _ended(config: Config, connection: Connection, seen: datetime) -> str:
         f"; it was not stopped, but killed, or the machine went down ({log} tells, of memory that"
         " ran out say)"
     )
+
+
+def helpers(config: Config, connection: Connection) -> list[Mate]:
+    """Those of the server that runs; none where none does."""
+    known = crew.known(connection)
+    return known if known and runs(config) else []
+
+
+def _of_helpers(config: Config, connection: Connection) -> Iterator[Finding]:
+    for one in helpers(config, connection):
+        if one.in_a_row >= IN_A_ROW:
+            told = f"helper {one.number} ended {one.in_a_row} times in a row, each at once"
+            fix = "the others work without it, and it is tried again; the log tells why it ended"
+            yield Finding("helpers", f"{told}, at last at {_minute(one.since)}", fix)
 
 
 def _of_clock(config: Config, connection: Connection) -> Iterator[Finding]:

@@ -27,7 +27,7 @@ from nomic_mail.daemon import served
 from nomic_mail.daemon.away import NotKept, TimeAway
 from nomic_mail.daemon.fence import SKEW, ClockWatch, HouseClock
 from nomic_mail.daemon.helpers import Crew, Kit
-from nomic_mail.daemon.lock import Roles
+from nomic_mail.daemon.lock import SERVE, Roles
 from nomic_mail.daemon.opening import NotYet, Trouble, is_a_mistake
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
@@ -50,7 +50,7 @@ from nomic_mail.daemon.workers import SENDER, TIME, Workers
 from nomic_mail.letters.proof.names import Names
 from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.keys import Keys
-from nomic_mail.store.database import heartbeats, mending
+from nomic_mail.store.database import crew, heartbeats, mending
 from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox, outbox
@@ -122,7 +122,8 @@ class Daemon:
         with self.database.write() as connection:
             self._go_on_with_the_time(connection)
             mended = mending.mend(connection, self.clock.now())
-            inbox.recover(connection, self.clock.now(), dead="serve ")
+            inbox.recover(connection, self.clock.now(), dead=SERVE)
+            crew.keep(connection, ())
             outbox.forget_leases(connection)
             for known in (heartbeats.CLOCK, heartbeats.START):  # who starts it saw to it
                 heartbeats.trouble(connection, known, "", self.clock.now())
@@ -172,7 +173,7 @@ class Daemon:
             self.config.server.workers - 1,
             self.database,
             self._watch,
-            self._stopping,
+            self.clock.now,
             sealed_until,
             self._helped,
         )
@@ -192,7 +193,8 @@ class Daemon:
     def _kit(self, keys: Keys, number: int) -> Kit:
         clock, wall, steady = self.clock.goes_by
         holder = f"{self._roles.holder} helper {number}"
-        return Kit(self.config, clock, wall, steady, keys.tokens, self._fresh, holder)
+        file, tokens = self.database.which, keys.tokens
+        return Kit(self.config, clock, wall, steady, tokens, self._fresh, file, number, holder)
 
     def _helped(self) -> None:
         self._pump_wake.set()  # a game that was in hand is free
@@ -405,7 +407,7 @@ class Daemon:
                     self._away.beat(connection, holder_name("serve"))
                 heartbeats.turned_away(connection, refused - self._turned_away)
             self._turned_away = refused
-
+        self._helpers.note()
         if self._watch.is_asked:
             self._watch.tell(f"STATUS={self._status()}")
 

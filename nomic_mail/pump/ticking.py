@@ -169,8 +169,9 @@ class Ticking:
                     self._stands_still(game.id, f"{type(trouble).__name__}: {trouble}")
             letters = moved_letters(self._desk, games, outage, self._now()) if several else []
             with self._database.write() as connection:
+                if not heartbeats.over(connection, outage):
+                    continue  # another was at it, too
                 addresses.put_off(connection, outage.began_at, outage.ended_at)
-                heartbeats.over(connection, outage)
                 outbox.add(connection, outgoing(letters), self._now(), None, None)
 
     def _move_deadlines(self, game_id: int, command: GameOutage, several: bool) -> bool:

@@ -70,6 +70,30 @@ def test_a_server_without_an_interpreter_is_well_and_says_what_it_refuses(
     assert not found["programs"]["fix"]
 
 
+def test_where_more_processes_bring_nothing_it_says_so(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = "[server]\nworkers = 3\n" + LISTEN.format(free_port())
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 1, 2})
+    found = patient.examined(here)
+    assert found["helpers"] == {
+        "part": "helpers",
+        "words": "2 begin with the server ([server] workers)",
+        "fix": "",
+    }
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 1})
+    found = patient.examined(here)
+    assert "more processes than cores, of which there are 2 here" in found["helpers"]["words"]
+    found = patient.examined('[mail]\ndelimiter = ""\n' + here)
+    assert "they have nothing to do" in found["helpers"]["words"]
+
+
+def test_the_unit_has_memory_and_tasks_for_each_process(patient: Patient) -> None:
+    patient.config.write_text("[server]\nworkers = 3\n", encoding="utf-8")
+    unit = patient.call("--config", str(patient.config), "unit", "--user", "nomic")
+    assert {"MemoryMax=1536M", "TasksMax=240"} < set(unit.splitlines())
+
+
 def test_an_interpreter_that_does_not_begin_comes_with_its_fix(
     patient: Patient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,10 +3,12 @@ what comes in between."""
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from nomic_mail.pump import ticking
+from nomic_mail.pump.ticking import Ticking
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.heartbeats import ListenerOutage
 from nomic_mail.store.people import addresses
@@ -184,6 +186,28 @@ def test_while_no_letter_can_come_in_the_day_stands_still(house: House, warned: 
     house.clock.set(START + timedelta(hours=33))
     house.run()
     assert warned.has() == (warned.home, [])
+    house.clock.set(START + DAY + timedelta(hours=30))
+    house.run()
+    assert warned.has() == (NEW, [warned.home])
+
+
+def test_it_is_put_off_once_however_many_servers_see_the_outage(
+    house: House, warned: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One has settled it while the other was at it."""
+    with house.database.write() as connection:
+        began, ended = START + timedelta(hours=2), START + timedelta(hours=32)
+        heartbeats.was_away(connection, ListenerOutage(began, ended))
+    house.clock.set(START + timedelta(hours=33))
+    other, move = house.another_pump("another"), Ticking._move_deadlines
+
+    def moves(pump: Ticking, *which: Any) -> bool:
+        if pump is house.pump._ticking:
+            other._ticking.settle_outages()
+        return move(pump, *which)
+
+    monkeypatch.setattr(Ticking, "_move_deadlines", moves)
+    house.run()
     house.clock.set(START + DAY + timedelta(hours=30))
     house.run()
     assert warned.has() == (NEW, [warned.home])

@@ -129,12 +129,43 @@ def test_the_dead_are_told_by_their_kind_at_a_start(house: House) -> None:
     accept(house, "a")
     claim(house, "serve host 77")
     with house.database.write() as connection:
-        inbox.recover(connection, house.clock.now(), dead="serve ")
+        inbox.recover(connection, house.clock.now(), dead="serve")
     (arrival,) = claim(house, "act host 78")
     assert arrival.crashes == 1
     with house.database.write() as connection:
-        inbox.recover(connection, house.clock.now(), dead="serve ")
+        inbox.recover(connection, house.clock.now(), dead="serve")
     assert house.became(arrival.id) == "claimed"
+
+
+def test_who_dies_is_no_other_whose_name_begins_alike(house: House) -> None:
+    accept(house, "a")
+    claim(house, "serve host 77 helper 10")
+    with house.database.write() as connection:
+        inbox.recover(connection, house.clock.now(), dead="serve host 77 helper 1")
+    assert claim(house, "act host 78") == []
+
+
+def test_what_is_only_looked_at_is_not_read_whole(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A letter is a megabyte, and a thousand of another's game may stand before ours."""
+    for number in range(3 * inbox.LOOKED_AT_ONCE):
+        accept(house, f"theirs {number}", minutes=number)
+    (ours,) = accept(house, "ours", minutes=5000, to=("2",))
+    assert len(claim(house, "another", most=1)) == 1
+    read: list[Arrival] = []
+    whole = inbox._arrival
+
+    def reading(row: object) -> Arrival:
+        read.append(whole(row))
+        return read[-1]
+
+    monkeypatch.setattr(inbox, "_arrival", reading)
+    with house.database.write() as connection:
+        at = house.clock.now()
+        found = inbox.claim(connection, "we", at, lane=lambda to: 2 if to == "2" else 1)
+    assert ids(found) == ids(read) == [ours]
+    assert found[0].raw == b"raw"
 
 
 def test_a_letter_in_hand_at_a_crash_is_taken_alone(house: House) -> None:

@@ -62,11 +62,11 @@ class HeldDisk(Database):
                 file.unlink(missing_ok=True)
             for file, was in self.certain.items():
                 file.write_bytes(was)
-        self.certain = self._which = None
+        self.certain = self.which = None
 
     def lose_sight(self) -> None:
         """Of a file that is made anew under the same name."""
-        self.certain = self._which = None
+        self.certain = self.which = None
 
     def _files(self) -> list[Path]:
         whole = Path(self.url.removeprefix("sqlite:///"))

@@ -126,9 +126,14 @@ def _take(lock: threading.Lock) -> None:
 
 
 class Database:
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, which: tuple[int, int] | None = None) -> None:
+        """`which` file of that name another process has open, where this one is a part of it."""
         self.url = url
         self.is_shared = not url.startswith("sqlite")  # several workers may have it
+        self._file = None if self.is_shared else url.removeprefix("sqlite:///")
+        self.which = which  # file of that name, as long as it is in use
+        if which is not None:
+            self._is_there()  # before an empty one is made
         self._turns = nullcontext if self.is_shared else _Turns().taken  # PostgreSQL has a queue
         self._writer = _engine(url, read_only=False)
         self._driver: Any = self._writer.dialect.loaded_dbapi
@@ -136,8 +141,6 @@ class Database:
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
         self.asks = ""  # what PostgreSQL is asked for it, with its lock; how many rows are ANSWERS
-        self._file = None if self.is_shared else url.removeprefix("sqlite:///")
-        self._which: tuple[int, int] | None = None  # file of that name, as long as it is in use
 
     @contextmanager
     def write(self, *, beside: bool = False, durable: bool = True) -> Iterator[Connection]:
@@ -176,9 +179,9 @@ class Database:
             which = (found.st_dev, found.st_ino)
         except FileNotFoundError:
             which = None
-        if self._which is None:
-            self._which = which
-        elif which != self._which:
+        if self.which is None:
+            self.which = which
+        elif which != self.which:
             raise Busy(
                 f"{self._shown()} was taken away or replaced while it was in use, and nothing is"
                 " kept",
@@ -341,26 +344,27 @@ class Database:
 class Look:
     """What one piece of work reads of the database: one moment of it, in one transaction that
     begins with the first look and ends with `rest`. It has to rest before anything slow, and before
-    anything is written. Outside of `held` each look is a transaction of its own."""
+    anything is written. Outside of `held`, and for other threads, each look is a transaction of its
+    own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._held = False
+        self._held = 0  # by which thread
         self._open = ExitStack()
         self._connection: Connection | None = None
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        self._held = True
+        self._held = threading.get_ident()
         try:
             yield
         finally:
-            self._held = False
+            self._held = 0
             self._close()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        if not self._held:
+        if self._held != threading.get_ident():
             with self._database.read() as connection:
                 yield connection
             return

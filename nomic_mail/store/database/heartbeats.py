@@ -119,11 +119,10 @@ def before_boot(connection: Connection) -> tuple[datetime, str, float, datetime]
         return None
 
 
-def over(connection: Connection, outage: ListenerOutage) -> None:
-    """Forgets an outage: every game has been told of it."""
-    connection.execute(
-        delete(server).where(server.c.key == f"{OUTAGE}{outage.began_at.isoformat()}")
-    )
+def over(connection: Connection, outage: ListenerOutage) -> bool:
+    """Forgets an outage: every game has been told of it. Whether it was still known."""
+    this = server.c.key == f"{OUTAGE}{outage.began_at.isoformat()}"
+    return connection.execute(delete(server).where(this)).rowcount > 0
 
 
 def outages(connection: Connection) -> list[ListenerOutage]:

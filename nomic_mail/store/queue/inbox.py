@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from sqlalchemy import (
@@ -47,6 +47,7 @@ MOST_TRIES = 3
 MOST_CRASHES = 10
 IN_DOUBT = "in doubt, put it away"
 MOST_LOOKED = 1000  # letters, for some that are not in a game that another has in hand
+LOOKED_AT_ONCE = 100
 UNSETTLED = ("waiting", "claimed")
 FUNNEL = ("waiting", "done", "screened", "held", "kept", "discarded", "duplicate")
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
@@ -139,8 +140,8 @@ _ANOTHERS = Prepared(
         inbox.c.state == "claimed", inbox.c.claimed_by != bindparam("holder")
     )
 )
-_NEXT = (
-    select(*_COLUMNS)
+_NEXT = (  # what tells whether a letter may be claimed; most that are looked at are not
+    select(*map(_column, ("id", "recipient", "held_at", "crashes")))
     .where(
         or_(*(inbox.c.state == one for one in UNSETTLED)),
         or_(inbox.c.claimed_by.is_(None), inbox.c.claimed_by == bindparam("holder")),
@@ -161,6 +162,11 @@ def _claim(count: int) -> Prepared:
         .where(one_of(inbox.c.id, count))
         .values(state="claimed", claimed_by=bindparam("holder"), claimed_until=bindparam("until"))
     )
+
+
+@cache
+def _whole(count: int) -> Prepared:
+    return Prepared(select(*_COLUMNS).where(one_of(inbox.c.id, count)))
 
 
 _UNSETTLED = (
@@ -259,35 +265,46 @@ def claim(
     crash is taken alone: then it is known which one is to blame for the next crash."""
     in_turn(connection, CLAIMING)
     taken = [recipient for (recipient,) in _ANOTHERS.rows(connection, {"holder": holder})]
-    which = {"letters": int(not only_acts), "most": most, "holder": holder}
+    which = {"letters": int(not only_acts), "holder": holder}
     queue = ((one.recipient, one) for one in _queue(connection, which, list(waiting)))
     batch = list(islice(claimable(queue, taken, waiting, lane, _was_held), most))
-    for place, arrival in enumerate(batch):
-        if arrival.crashes:
+    for place, one in enumerate(batch):
+        if one.crashes:
             batch = batch[: max(place, 1)]
             break
-    if batch:
-        ids = numbered([arrival.id for arrival in batch])
-        _claim(len(batch)).done(connection, {**ids, "holder": holder, "until": now + LEASE})
-    return batch
+    if not batch:
+        return []
+    mine = numbered([one.id for one in batch])
+    _claim(len(batch)).done(connection, {**mine, "holder": holder, "until": now + LEASE})
+    found = {row[0]: row for row in _whole(len(batch)).rows(connection, mine)}
+    return [_arrival(found[one.id]) for one in batch]
 
 
-def _was_held(arrival: Arrival) -> bool:
-    return arrival.held_at is not None
+class _InLine(NamedTuple):
+    """A letter as long as it is only looked at."""
+
+    id: int
+    recipient: str
+    held_at: str | None
+    crashes: int
+
+
+def _was_held(one: _InLine) -> bool:
+    return moment(one.held_at or "") is not None
 
 
 def _queue(
     connection: Connection, which: dict[str, Any], waiting: Sequence[int]
-) -> Iterator[Arrival]:
+) -> Iterator[_InLine]:
     """As much of it as is asked for."""
-    for past in range(0, MOST_LOOKED, which["most"]):
-        page = {**which, "past": past}
+    for past in range(0, MOST_LOOKED, LOOKED_AT_ONCE):
+        page = {**which, "most": LOOKED_AT_ONCE, "past": past}
         if waiting:
             rows = list(connection.execute(_NEXT_BUT, {**page, "waiting": waiting}))
         else:
             rows = _NEXT_OF_ALL.rows(connection, page)
-        yield from map(_arrival, rows)
-        if len(rows) < which["most"]:
+        yield from (_InLine(*row) for row in rows)
+        if len(rows) < LOOKED_AT_ONCE:
             return
 
 
@@ -311,13 +328,14 @@ def recover(
     connection: Connection, now: datetime, dead: str | None = None, ours: str | None = None
 ) -> None:
     """Letters whose holder died wait again. It is dead where its lease ran out (but `ours` lives),
-    or where its name begins with `dead`, of which the caller knows that none lives. What a living
-    worker has in hand is left to it (workers, rule 3)."""
+    or where its name is `dead`, or begins with that word, of which the caller knows that none
+    lives. What a living worker has in hand is left to it (workers, rule 3)."""
     which = {"now": now, "ours": ours or ""}
     if dead is None:
         _RECOVER.done(connection, which)
         return
-    gone = or_(_LEASE_IS_OVER, inbox.c.claimed_by.startswith(dead, autoescape=True))
+    its = inbox.c.claimed_by
+    gone = or_(_LEASE_IS_OVER, its == dead, its.startswith(f"{dead} ", autoescape=True))
     connection.execute(_RECOVERED.where(*_NOBODYS, gone), which)
 
 
@@ -422,6 +440,16 @@ def first_join(connection: Connection, game_id: int, seat: int) -> bytes | None:
 def received(connection: Connection) -> int:
     """All that ever came in: as much as all states of the funnel together."""
     return connection.execute(select(func.count()).select_from(inbox)).scalar_one()
+
+
+def in_hand(connection: Connection) -> dict[str, int]:
+    """How many letters each holder has in hand."""
+    found = connection.execute(
+        select(inbox.c.claimed_by, func.count())
+        .where(inbox.c.state == "claimed")
+        .group_by(inbox.c.claimed_by)
+    )
+    return {row[0]: row[1] for row in found}
 
 
 def waiting_since(connection: Connection) -> datetime | None:
