@@ -5,7 +5,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from nomic_mail.daemon.helping import DID, HEARD, Voice
+from nomic_mail.daemon.helpers import DID, HEARD
+from nomic_mail.daemon.helping import Voice
 from nomic_mail.daemon.rounds import go_round
 
 
