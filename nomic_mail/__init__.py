@@ -5,4 +5,4 @@ cli > play > daemon > pump > store | wire | post | archive | sandbox > config > 
 game > clock | toml
 """
 
-__version__ = "0.5.18"
+__version__ = "0.5.19"
