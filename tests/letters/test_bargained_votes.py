@@ -86,3 +86,33 @@ def test_what_only_stands_before_a_vote_is_no_bargain() -> None:
         way = "against" if "no" in vote else "for"
         judged.letter(f"{told}{vote}", f"{way} 301")
     judged.held()
+
+
+CHANGED = (
+    "Make it one week",
+    "Lower it to two points",
+    "Cap the bonus at ten",
+    "Drop the second sentence",
+    "Please add a cap of three",
+    "Pay me two points",
+    "Give me the first turn",
+    "Leave 206 alone",
+)
+WITH_NOTHING_BETWEEN = (", ", ". ", "; ", "! ")
+FOR_IT = ("I'm for", "I vote for it", "I'm in favour", "count me in", "you have my vote")
+ONWARD = ("Make it so", "Bring it on", "Put it through", "Give it a try", "Let it pass")
+
+
+def test_a_yes_right_behind_a_demand_is_not_counted() -> None:
+    judged = Judged("demands")
+    for deed, join, vote in product(CHANGED, WITH_NOTHING_BETWEEN, FOR_IT):
+        after = vote if join.strip() in ",;" else vote[0].upper() + vote[1:]
+        judged.letter(f"{deed}{join}{after}.", "ask")
+    judged.held()
+
+
+def test_who_cheers_it_on_demands_nothing() -> None:
+    judged = Judged("cheered on")
+    for cheer, join, vote in product(ONWARD, (". ", "! "), ("I vote for it", "I'm for it")):
+        judged.letter(f"{cheer}{join}{vote}.", "for 301")
+    judged.held()

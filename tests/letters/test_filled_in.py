@@ -3,6 +3,8 @@ row names, its other rows say what their values say, and its name row gives nobo
 
 from itertools import permutations, product
 
+from msgspec.structs import replace
+
 from nomic_mail.game.commands import Vote
 from nomic_mail.game.procedures.naming import Rename
 from nomic_mail.letters.grammar.understand import understand
@@ -44,3 +46,19 @@ def test_a_name_row_names_nobody_anew_and_name_alone_does() -> None:
     assert [one.command for one in form.said] == [Vote(choice="for", proposal=301)]
     both = understand("", "NAME: Ann Other\n\nFOR 301", ONE)
     assert [type(one.command) for one in both.said] == [Rename, Vote]
+
+
+def test_a_form_in_somebody_else_s_name_is_asked_about() -> None:
+    ann = replace(ONE, called=frozenset({"ann", "kowalski"}))
+    own, anothers = Judged("in one's own name"), Judged("in somebody else's name")
+    labels = ("NAME", "Voter", "Player", "Signed", "Full name", "From")
+    for label, number, (side, way) in product(labels, ("", *NUMBERS[:2]), SIDES.items()):
+        for name in ("Ann", "A. Kowalski", "Kowalski, Ann", "ann kowalski"):
+            rows = [f"{label}: {name}", number, f"Vote: {side}"]
+            own.letter("\n".join(filter(None, rows)), f"{way} 301", ann)
+        for name in ("Bob", "B. Carter", "Lee, Carol", "bob"):
+            rows = [f"{label}: {name}", number, f"Vote: {side}"]
+            anothers.letter("\n".join(filter(None, rows)), "ask", ann)
+            anothers.letter("\n".join(filter(None, reversed(rows))), "ask", ann)
+    own.held()
+    anothers.held()

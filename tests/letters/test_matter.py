@@ -80,3 +80,25 @@ def test_who_speaks_of_what_there_is_now_is_asked() -> None:
     ):
         judged.letter(text, "against 301", instead)
     judged.held()
+
+
+BECAME = (
+    "arrived",
+    "arrived this morning",
+    "have all been found",
+    "fell under the table",
+    "were lost again",
+    "are on the way",
+    "are in my bag",
+    "are back",
+    "came by post",
+    "rolled off the table",
+)
+
+
+def test_what_became_of_a_thing_that_every_game_has_tells_of_no_vote() -> None:
+    judged = Judged("what became of it")
+    things = ("the dice", "my dice", "the new dice", "the drafts", "your points", "both texts")
+    for word, thing, became, end in product(("Yes", "No"), things, BECAME, (".", ", thanks.")):
+        judged.letter(f"{word}, {thing} {became}{end}", "none", about("ENACT: Roll two dice"))
+    judged.held()

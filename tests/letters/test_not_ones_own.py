@@ -170,3 +170,20 @@ def test_a_vote_to_come() -> None:
         for way in ("voting for", "voting for it", "voting against this", "voting yes"):
             judged.letter(f"{lead} {way}.", "none")
     judged.held()
+
+
+LABELS = ("Bob", "Carol", "Mum", "Uncle Fred", "Mary-Ann", "Dr Watson")
+HEADS = ("Verdict", "My vote", "Note", "Update", "Conclusion", "Decision", "Hi all", "In short")
+CLAUSES = {"I'm against.": "against", "I vote for it.": "for", "my vote is no.": "against"}
+
+
+def test_a_name_before_a_colon_says_what_follows() -> None:
+    judged, own = Judged("below a name"), Judged("below a head")
+    befores = ("", "Thanks for the mail. ", "The rain has stopped. ")
+    for (clause, way), before in product(CLAUSES.items(), befores):
+        for label in LABELS:
+            judged.letter(f"{before}{label}: {clause}", "none")
+        for head in HEADS if not before else ():
+            own.letter(f"{head}: {clause}", f"{way} 301")
+    judged.held()
+    own.held()

@@ -5,10 +5,12 @@
    next to it is on; with its own number beside it, a vote row is read as it stands.
 2. Another row says what its value says: "NAME: Ann" names its writer, and asks for no new name;
    "Reason: only if Bob agrees" is a condition. Where one is any other command, it is no form.
+3. A form in somebody else's name is asked about, whatever its writer is called there: no word of
+   the name is one of theirs, nor begins as one does.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -35,25 +37,51 @@ NUMBER = later(
     re.I,
 )
 DIGITS = later(r"#?(\d{3,6})\W*")
+NAME = later(
+    r"(?:(?:my|your|the|full|voter'?s?|player'?s?|member'?s?) )*(?:name|voter|player|member|from|signed"
+    r"|signature|absender|spieler(?:in)?|wähler(?:in)?|mitglied)(?: (?:by|of (?:the )?\w+))?",
+    re.I,
+)
+WORD = later(r"[^\W\d_]+")
 EMPTY = later(r"(?:none|nil|n/?a|no comments?|keine)?\W*", re.I)
 Order = Callable[[str], Command | Doubt | None]
 
 
-def forms(said: Sequence[Passage], order: Order) -> list[Passage]:
-    """The passages of a letter, each form in it read as what it says; `order`: the command of a
-    line."""
+def forms(
+    said: Sequence[Passage], order: Order, called: Set[str]
+) -> tuple[list[Passage], list[Passage]]:
+    """The passages of a letter, each form in it read as what it says, and the votes in somebody
+    else's name; `order`: the command of a line; `called`: the words of its writer's name."""
     found: list[Passage] = []
+    anothers: list[Passage] = []
     form: list[Passage] = []
-    for passage in said:
-        row = ROW.fullmatch(passage.text) is not None
-        if form and not (row and passage.number == form[-1].number + 1):
-            found += _read(form, order)
+    for passage in [*said, None]:
+        row = passage is not None and ROW.fullmatch(passage.text) is not None
+        if form and not (row and passage is not None and passage.number == form[-1].number + 1):
+            read = _read(form, order)
+            theirs = _is_anothers(form, called)
+            (anothers if theirs else found).extend(_votes(form) if theirs else read)
             form = []
-        if row:
-            form.append(passage)
-        else:
-            found.append(passage)
-    return [*found, *_read(form, order)]
+        if passage is not None:
+            (form if row else found).append(passage)
+    return found, anothers
+
+
+def _is_anothers(form: list[Passage], called: Set[str]) -> bool:
+    """Rule 3."""
+    if not called or len(form) < 2 or not _votes(form):
+        return False
+    named = [_value(one.text) for one in form if NAME.fullmatch(_label(one.text))]
+    words = [WORD.findall(one.casefold()) for one in named]
+    return any(told and not any(_begins(one, called) for one in told) for told in words)
+
+
+def _begins(word: str, called: Set[str]) -> bool:
+    return any(one.startswith(word) or word.startswith(one) for one in called)
+
+
+def _votes(form: list[Passage]) -> list[Passage]:
+    return [one for one in form if _kind(one.text) in ("vote", "named") or read_ballots(one.text)]
 
 
 def _read(form: list[Passage], order: Order) -> list[Passage]:
@@ -92,6 +120,11 @@ def _kind(text: str) -> str:
     if len(ballots) != 1 or ballots[0].tail:
         return "other"
     return "vote" if ballots[0].scope == "none" else "named"
+
+
+def _label(text: str) -> str:
+    row = ROW.fullmatch(text)
+    return row["label"].strip() if row else ""
 
 
 def _value(text: str) -> str:

@@ -379,6 +379,14 @@ def others_say(before: str) -> bool:
     return OTHERS_SAY.search(before) is not None and OF_MANNER.match(before) is None
 
 
+def labelled(before: str, sign: str) -> bool:
+    """ "Bob: I'm against", and not "Verdict: I'm against"."""
+    label = SENTENCE.split(before.rstrip())[-1].rstrip(": ") + ": "
+    if sign != ":" or not label.istitle() or label == "Moderator: ":
+        return False
+    return "X" in parts(label).row and others_say(label) and not stated.MY_OWN.search(label)
+
+
 def _is_free(sentence: str, vote: StatedVote) -> bool:
     """Rule 2."""
     if vote.plan or MUST_I.search(sentence):

@@ -23,7 +23,7 @@ from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.bodies import GREETING
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes.readers.abstained import abstained
-from nomic_mail.letters.grammar.votes.readers.avowed import avowed, goes_on
+from nomic_mail.letters.grammar.votes.readers.avowed import avowed, goes_on, labelled
 from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.votes.readers.beside import unclear
 from nomic_mail.letters.grammar.votes.readers.clear_german import HINTS as GERMAN_HINTS
@@ -532,8 +532,8 @@ def _is_stressed(part: str) -> bool:
 def _stands_apart(one: LastVote) -> bool:
     """Whether what stands right before the choice in its sentence may make it another's."""
     clause = re.split(r"[,;.!]\s", one.start)[-1]
-    if one.start.count("(") > one.start.count(")"):
-        return True  # "(default: yes)"
+    if one.start.count("(") > one.start.count(")") or labelled(one.start, one.sign):
+        return True  # "(default: yes)", "Bob: I'm against"
     if not clause.strip():
         return False
     if one.says:

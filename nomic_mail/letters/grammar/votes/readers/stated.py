@@ -95,7 +95,7 @@ SO = later(r"(?:so|therefore|hence|thus|consequently|accordingly)\b(?! that\b)",
 MY_OWN = later(
     r"\b(?:i|i'm|i've|my|mine|me|here|it|this|vote|voting|verdict|answer|short|decision"
     r"|conclusion|result|so"
-    r"|anyway|say|summary|record|proposal|motion|amendment|words|speech|prose|english|terms)\b",
+    r"|anyway|confirmed|decided|settled|noted|say|summary|record|proposal|motion|amendment|words|speech|prose|english|terms)\b",
     re.I,
 )
 OTHERS = later(

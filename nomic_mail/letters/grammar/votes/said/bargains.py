@@ -5,7 +5,9 @@
 2. "Love it and I vote yes", "Slept on it and I vote no": there the writer left out an "I".
 3. "With a cap I vote for it", "Without the cap I'm for it" say of which text that holds; "with a
    heavy heart" says how it is said.
-4. What is offered is a vote where it says so ("you have my vote", "I'm in", "count me in"): then it
+4. Somebody told to make it another ("Make it one week, I'm for", "Pay me two points. I vote for
+   it") has the vote offered for that with nothing between but a comma or a stop, where it is a yes.
+5. What is offered is a vote where it says so ("you have my vote", "I'm in", "count me in"): then it
    is asked about, though no other reader sees a vote in it.
 """
 
@@ -61,7 +63,7 @@ DEED = (
     r"|claims)\b)(?:\s(?:out|off|up|down|back|in|away))?\s"
 )
 JOINS = r"(?:,?\s(?:and|then|and then|plus)\s|\s?[&=:–—]\s?|\s-{1,2}\s(?:and |then )?)"
-# The vote itself, as it is offered (rule 4).
+# The vote itself, as it is offered (rule 5).
 VOTES = (
     r"(?:(?:and|then|so|ok(?:ay)?|yes|sure|maybe|of course|certainly)[,:]?\s){0,2}"
     r"(?:(?:i(?:'m| am|'ll be| will be|'d be| would be|'m going to be)(?: \w+ly)?"
@@ -107,6 +109,30 @@ OF_TEXT = later(
     re.I,
 )
 OFFERS_VOTE = later(rf"{_offer(ANYTHING, VOTES)}|{TEXT}(?={VOTES})", re.I)
+# What is done to a text, and what is paid
+CHANGES = (
+    r"(?:make|change|lower|raise|cut|cap|limit|add|drop|remove|delete|strike|scrap|replace|reduce"
+    r"|shorten|lengthen|extend|halve|double|set|fix|move|turn|take|put|give|pay|send|buy|bring|lend"
+    r"|grant|offer|leave|lose|swap|switch|exempt|allow|include|exclude|split|merge|reword|rewrite"
+    r"|rephrase|amend|revise|tighten|loosen|soften|trim)"
+)
+TOLD = (
+    r"(?:(?:don't|do not) )?(?!make (?:it (?:so|happen|law|official|count|\w+ and)|my day|a (?:long"
+    r"|rule))\b|(?:put|take|set|cut|fix) (?:it )?(?:me|a long|long|through|in force|note|care|it in)\b"
+    r"|give (?:it|this) (?:a (?:go|try|chance|shot|whirl)|my)\b|(?:make|bring) (?:it|this) (?:in|on)\b"
+    r"|(?:make|bring|give|send|take|leave)\s(?:my|your) )"
+)
+FOR_IT = (
+    r"(?:(?:then|so|and)\s)?(?:(?:i|we)(?:'m| am|'re| are|'ll be)(?: all)? (?:for\b|in\b|in favou?r|an?"
+    r" (?:\w+ )?yes\b|on board)|(?:i|we)(?:'ll| will)? (?:vote|support|back|approve|accept|say)"
+    r" (?:for|yes|in favou?r|it|this)\b|(?:it's|it is) a yes\b|count me in\b|(?:my vote is )?(?:yes|for"
+    r"|in favou?r)\b(?=[\s.!]*$)|you have my (?:vote|yes)\b|(?:it|this) (?:has|gets) my vote\b)"
+)
+DEMANDS = later(
+    rf"{LEAD}{TOLD}{CHANGES}\s{OBJECT}\b[^.!?;:,]{{0,60}}(?:[.,;!]|\s?[:–—]|\s-{{1,2}})\s{{1,2}}"
+    rf"(?={FOR_IT})",
+    re.I,
+)
 BEGINS = later(r"(?:[.!?…;,:–—]|\b(?:but|so)(?=\s))[\s)]+(?=\S)", re.I)
 
 
@@ -115,16 +141,25 @@ JOINED = later(r"\b(?:and|then|plus|with|without|after)\s|[&=:–—]|\s-", re.I
 
 def bargains(text: str) -> bool:
     """Whether a vote is promised for something that somebody is told to do (rules 1 to 3)."""
-    return _begins(text, BIDS, OF_TEXT, OFFERS_VOTE)
+    return _begins(text, BIDS, OF_TEXT, OFFERS_VOTE) or demands(text)
+
+
+def demands(text: str) -> bool:
+    """Whether a vote for it stands right behind what somebody is told to do (rule 4)."""
+    told = text.replace("’", "'")
+    begins = [0, *(one.end() for one in BEGINS.finditer(told))][:40]
+    return any(DEMANDS.match(told, at) for at in begins)
 
 
 def offers_vote(text: str) -> bool:
-    """Whether what is promised for it is a vote, in whatever words (rule 4)."""
+    """Whether what is promised for it is a vote, in whatever words (rule 5)."""
     return _begins(text, OFFERS_VOTE)
 
 
 def promises(piece: str) -> bool:
     """Whether a sentence, from where it begins, promises a vote for something."""
+    if demands(piece):
+        return True
     if JOINED.search(piece) is None:
         return False
     return bool(BIDS.match(piece) or OF_TEXT.match(piece) or OFFERS_VOTE.match(piece))

@@ -248,6 +248,19 @@ OF_SAID = later(
     r"|bob)\b)",
     re.I,
 )
+# "Yes, the dice arrived", "No, the draft is on my desk": what became of a thing judges nothing
+HAPPENED = later(
+    r"^[\W_]*(?:and |but |as )?(?:(?:the|my|your|our|his|her|their|both|all|these|those|two|new)\s)"
+    rf"{{1,3}}(?:[\w-]{{1,20}} ){{0,2}}{GAME}(?:'s|'ve|'re|'d)?"
+    r"(?: (?:is|are|was|were|has|have|had|been|got|just|all|now|already|finally|still|even))*"
+    r" (?:arriv\w*|came|come|fell|fall(?:en|s)?|landed|vanish\w*|disappear\w*|turned up|showed up"
+    r"|got (?:here|there|lost|stuck|wet)|broke(?:n)?|rolled|deliver\w*|posted|mailed|sent|found|lost"
+    r"|stolen|eaten|bought|packed|wrapped|unpacked|printed|thrown|here|there|gone|home|back|late|over"
+    r"|on (?:its|their|the) way|(?:in|on|under|behind|beside|inside|at|by) (?:my|your|his|her|our"
+    r"|their|the (?:post|mail|bag|box|car|bus|table|floor|sofa|drawer|kitchen|house|van|office|shelf"
+    r"|desk|garden|cellar)))\b(?!\s(?:the top|too|enough))",
+    re.I,
+)
 TURNED = later(
     r"\b(?:not|n't|no|never|less|too|but|better|old|was|203|than|nothing|hardly|enough|worse"
     r"|would|could|should"
@@ -461,7 +474,7 @@ def speaks_of_it(sentence: str) -> bool:
         return False
     if LONGED.match(told) or KEEPS.match(told):
         return True
-    if OWN_LIFE.search(told) or OF_SAID.match(told):
+    if OWN_LIFE.search(told) or OF_SAID.match(told) or HAPPENED.match(told):
         return False
     if any(one.match(told) for one in (ATTITUDE, EFFECT, ACTS, DESCRIBES, TRIED, FRAGMENT)):
         return True
@@ -484,7 +497,8 @@ def stands(tail: str, choice: Choice) -> bool:
         return BECAUSE.match(tail) is not None
     if COURTESY.match(tail) or APOLOGY.match(tail) or (choice in SAME and SAME[choice].match(tail)):
         return True
-    if any((OWN_LIFE.search(tail), OF_SAID.match(tail), BUT.match(tail), OF_RULE.match(tail))):
+    of_life = (OWN_LIFE.search(tail), OF_SAID.match(tail), HAPPENED.match(tail))
+    if any(of_life) or BUT.match(tail) or OF_RULE.match(tail):
         return False
     return any(one.match(tail) for one in (BECAUSE, EFFECT, ACTS, DESCRIBES, TRIED)) or _is_of_it(
         tail
