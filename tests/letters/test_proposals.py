@@ -363,14 +363,15 @@ def test_the_letter_that_is_answered_is_no_part_of_the_text() -> None:
         ("CALL VOTE\nThanks!", "", [c.CallVote]),
         ("It is no fun.\n\nCALL VOTE", "It is no fun.", [c.CallVote]),
         ("It is no fun.\nSTATUS\nCALL VOTE", "It is no fun.", [c.Ask, c.CallVote]),
-        ("Call vote", "Call vote", []),
+        ("Call vote", "", [c.CallVote]),
+        ("I call it a vote.", "I call it a vote.", []),
         ("It says:\nLEAVE", "It says:\nLEAVE", []),
         ("LEAVE\nis not what I want.\nEND", "LEAVE\nis not what I want.", []),
         ("{\nCALL VOTE\n}", "CALL VOTE", []),
     ],
 )
 @pytest.mark.parametrize("head", ["PROPOSE REPEAL 206", "PROPOSE TRANSMUTE 105"])
-def test_below_what_needs_no_text_a_loud_command_is_one(
+def test_below_what_needs_no_text_a_loud_command_is_one_and_so_is_call_vote(
     head: str, text: str, reason: str, others: list[type[c.Command]]
 ) -> None:
     propose, *rest = commands(f"{head}\n{text}\n")
