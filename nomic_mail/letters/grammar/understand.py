@@ -128,8 +128,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     theirs = others_words(rest, about.texts)
     every = passages(line for line in rest if line.number not in theirs)
     beside, said = comments.apart(every, {line.number for line in rest if line.kind == "said"})
-    said, proxies = filled.forms(said, lambda one: _order(one, about), about.called)
-    found.doubts += [votes.Unsure(one.text, one.number, ask(one.text, about)) for one in proxies]
+    said = filled.forms(said, lambda one: _order(one, about), about, found.doubts)
     if heading and head is None:
         _read_subject(heading, PREFIX.match(subject) is not None, said, about, found)
     leads = _leads(lines, about, found)

@@ -18,8 +18,10 @@ from msgspec.structs import replace
 from nomic_mail.game.commands import Command, Vote
 from nomic_mail.game.procedures.naming import Rename
 from nomic_mail.letters.grammar.forms import Doubt
-from nomic_mail.letters.grammar.reading import Passage
+from nomic_mail.letters.grammar.reading import About, Passage
+from nomic_mail.letters.grammar.votes.asked import ask
 from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
+from nomic_mail.letters.grammar.votes.votes import Unsure
 from nomic_mail.patterns import later
 
 MOST_ROWS = 12
@@ -38,7 +40,8 @@ NUMBER = later(
 )
 DIGITS = later(r"#?(\d{3,6})\W*")
 NAME = later(
-    r"(?:(?:my|your|the|full|voter'?s?|player'?s?|member'?s?) )*(?:name|voter|player|member|from|signed"
+    r"(?:(?:my|your|the|full|voter'?s?|player'?s?|member'?s?) )*(?:name|voter|player|member|from"
+    r"|signed"
     r"|signature|absender|spieler(?:in)?|wähler(?:in)?|mitglied)(?: (?:by|of (?:the )?\w+))?",
     re.I,
 )
@@ -48,23 +51,23 @@ Order = Callable[[str], Command | Doubt | None]
 
 
 def forms(
-    said: Sequence[Passage], order: Order, called: Set[str]
-) -> tuple[list[Passage], list[Passage]]:
-    """The passages of a letter, each form in it read as what it says, and the votes in somebody
-    else's name; `order`: the command of a line; `called`: the words of its writer's name."""
+    said: Sequence[Passage], order: Order, about: About, doubts: list[Unsure]
+) -> list[Passage]:
+    """The passages of a letter, each form in it read as what it says; `order`: the command of a
+    line; `doubts`: what is asked, to which the votes in somebody else's name come."""
     found: list[Passage] = []
-    anothers: list[Passage] = []
     form: list[Passage] = []
     for passage in [*said, None]:
         row = passage is not None and ROW.fullmatch(passage.text) is not None
         if form and not (row and passage is not None and passage.number == form[-1].number + 1):
-            read = _read(form, order)
-            theirs = _is_anothers(form, called)
-            (anothers if theirs else found).extend(_votes(form) if theirs else read)
+            if _is_anothers(form, about.called):
+                doubts += [Unsure(o.text, o.number, ask(o.text, about)) for o in _votes(form)]
+            else:
+                found += _read(form, order)
             form = []
         if passage is not None:
             (form if row else found).append(passage)
-    return found, anothers
+    return found
 
 
 def _is_anothers(form: list[Passage], called: Set[str]) -> bool:

@@ -29,7 +29,8 @@ TELLS = (
     r"|half|quite|such|rather|even|also|still|now|then|again|well|oh|ok|okay|yes|yeah|sorry"
     r"|thank|good|great|nice|bad|fine|sure|love|hate|dislike|want|need|see|saw|read|got|hope"
     r"|wish|guess|think|thought|believe|know|knew|understand|understood|found|find|feel|felt"
-    r"|agree|enjoy|support|approve|accept|oppose|reject|second|back|vote|abstain|count|put|mark|record"
+    r"|agree|enjoy|support|approve|accept|oppose|reject|second|back|vote|abstain|count|put|mark"
+    r"|record"
     r"|register|note|say|let (?:me|us)|let's|lets|call me|mind|regarding|re|per|upon|until|till"
     r"|once|over|under|between|behind|beyond|around|through|during|within|via|plus|minus|except"
     r"|besides|whatever|however|dear|hello|hi|hey|morning|evening|trust|forgive|excuse|pardon"
@@ -118,14 +119,18 @@ CHANGES = (
 )
 TOLD = (
     r"(?:(?:don't|do not) )?(?!make (?:it (?:so|happen|law|official|count|\w+ and)|my day|a (?:long"
-    r"|rule))\b|(?:put|take|set|cut|fix) (?:it )?(?:me|a long|long|through|in force|note|care|it in)\b"
-    r"|give (?:it|this) (?:a (?:go|try|chance|shot|whirl)|my)\b|(?:make|bring) (?:it|this) (?:in|on)\b"
+    r"|rule))\b|(?:put|take|set|cut|fix) (?:it )?(?:me|a long|long|through|in force|note|care"
+    r"|it in)\b"
+    r"|give (?:it|this) (?:a (?:go|try|chance|shot|whirl)|my)\b|(?:make|bring) (?:it|this) (?:in"
+    r"|on)\b"
     r"|(?:make|bring|give|send|take|leave)\s(?:my|your) )"
 )
 FOR_IT = (
-    r"(?:(?:then|so|and)\s)?(?:(?:i|we)(?:'m| am|'re| are|'ll be)(?: all)? (?:for\b|in\b|in favou?r|an?"
+    r"(?:(?:then|so|and)\s)?(?:(?:i|we)(?:'m| am|'re| are|'ll be)(?: all)? (?:for\b|in\b"
+    r"|in favou?r|an?"
     r" (?:\w+ )?yes\b|on board)|(?:i|we)(?:'ll| will)? (?:vote|support|back|approve|accept|say)"
-    r" (?:for|yes|in favou?r|it|this)\b|(?:it's|it is) a yes\b|count me in\b|(?:my vote is )?(?:yes|for"
+    r" (?:for|yes|in favou?r|it|this)\b|(?:it's|it is) a yes\b|count me in\b"
+    r"|(?:my vote is )?(?:yes|for"
     r"|in favou?r)\b(?=[\s.!]*$)|you have my (?:vote|yes)\b|(?:it|this) (?:has|gets) my vote\b)"
 )
 DEMANDS = later(

@@ -254,10 +254,13 @@ HAPPENED = later(
     rf"{{1,3}}(?:[\w-]{{1,20}} ){{0,2}}{GAME}(?:'s|'ve|'re|'d)?"
     r"(?: (?:is|are|was|were|has|have|had|been|got|just|all|now|already|finally|still|even))*"
     r" (?:arriv\w*|came|come|fell|fall(?:en|s)?|landed|vanish\w*|disappear\w*|turned up|showed up"
-    r"|got (?:here|there|lost|stuck|wet)|broke(?:n)?|rolled|deliver\w*|posted|mailed|sent|found|lost"
-    r"|stolen|eaten|bought|packed|wrapped|unpacked|printed|thrown|here|there|gone|home|back|late|over"
+    r"|got (?:here|there|lost|stuck|wet)|broke(?:n)?|rolled|deliver\w*|posted|mailed|sent|found"
+    r"|lost"
+    r"|stolen|eaten|bought|packed|wrapped|unpacked|printed|thrown|here|there|gone|home|back|late"
+    r"|over"
     r"|on (?:its|their|the) way|(?:in|on|under|behind|beside|inside|at|by) (?:my|your|his|her|our"
-    r"|their|the (?:post|mail|bag|box|car|bus|table|floor|sofa|drawer|kitchen|house|van|office|shelf"
+    r"|their|the (?:post|mail|bag|box|car|bus|table|floor|sofa|drawer|kitchen|house|van|office"
+    r"|shelf"
     r"|desk|garden|cellar)))\b(?!\s(?:the top|too|enough))",
     re.I,
 )
