@@ -173,7 +173,6 @@ def _made_right(house: _House, made_at: datetime, now: datetime) -> int:
 def _set_back(connection: Connection, config: Config, made_at: datetime, now: datetime) -> int:
     copies.begin_epoch(connection, now)
     loses = config.listener.enabled or not config.mailbox
-    numbers.begin_again(connection, now if loses else None)
     if loses:  # rule 4
         heartbeats.was_away(connection, heartbeats.ListenerOutage(made_at, now))
         heartbeats.beat(connection, "listener", now, holder_name("restore"))
@@ -181,6 +180,8 @@ def _set_back(connection: Connection, config: Config, made_at: datetime, now: da
     times = {"backup_at": made_at.isoformat(), "restored_at": now.isoformat()}
     done = {"state": "done", "settled_at": now, "result": "ok: a backup was put back"}
     next_in = numbers.leave_room(connection, now - made_at)
+    if loses:
+        numbers.begin_again(connection, made_at, now)
     place = parcel_of_act(now, "put back", times)  # behind which all letters are
     inbox.accept(connection, place, ["moderator"], id=next_in, **done)
     ids = []

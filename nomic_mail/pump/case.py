@@ -2,6 +2,7 @@
 database. What follows is worked out from it."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, TypeVar, cast
 
 from msgspec import Struct, field
@@ -28,8 +29,8 @@ class Case(Struct, frozen=True):
 
     `letter` has no tokens any more: it is what others may see. `seat` is None where a stranger or
     the moderator writes. `token` is the one that proves who writes, `published` that others have
-    seen it, `matter` what the letter is about; `former`: the letter of ours that it answers is of
-    before a backup was put back. `again` says why its writer may not have sent this
+    seen it, `matter` what the letter is about; `former`: it answers a letter of ours that may be
+    lost, and since when numbers began again. `again` says why its writer may not have sent this
     copy here; `renamed`: its Message-ID is that of other words of theirs. `state` is the game as it
     stands, None where it cannot be read; `fresh` is the chance that commands are decided with."""
 
@@ -50,7 +51,7 @@ class Case(Struct, frozen=True):
     ] = ()  # what the sender moderates by the database; the config may name them, too
     moderator: Reader | None = None
     published: bool = False
-    former: bool = False
+    former: datetime | None = None
     again: str = ""
     renamed: bool = False
     state: State | None = None

@@ -50,7 +50,6 @@ class Check(NamedTuple):
 CHAIN = (
     Check(ANYBODY, "sent on by a list", lists.sent_on),
     Check(ANYBODY, "read before", again.read_before),  # under any spelling of the address
-    Check(A_PLAYER, "of a time that is lost", lost.answers_what_is_lost),
     Check(ANYBODY, "from a machine", bounces.automatic),
     Check(ANYBODY, "a letter of ours that came back", bounces.bounced),
     Check(ANYBODY, "to nobody's address", doors.nobodys),
@@ -71,6 +70,7 @@ CHAIN = (
     Check(A_STRANGER, "asks for a seat", vacancies.stranger_asks),
     Check(A_STRANGER, "a stranger", strangers.stranger),
     Check(A_PLAYER, "no answer to a question", challenges.player_no_answer),
+    Check(A_PLAYER, "of a time that is lost", lost.answers_what_is_lost),
     Check(A_PLAYER, "a change of addresses stopped", addresses.stopped),
     Check(A_PLAYER, "somebody else's invitation", forwarded.answered),
     Check(A_PLAYER, "not proven", challenges.not_proven),

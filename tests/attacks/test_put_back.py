@@ -5,13 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from nomic_mail.daemon.restore import _set_back
 from nomic_mail.store.database.copies import snapshot
-from nomic_mail.store.database.numbers import begin_again
+from nomic_mail.store.database.numbers import AGAIN as BEGUN_AGAIN
+from nomic_mail.store.database.tables import keep_fact
 from tests.attacks.kit import Attack, attacks, each
 from tests.kit.databases import of_sqlite
-from tests.kit.house import NAMES, House, address_of
+from tests.kit.house import HOST, NAMES, House, address_of
 
 pytestmark = of_sqlite
 
@@ -282,7 +284,7 @@ def test_what_was_voted_on_before_is_voted_on_by_its_letter(tmp_path: Path) -> N
 def test_where_a_mailbox_brings_them_once_more_numbers_mean_the_same(tmp_path: Path) -> None:
     lost, back = lost_and_back(tmp_path)
     with back.database.write() as connection:
-        begin_again(connection, None)
+        keep_fact(connection, BEGUN_AGAIN, "")
     for house in (lost, back):
         proposes(house, "Tea")
     voter = back.others()[0]
@@ -319,3 +321,171 @@ def test_a_ruling_on_a_question_that_is_lost(tmp_path: Path) -> None:
     assert back.became(number) == "held"
     (asked,) = back.told
     assert f"the questions that {judge} is to judge: Is Evil allowed?" in asked.text
+
+
+# What else an answer to a letter that may be lost could do
+
+
+def believes_from(house: House) -> None:
+    """As if each letter were signed by its sender's domain."""
+    house.config = replace(house.config, mail=replace(house.config.mail, trust="open"))
+    house.pump = house.another_pump("the house", house.database)
+
+
+def comes(house: House, name: str, door: str, text: str, answers: str = "") -> int:
+    head = f"In-Reply-To: {answers}\r\n".encode() if answers else b""
+    number = house.post_in(head + house.written(name, door, text), name, door)
+    house.run()
+    return number
+
+
+def nothing_but_asked(house: House, number: int, name: str, events: list[str]) -> bool:
+    asked = house.last["tea", address_of(name)].occasions == ("confirm_letter",)
+    return asked and house.became(number) == "held" and house.kinds() == events
+
+
+def test_a_vote_at_the_address_of_a_question_that_is_lost(tmp_path: Path) -> None:
+    """It is proven as at the game's own address, and answers what is lost all the same."""
+    lost, back = lost_and_back(tmp_path)
+    proposes(lost, "Tea")
+    proposes(back, "Evil")
+    voter = back.others()[0]
+    lost.unproven(voter, "STATUS\n")
+    lost.run()
+    believes_from(back)
+    events, number = back.kinds(), comes(back, voter, lost.door(voter), "FOR 301\n")
+    assert nothing_but_asked(back, number, voter, events)
+
+
+def test_a_vote_that_was_kept_in_a_pause(tmp_path: Path) -> None:
+    """When it came nothing had its number; when it acts, something has."""
+    lost, back = lost_and_back(tmp_path)
+    proposes(lost, "Tea")
+    voter = back.others()[0]
+    back.act("command", game="tea", verb="Pause", fields={})
+    back.run()
+    proposes(back, "Evil")
+    number = comes(back, voter, lost.door(voter), "FOR 301\n")
+    assert back.became(number) == "kept"
+    back.later(minutes=5)
+    back.act("command", game="tea", verb="Resume", fields={})
+    back.run()
+    events = back.kinds()
+    assert events[-1] == "VotingOpened"
+    assert nothing_but_asked(back, number, voter, events)
+    back.reply(voter, "YES\n")
+    back.run()
+    assert back.kinds()[-1] == "BallotCast"
+
+
+def test_a_letter_of_before_the_first_of_two_backups(tmp_path: Path) -> None:
+    """What had its number anew is in the second."""
+    first, middle = lost_and_back(tmp_path)
+    voter = first.others()[0]
+    proposes(first, "Tea")
+    proposes(middle, "Evil")
+    (tmp_path / "again").mkdir()
+    snapshot(middle.database, tmp_path / "again" / "nomic.db")
+    back = put_back(tmp_path / "again", 3)
+    believes_from(back)
+    events, number = back.kinds(), comes(back, voter, first.door(voter), "FOR 301\n")
+    assert nothing_but_asked(back, number, voter, events)
+    number = comes(back, voter, middle.door(voter), "AGAINST 301\n")
+    assert (back.became(number), back.kinds()[-1]) == ("done", "BallotCast")
+
+
+def has_proposed(house: House) -> None:
+    house.begin()
+    only_proposes(house, "Tea")
+
+
+def test_a_vote_called_on_what_was_revised(tmp_path: Path) -> None:
+    lost, back = lost_and_back(tmp_path, begun=has_proposed)
+    mover = lost.mover()
+    lost.reply(mover, "REVISE\nTea is at five.\nEND\n")
+    lost.run()
+    events, number = back.kinds(), comes(back, mover, lost.door(mover), "CALL VOTE\n")
+    assert nothing_but_asked(back, number, mover, events)
+    assert "301: ENACT: Tea, by" in " ".join(back.last["tea", address_of(mover)].text.split())
+
+
+def test_a_ruling_that_is_lost_is_overruled(tmp_path: Path) -> None:
+    """The question is of before, and its ruling another."""
+    judges: list[str] = []
+
+    def begun(house: House) -> None:
+        with_judges(house)
+        judges.append(asked_to_judge(house, "Tea")[0])
+
+    lost, back = lost_and_back(tmp_path, begun=begun)
+    (judge,) = judges
+    for house, ruling in ((lost, "FALSE"), (back, "TRUE")):
+        house.reply(judge, f"RULING: {ruling}\n")
+        house.run()
+    player = next(one for one in back.others() if one != judge)
+    events, number = back.kinds(), comes(back, player, lost.door(player), "OVERRULE\n")
+    assert nothing_but_asked(back, number, player, events)
+    assert "the ruling: TRUE" in back.last["tea", address_of(player)].text
+
+
+def with_bets(house: House) -> None:
+    house.begin()
+    mover, voter = house.mover(), house.others()[0]
+    program = '@action("BET <n> ON <proposal>")\n    def bet(me, n, p):\n        say("Done.")'
+    text = f"Bets are taken.\nEffects:\n  program:\n    {program}\nEND\nCALL VOTE\n"
+    house.reply(mover, f"PROPOSE ENACT: Bets\n{text}")
+    house.run()
+    for name in (mover, voter):
+        house.reply(name, "FOR 301\n")
+        house.run()
+    assert house.state().programs
+
+
+def test_an_action_that_names_a_proposal_that_is_lost(tmp_path: Path) -> None:
+    lost, back = lost_and_back(tmp_path, begun=with_bets)
+    player = back.others()[0]
+    before = lost.door(player)
+    only_proposes(lost, "Tea")
+    only_proposes(back, "Evil")
+    for door in (before, lost.door(player)):
+        events, number = back.kinds(), comes(back, player, door, "BET 3 ON 302\n")
+        assert nothing_but_asked(back, number, player, events)
+    assert back.became(comes(back, player, before, "BET 3 ON 301\n")) == "done"
+    assert back.became(comes(back, player, lost.door(player), "STATUS\n")) == "done"
+
+
+def has_a_list(house: House) -> None:
+    house.begin()
+    house.act("set list", game="tea", list_address="tea@lists.example")
+    house.run()
+
+
+def test_an_answer_to_what_the_list_was_told(tmp_path: Path) -> None:
+    """Its letters have no reply address of a player's; which is answered, is told by its name."""
+    lost, back = lost_and_back(tmp_path, begun=has_a_list)
+    for house, what in ((lost, "Tea"), (back, "Evil")):
+        only_proposes(house, what)
+        house.reply(house.mover(), "CALL VOTE\n")
+        house.run()
+    voter, door = back.others()[0], f"nomic+tea@{HOST}"
+    told, tells = (
+        [one.message_id for one in house.told if one.to == "tea@lists.example"][-1]
+        for house in (lost, back)
+    )
+    believes_from(back)
+    events, number = back.kinds(), comes(back, voter, door, "FOR 301\n", told)
+    assert nothing_but_asked(back, number, voter, events)
+    number = comes(back, voter, door, "AGAINST 301\n", tells)
+    assert (back.became(number), back.kinds()[-1]) == ("done", "BallotCast")
+
+
+def test_an_answer_to_a_letter_that_is_there_is_asked_nothing(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    (tmp_path / "back").mkdir()
+    snapshot(house.database, tmp_path / "back" / "nomic.db")
+    back, voter = put_back(tmp_path / "back", 1), house.others()[0]
+    proposes(back, "Tea")
+    known = house.last["tea", address_of(voter)]
+    number = comes(back, voter, known.reply_to, "FOR 301\n", known.message_id)
+    assert (back.became(number), back.kinds()[-1]) == ("done", "BallotCast")

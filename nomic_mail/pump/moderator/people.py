@@ -28,7 +28,7 @@ from nomic_mail.pump.plan import (
 )
 from nomic_mail.pump.who import consent, invitees
 from nomic_mail.pump.who.consent import Paper
-from nomic_mail.store.database import removal
+from nomic_mail.store.database import numbers, removal
 from nomic_mail.store.people import addresses, seats
 from nomic_mail.store.people.addresses import MOVED, Other
 from nomic_mail.store.people.seats import HAS_OBSERVED, OBSERVES, Game, Seat
@@ -92,7 +92,7 @@ def new_seat(
 ) -> Seat:
     zone = desk.config.moderator.timezone
     with desk.look.read() as connection:
-        epoch = seats.first_epoch(connection)
+        epoch = numbers.first_epoch(connection)
     return Seat(game.id, number, name, address, zone, epoch, arrival.acts_at, None)
 
 

@@ -11,6 +11,7 @@
 """
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -34,12 +35,15 @@ from nomic_mail.pump.plan import (
     moderator_known,
 )
 from nomic_mail.pump.who.credentials import proves
+from nomic_mail.store.database import numbers
 from nomic_mail.store.database.engines import Busy, Connection
 from nomic_mail.store.people import addresses, moderators, seats
 from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue import outbox
 from nomic_mail.store.queue.inbox import Arrival
 
 MOST_IDS = 20
+BEFORE_ALL = -1  # no epoch that is known
 
 
 def nobodys(case: Case) -> Plan | None:
@@ -139,6 +143,7 @@ def _located(desk: Desk, connection: Connection, arrival: Arrival, whole: Letter
         given = next(fits, None)
     if given is not None:
         found = _by_token(desk, connection, found, given, brought)
+    found = replace(found, former=_former(desk, connection, found, given))
     if found.door.kind == "talk":
         found = replace(found, matter=Matter("talk"))
     if found.seat is not None:
@@ -201,9 +206,25 @@ def _by_token(
         seat=seat,
         token=next(good, None),
         matter=given.matter,
-        former=seat is not None and given.epoch < seat.epochs_from,
         moderator=_chair_of(desk, connection, given),
     )
+
+
+def _former(
+    desk: Desk, connection: Connection, found: Case, given: Token | None
+) -> datetime | None:
+    """Since when numbers began again, where the letter of ours that this one answers may be lost:
+    it is of before, and not among those that are there."""
+    if found.seat is None or found.game is None:
+        return None
+    answers, epoch = found.letter.in_reply_to, given.epoch if given is not None else BEFORE_ALL
+    base = desk.config.mail.address
+    is_ours = token.written_at(answers, found.game.name, base) is not None
+    if epoch >= found.seat.epochs_from or not (given or is_ours):
+        return None
+    if is_ours and outbox.wrote(connection, answers):
+        return None
+    return numbers.begun_again(connection, epoch, found.arrival.received_at)
 
 
 def _chair_of(desk: Desk, connection: Connection, given: Token) -> Reader | None:

@@ -1,7 +1,8 @@
 """Whether a letter is its writer's: what `letters.proof` says, of the addresses known here.
 
 1. What is asked of the DNS is asked while nothing of the database is held.
-2. A letter that its sender, or the moderator for them, has answered for is theirs.
+2. A letter that its sender, or the moderator for them, has answered for is theirs; so is one that
+   was kept in a pause, unless there is something against it by now.
 """
 
 from msgspec.structs import replace
@@ -56,12 +57,16 @@ def verdict(case: Case, sender: str, recipient: str) -> dkim.Verdict:
 
 def is_theirs(case: Case) -> bool:
     """Rule 2."""
-    return case.arrival.vouched or case.once(of_player).ok
+    return _answered_for(case) or case.once(of_player).ok
 
 
 def how(case: Case) -> str:
     """By what it is."""
-    return case.arrival.proof if case.arrival.vouched else case.once(of_player).how
+    return case.arrival.proof if _answered_for(case) else case.once(of_player).how
+
+
+def _answered_for(case: Case) -> bool:
+    return case.arrival.vouched and not case.again
 
 
 def seat_now(case: Case) -> Seat:

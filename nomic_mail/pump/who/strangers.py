@@ -26,6 +26,7 @@ from nomic_mail.pump.plan import NOBODY, Desk, Plan, about, reader_of, single
 from nomic_mail.pump.says.open_games import open_games
 from nomic_mail.pump.who import observers, unproven
 from nomic_mail.pump.who.proof import domain_stands_behind, verdict
+from nomic_mail.store.database import numbers
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Seat
 from nomic_mail.store.queue import inbox, lately
@@ -79,7 +80,7 @@ def asks(
     arrival, game = case.arrival, case.home
     with case.desk.look.read() as connection:
         number = seats.next_seat(connection, game.id)
-        epoch = seats.first_epoch(connection)
+        epoch = numbers.first_epoch(connection)
     sender = case.sender or ""
     name = name or written_name(case)
     seat = Seat(

@@ -7,8 +7,8 @@
 3. What is written from then on has the new epoch in its tokens, so that they can be told from those
    of before, which prove as much (store.people.seats). Of two copies put back one after the other,
    those of before the first are void.
-4. A game's own numbers go on from the copy. Where nothing brings the same letters once more, since
-   when they do is kept.
+4. A game's own numbers go on from the copy. Where nothing brings the same letters once more, it is
+   kept of each copy which epochs are of before, when it was made, and since when numbers go on.
 """
 
 from datetime import datetime, timedelta
@@ -24,7 +24,6 @@ from nomic_mail.store.database.tables import (
     inbox,
     keep_fact,
     moderators,
-    moment,
     seats,
 )
 
@@ -32,7 +31,7 @@ GAMES = "last game deleted"
 MODERATORS = "last moderator number"
 ADDRESSES = "last address number"  # of a change, or of a word
 EPOCHS_FROM = "token epochs from"
-AGAIN_SINCE = "numbers of games again since"
+AGAIN = "numbers of games began again"
 OF: dict[str, tuple[Any, ...]] = {
     GAMES: (games.c.id,),
     MODERATORS: (moderators.c.id,),
@@ -59,7 +58,7 @@ def keep_last(connection: Connection, kind: str) -> None:
 def leave_room(connection: Connection, age: timedelta) -> int:
     """Rule 2. The number of the next letter in."""
     seconds = max(0, int(age.total_seconds()))
-    before = int(fact(connection, EPOCHS_FROM) or 0)
+    before = first_epoch(connection)
     raised = update(seats).where(seats.c.token_epoch < before).values(token_epoch=before)
     connection.execute(raised)  # rule 3
     for kind in OF:
@@ -73,13 +72,25 @@ def leave_room(connection: Connection, age: timedelta) -> int:
     return next_in
 
 
-def begin_again(connection: Connection, since: datetime | None) -> None:
-    """Rule 4; None where a mailbox is read again from where the copy left off."""
-    keep_fact(connection, AGAIN_SINCE, since.isoformat() if since is not None else "")
+def begin_again(connection: Connection, copied_at: datetime, since: datetime) -> None:
+    """Rule 4, behind rule 2; not where a mailbox is read again from where the copy left off."""
+    line = f"{first_epoch(connection)} {copied_at.isoformat()} {since.isoformat()}"
+    keep_fact(connection, AGAIN, f"{fact(connection, AGAIN)}\n{line}".strip())
 
 
-def begun_again(connection: Connection) -> datetime | None:
-    return moment(fact(connection, AGAIN_SINCE))
+def begun_again(connection: Connection, epoch: int, came: datetime) -> datetime | None:
+    """Since when numbers may not mean what they did to a letter that came then, and answers one of
+    ours of that epoch. Of several copies that were put back, the first tells."""
+    lines = (line.split() for line in fact(connection, AGAIN).splitlines())
+    for until, copied_at, since in lines:
+        if epoch < int(until) and came >= datetime.fromisoformat(copied_at):
+            return datetime.fromisoformat(since)
+    return None
+
+
+def first_epoch(connection: Connection) -> int:
+    """Of whoever has a new seat."""
+    return int(fact(connection, EPOCHS_FROM) or 0)
 
 
 def _behind(known: int, room: int) -> int:

@@ -45,7 +45,6 @@ from nomic_mail.store.database.tables import (
     UtcTime,
     address_words,
     addresses,
-    fact,
     games,
     seats,
     server,
@@ -351,11 +350,6 @@ def take_from_record(
             suspended_at=now if writes and not address else None,
         )
     )
-
-
-def first_epoch(connection: Connection) -> int:
-    """That of whoever has a new seat."""
-    return int(fact(connection, EPOCHS_FROM) or 0)
 
 
 def next_seat(connection: Connection, game_id: int) -> int:
