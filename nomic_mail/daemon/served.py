@@ -4,7 +4,9 @@
    key that its letters were written with, by a digest. Where they do not agree something was lost
    or mixed up, and nothing is served: letters would be taken in that no game knows of, and good
    reply addresses would be answered by nobody.
-2. Whoever means it says so once: `serve --anew`. A restored backup says it by itself.
+2. Whoever means it says so once: `serve --anew`. A restored backup says it by itself. A database
+   that is new beside a key that was used gives nothing that the one before may have given, since
+   the folder was first served: else its letters would speak for whoever has the same number.
 3. What has no id yet (a new folder, a server of before) gets one without a word.
 """
 
@@ -12,6 +14,7 @@ import hmac
 import os
 import re
 import secrets
+from datetime import UTC, datetime
 from errno import EISDIR
 from os import strerror
 from pathlib import Path
@@ -20,8 +23,10 @@ from nomic_mail import __version__
 from nomic_mail.config import Config, lost
 from nomic_mail.config.told import of_system
 from nomic_mail.daemon.opening import PartLost, Trouble
-from nomic_mail.store.database import identity
+from nomic_mail.daemon.parts import parcel_of_act
+from nomic_mail.store.database import copies, identity, numbers
 from nomic_mail.store.database.engines import Connection, Database
+from nomic_mail.store.queue import inbox
 
 NAME = re.compile(r"[0-9a-f]{32}")
 
@@ -86,17 +91,29 @@ class WrongKey(PartLost):
     """The database is right, and the key is another's."""
 
 
-def agree(config: Config, database: Database, key: bytes, *, anew: bool) -> None:
+def agree(config: Config, database: Database, key: bytes, now: datetime, *, anew: bool) -> None:
     with database.write() as connection:
         if not anew and (trouble := amiss(config, connection, key)):
             raise trouble
         known = identity.of(connection)
+        if not known.key and _own(config) not in ("", known.id):
+            _begin_behind(config, connection, now)
         name = known.id or secrets.token_hex(16)
-        now = identity.Identity(name, _digest(key))
-        if known != now or identity.program(connection) != __version__:
-            identity.keep(connection, now, __version__)
+        here = identity.Identity(name, _digest(key))
+        if known != here or identity.program(connection) != __version__:
+            identity.keep(connection, here, __version__)
     if _own(config) != name:
         _write(file_of(config), f"{name}\nThe database that this folder is served with.\n")
+
+
+def _begin_behind(config: Config, connection: Connection, now: datetime) -> None:
+    """Rule 2."""
+    began = datetime.fromtimestamp(file_of(config).stat().st_mtime, UTC)
+    copies.begin_epoch(connection, now)
+    next_in = numbers.begin_behind(connection, now - began)
+    done = {"state": "done", "settled_at": now, "result": "ok: begun anew, without the games"}
+    place = parcel_of_act(now, "begun anew", {})  # behind which all letters are
+    inbox.accept(connection, place, ["moderator"], id=next_in, **done)
 
 
 def _write(file: Path, text: str) -> None:

@@ -110,7 +110,7 @@ class Daemon:
             kind = Trouble if is_a_mistake(error) else NotYet
             raise kind(told.what, told.fix) from error
         try:
-            served.agree(self.config, self.database, keys.tokens, anew=anew)
+            served.agree(self.config, self.database, keys.tokens, self.clock.now(), anew=anew)
         except Trouble:
             self._roles.release(self.clock.now())
             self.database.close()

@@ -1,12 +1,14 @@
 """A backup that was put back: what was given out after it, and is lost, opens nothing of what is
 made anew."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from nomic_mail.daemon import served
 from nomic_mail.daemon.restore import _set_back
 from nomic_mail.store.database.copies import snapshot
 from nomic_mail.store.database.numbers import AGAIN as BEGUN_AGAIN
@@ -489,3 +491,29 @@ def test_an_answer_to_a_letter_that_is_there_is_asked_nothing(tmp_path: Path) ->
     known = house.last["tea", address_of(voter)]
     number = comes(back, voter, known.reply_to, "FOR 301\n", known.message_id)
     assert (back.became(number), back.kinds()[-1]) == ("done", "BallotCast")
+
+
+@attacks(
+    Attack(
+        "identity",
+        "a letter of ours, of a server whose database is lost; its key is not",
+        "writes in the name of who has that seat of a game that was made anew, without a backup",
+        "it proves nothing",
+    )
+)
+def test_a_server_begun_anew_with_its_key(tmp_path: Path) -> None:
+    for name in ("lost", "back"):
+        (tmp_path / name).mkdir()
+    lost, back = House(tmp_path / "lost"), House(tmp_path / "back")
+    lost.begin()
+    served.agree(lost.config, lost.database, lost.key, lost.clock.now(), anew=False)
+    shutil.copy2(served.file_of(lost.config), served.file_of(back.config))
+    back.act("new game", game="rum", title="", ruleset="net_play", settings={})
+    back.act("add player", game="rum", player=who(GRACE), confirmed=True)
+    served.agree(back.config, back.database, back.key, back.clock.now(), anew=True)
+    back.run()
+    stolen = lost.door("Ada Lovelace")
+    own = back.last["rum", address_of(GRACE)].reply_to
+    assert proof(back, GRACE, stolen) != "token"
+    assert proof(back, GRACE, own) == "token"
+    assert back.unproven(GRACE, "STATUS\n", "rum") > 100_000

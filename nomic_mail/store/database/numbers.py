@@ -72,6 +72,14 @@ def leave_room(connection: Connection, age: timedelta) -> int:
     return next_in
 
 
+def begin_behind(connection: Connection, age: timedelta) -> int:
+    """Of a new database: behind all that one of this age, which is lost, may have given. The number
+    of the next letter in."""
+    next_in = leave_room(connection, age)
+    connection.execute(update(seats).values(token_epoch=first_epoch(connection)))
+    return next_in
+
+
 def begin_again(connection: Connection, copied_at: datetime, since: datetime) -> None:
     """Rule 4, behind rule 2; not where a mailbox is read again from where the copy left off."""
     line = f"{first_epoch(connection)} {copied_at.isoformat()} {since.isoformat()}"
