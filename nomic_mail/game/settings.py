@@ -68,7 +68,7 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "away": "an announced absence: extend the player's windows to its end, or only note it",
     "away_max": "an announced absence moves no window further than this from where it began",
     "team_mates": "who plays together, joined by + and parted by semicolons (210, 212)",
-    "digest": "how news come to a player who has not said (DIGEST): immediate, daily or weekly",
+    "digest": "how news comes to a player who has not said (DIGEST): immediate, daily or weekly",
     "moderator_plays": "whether the Moderator may be a player, too; all players are then told of "
     "each act that was the Moderator's to decide. Not where rule 013 stands",
     "listed": "whether GAMES tells of this game to others who write to this server",
@@ -87,7 +87,7 @@ SETTING_NAMES: Mapping[str, str] = {  # to players; who sets one writes its key
     "away": "what an absence does",
     "away_max": "how far an absence moves a deadline",
     "team_mates": "the teams",
-    "digest": "how news come",
+    "digest": "how news comes",
     "moderator_plays": "whether the Moderator may play",
     "listed": "whether GAMES tells of this game",
 }

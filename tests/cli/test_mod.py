@@ -243,7 +243,7 @@ def test_a_word_to_the_sender_of_a_letter_that_is_put_away_gets_there(
     """The desk writes it as `letter discard`, and the letter that tells of it as DISCARD."""
     number = hold(call, tmp_path)
     call(*words, number, "--why", "it came\nfrom somebody else")
-    (told,) = [body for body in posted(tmp_path) if b"A letter was put away" in body]
+    (told,) = [body for body in posted(tmp_path) if b"A letter in your name was discarded" in body]
     assert b"To: Ada Lovelace" in told
     assert b"it came from somebody else" in b" ".join(told.split())
     assert "it came from somebody else" in call("letter", "show", number).stdout
@@ -252,7 +252,7 @@ def test_a_word_to_the_sender_of_a_letter_that_is_put_away_gets_there(
 def test_without_a_word_nobody_is_told(call: Call, tmp_path: Path) -> None:
     number = hold(call, tmp_path)
     assert "is discarded" in call("letter", "discard", number).stdout
-    assert not any(b"A letter was put away" in body for body in posted(tmp_path))
+    assert not any(b"A letter in your name was discarded" in body for body in posted(tmp_path))
 
 
 def posted(folder: Path) -> list[bytes]:

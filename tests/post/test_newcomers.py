@@ -101,7 +101,7 @@ def test_a_no_that_is_taken_back_is_asked_about(tmp_path: Path, words: str) -> N
 def test_who_is_invited_to_a_game_that_is_on_is_told_so(tmp_path: Path) -> None:
     amid = "moderator 2026-03-02 10:00 add player Hal <hal@players.example>\n"
     told = last(played(tmp_path, THREE.replace("{ruleset}", "net_play") + amid), "hal")
-    assert "By the rules of now, the first to reach 100 points wins" in told
+    assert "By the present rules, the first to reach 100 points wins" in told
     assert "The game has begun; playing now: Ada, Bob and Cid." in told
 
 

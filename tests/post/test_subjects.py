@@ -58,7 +58,7 @@ BEGIN = {
     "away_max": "[tea] How far an absence moves a deadline: "
     "|[tea] Wie weit eine Abwesenheit eine Frist verschiebt: ",
     "team_mates": "[tea] Teams: |[tea] Teams: ",
-    "digest": "[tea] How news come: |[tea] Wie Neues kommt: ",
+    "digest": "[tea] How news comes: |[tea] Wie Neues kommt: ",
     "moderator_plays": "[tea] Whether the Moderator may play: "
     "|[tea] Ob der Moderator mitspielen darf: ",
     "listed": "[tea] Whether GAMES tells of this game: |[tea] Ob GAMES dieses Spiel nennt: ",

@@ -24,7 +24,7 @@ def test_who_takes_over_a_seat_is_told_what_the_game_is(house: House) -> None:
     assert f"You have taken over the seat of {was} in Tea, a game of Nomic by mail" in told
     assert "in which changing the rules is a move" in told
     assert "PROPOSE ENACT: Tea at four" in told
-    assert "By the rules of now, the first to reach 100 points wins" in told
+    assert "By the present rules, the first to reach 100 points wins" in told
     assert "Auf Deutsch: antworte LANGUAGE GERMAN" in told
     others = house.last["tea", address_of(house.mover())].text
     assert "Gus Gray has taken over the seat" in others

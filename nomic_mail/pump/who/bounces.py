@@ -77,7 +77,7 @@ def _from_the_list(desk: Desk, arrival: Arrival, game: Game, *, for_good: bool) 
         text = (
             f"What went to {game.list_address} came back, from the list or from somebody on it."
             " See to it that the list takes letters from the game's own address. Without a list,"
-            f" news come to each player alone: nomic-mail game set {game.name} list="
+            f" news comes to each player alone: nomic-mail game set {game.name} list="
         )
         cause = f"list {game.id} {game.list_address} {day.isoformat()}"
         plan.letters += trouble_letters(desk, day, what, text, cause, game)
