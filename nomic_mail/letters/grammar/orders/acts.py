@@ -110,7 +110,7 @@ word(
         "moderating",
         "EXTEND TURN 7 BY 2 days",
         "more time; also EXTEND 301 BY 2 days",
-        "mehr Zeit; auch EXTEND 301 BY 2 days",
+        "mehr Zeit; auch EXTEND 301 BY 2 Tage",
         30,
     ),
     usage="CLOSE 301",

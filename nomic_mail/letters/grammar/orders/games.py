@@ -10,7 +10,7 @@ question(
         "any time",
         "GAMES",
         "the games of this server, and who may join",
-        "die Spiele hier, und wo noch Platz ist",
+        "die Spiele hier, und wer mitspielen darf",
         145,
     ),
     slips=True,
