@@ -59,7 +59,8 @@ DENIED = later(
 )
 # "If I allow one, I get twenty-five." ties nothing; "If Bob agrees." does.
 WHOLE_IF = later(
-    r"^\W*(?:(?:and|but|or|so) )?(?:if|when|once|unless|as long as)\b[^,]{3,120},\s(?:\S+\s){2}",
+    r"^\W*(?:(?:and|but|or|so) )?(?:(?:if|when|once|unless|as long as)\b[^,]{3,120},\s(?:\S+\s){2}"
+    r"|if i (?:wanted|had|were|knew|liked|needed|thought|could)\b[^,.]{3,80}\bi(?:'d| would)\s\S)",
     re.I,
 )
 # "If you sow rubbish you ought to reap it." says so of everybody.
@@ -282,9 +283,9 @@ SAID_BY = later(
     r"(?:\b(?:says?|(?<!the )said|tells?|told|writes?|wrote|(?<!you )asks?|asked|claims?|claimed"
     r"|wants?|thinks?|thought"
     r"|believes?|insists?|shouts?|answers?|answered|replies|replied|suggests?|hopes?|if|that|which"
-    r"|who|whom|what|where|how|why|when|than|whether|unless|not|never|or|(?<!would )like|titled?"
-    r"|called|example|options?|choices?|names?|was|were|been)|n't)(?:\s(?:me|us|him|her|them|you"
-    r"|to))?(?:\s\w+)?[\s,:\"'–—-]*$",
+    r"|who|whom|what|where|how|why|when|than|whether|unless|(?<!why )not|never|or"
+    r"|(?<!would )like|titled?|called|example|options?|choices?|names?|was|were|been)|n't)"
+    r"(?:\s(?:me|us|him|her|them|you|to))?(?:\s\w+)?[\s,:\"'–—-]*$",
     re.I,
 )
 NEARLY = later(
@@ -302,8 +303,8 @@ MINE = later(
 )
 # Where it stands alone in its clause, these may go before: "Hello, this is Ada: …"
 HELLO = later(
-    r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$|\b(?:yeah|yes|no|nope|and|but|so"
-    r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
+    r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$"
+    r"|\b(?:yeah|yes|yep|yup|aye|sure|no|nope|nah|and|but|so|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
     r"|(?:would|should|'d) like|let me|you can"
     r"|you may|you might|could you|would you|can you|will you"
     r"|so (?:kind|good) as to|good enough to|which is why|because|as|since"
@@ -315,6 +316,7 @@ WITH_OTHERS = later(
 )
 OTHERS_SAY = later(
     r"^(?!.*\b(?:i|i'm|my|me|it|this|so|anyway|short|here|fine|ok(?:ay)?|right|well|now|then|today"
+    r"|dear|hi|hello|done|ballot"
     r"|things?|first|lastly|finally|point|item|(?<!'s )(?:words|speech|prose|english|terms)"
     r"|\d+)\b)\W*[\w']+(?:[ -]+[\w']+){0,3}:\s$",
     re.I,

@@ -78,7 +78,7 @@ FORMS = tuple(
         rf"i{BY}[abhj]{{1,5}}(?:[d1][gh]{{0,4}}(?P<side>[YO])|(?P<con>P)(?=[h,]*[.]*$))",
         rf"^{H}g{{1,3}}(?P<side>s)e(?=[.]*$)",
         # it's a no; this one is against; 301 stays a yes
-        rf"{B}{H}c?{IT}[bahl]{{1,4}}(?:d[ghX]{{0,4}}(?P<side>[YO]|[PM](?=e))|(?P<con>[COY])(?=[e6]|{END})"
+        rf"{B}{H}c?{IT}[bahl]{{1,4}}(?:d[ghX]{{0,4}}(?P<side>[YO]v?|[PM](?=e))|(?P<con>[COY])(?=[e6]|{END})"
         rf"|(?P<none>[FN]|f(?=e|#|[.;,)]|$)))",
         # a weary no from me
         rf"{B}{H}(?:[d1][gh]{{0,3}}X?|[gh]{{0,4}})(?P<side>[YFCPMNf]v?|O){HERE}",
@@ -87,11 +87,11 @@ FORMS = tuple(
         rf"{B}{H}yg*(?:(?P<side>[YO])(?=p|[.]*$)|v(?P<con>[YO])(?=[.]*$))",
         rf"{B}{H}(?<=h)yg*v{SIDE}",
         # I support it; I reject this proposal
-        rf"i{BY}[ahljp]{{0,6}}(?P<side>[sx])(?={IT})",
+        rf"i{BY}[ahljp]{{0,6}}(?:(?P<side>[sx])(?={IT})|(?P<con>x)(?=p{IT}))",
         # I cannot support it, I will not vote for this
         rf"i{BY}[ahj]{{0,3}}K[ahp]{{0,4}}(?P<neg>s)(?={IT})",
         # this one gets my vote; you have my support; it won't get my vote
-        rf"(?<![XgBdk0t])(?:{IT}|U|2k?|^{H}(?=G))h?[aGl]{{1,3}}yg*(?P<side>[vsSYO])",
+        rf"(?<![XgBdk0t])(?:{IT}|U|2k?|^{H}(?=G))h?[aGl]{{1,3}}yg*(?P<side>[vsS]|[YO]v?)",
         rf"{IT}h?[Gl]{{1,3}}d[gX]{{0,3}}(?P<side>[YOPM])(?=e)",
         rf"(?:{IT}|U)K[aG]{{1,2}}yg*(?P<neg>[vsSYP])",
         rf"i{BY}{A}Kyg*(?P<neg>[sS])",
@@ -114,7 +114,7 @@ FORMS = tuple(
         rf"E(?:y[gh]?[vYO]?|[tm])?{ON}?(?:r{BIG}[YOFCf])?[pb]{{0,2}}(?:{S}){Q}",
         # yes to it, on 301; so a respectful no; here's my yes
         rf"(?:^|(?<=[;:.()-])){H}{T}(?=[pf](?:{IT}|[dt0]?X))",
-        r"[jh],?(?:tb)?d[gh]{0,4}(?P<side>[YO])(?=[h,]{0,3}[.]*$)",
+        r"[jh],?(?:tb)?d[gh]{0,4}(?P<side>[YO])(?=[h,]{0,3}[.]*$|pd?#)",
         rf"(?:[ht]|Xt)[ba]{{1,2}}yg*(?P<side>[YO])(?=p|{END})",
         # count me in on this
         r"U?(?P<side>Z)",
@@ -179,6 +179,8 @@ OF_WHAT = later(
     r"(?=\W*$|[,.;:!]|\s(?:and|because|but|so|please|as|since)\b)",
     re.I,
 )
+# "I vote against this masterpiece": it is here
+THIS = later(r"\s?(?:(?:on|to|for|of|with)\s)?this\s(?:[a-z'-]{1,20}\s)?[a-z'-]{1,20}$", re.I)
 TAKES = later(
     r"n't\b|\b(?:abolish\w*|remov\w*|repeal\w*|delet\w*|longer|strik\w*|drop\w*|end(?:s|ed)?|stop\w*"
     r"|limit\w*|forbid\w*|ban\w*|cannot|replac\w*)\b",
@@ -188,7 +190,8 @@ TAKES_BEHIND = later(  # "two dice instead of one" brings two dice
     r"\b(?:no|not|never|without|instead|unless|fewer|less|neither|nor|except)\b", re.I
 )
 SMALL = word_set(
-    "rule proposal idea thing plan business stuff the and these those this that your on of about"
+    "rule proposal idea thing plan business stuff one ones the and these those this that"
+    " your on of about"
 )
 
 
@@ -251,7 +254,9 @@ def _vote(sentence: str, told: Parts, found: re.Match[str], proposed: str) -> St
         what = sentence[told.begins(found.start("of")) : told.ends(found.end("of"))]
         if not _is_of(what, proposed, named=True):
             return None
-    end = _ends(sentence, told, found.end(), proposed)
+    said = told.row[found.start() : found.end()]
+    voted = not {"v", "W", "V", "u", "y"}.isdisjoint(said)
+    end = _ends(sentence, told, found.end(), proposed, voted=voted)
     if end is None:
         return None
     begins = found.end("lead") if groups.get("lead") else found.start()
@@ -279,7 +284,7 @@ def _vote(sentence: str, told: Parts, found: re.Match[str], proposed: str) -> St
     )
 
 
-def _ends(sentence: str, told: Parts, at: int, proposed: str) -> int | None:
+def _ends(sentence: str, told: Parts, at: int, proposed: str, *, voted: bool = False) -> int | None:
     """Where a vote ends that has said its side, with what it is on; None if that is something
     else."""
     for _ in range(MOST_TAILS):
@@ -289,7 +294,9 @@ def _ends(sentence: str, told: Parts, at: int, proposed: str) -> int | None:
         tail = TAIL.match(told.row, at)
         if tail is not None and told.row[tail.end() : tail.end() + 1] not in STRANGE:
             at = tail.end()
-        elif (what := OF_WHAT.match(sentence, told.ends(at))) and _is_of(what["what"], proposed):
+        elif (what := OF_WHAT.match(sentence, told.ends(at))) and (
+            _is_of(what["what"], proposed) or (voted and THIS.match(what[0]))
+        ):
             at = told.at(what.end())
         else:
             return None

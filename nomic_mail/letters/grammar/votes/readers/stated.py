@@ -56,6 +56,7 @@ SOFTENS = later(
     r"|more or less|almost|nearly|hardly|later|tomorrow"
     r"|next (?:time|week|round|month)|soon|eventually|usually|normally|sometimes|generally"
     r"|typically|(?:i|we) (?:think|guess|suppose|believe|presume|hope)(?=\W*$|,)|not(?=\W*$)"
+    r"|(?:i )?(?:don't|do not|can't|cannot) (?:really |yet )?(?:know|tell|say)(?=\W*$|[,;])"
     r"|ignore|disregard|scratch|whatever|supposed to|used to|apart from (?:those|the))\b",
     re.I,
 )
@@ -68,6 +69,14 @@ WHY = later(
     r"|(?<=[,;] )(?:it|they|we|you|people|nobody|everyone|everybody)"
     r" (?!is\b|was\b|may|might|could|would|should|depend|will|say|said)[a-z]+(?=\s)"
     r"|(?<=[,;] )for (?=(?:i|we|it|this|that|there|they|he|she|you|nobody|who|what)\b))\b.*",
+    re.I,
+)
+# Up to a comma: what a reason turns on ties no vote
+BECAUSE = later(r"\b(?:because|since|as (?=it|they|we|this|that|nobody))\b[^,;.:!?]*", re.I)
+# "And I'd like that in the minutes"
+NOTED = later(
+    r"[,;–—-]?\s(?:and |but )?(?:i'd|i would) like (?:it|that|this) (?:to be )?(?:in|on|noted|known"
+    r"|recorded|minuted|entered|written)\b",
     re.I,
 )
 CONCEDES = later(
@@ -262,7 +271,8 @@ def is_free(sentence: str, one: StatedVote) -> bool:
 def is_free_behind(sentence: str, one: StatedVote) -> bool:
     """Whether what stands behind it in its sentence leaves it a vote (rule 3)."""
     before, after = sentence[: one.begins], sentence[one.ends :]
-    if "?" in after or IFS.search(after):
+    after = NOTED.sub("", after)
+    if "?" in after or IFS.search(BECAUSE.sub("", after)):
         return False
     if one.plan and after.strip(" .!,") and not WHY.match(after.strip(" ,")):
         return False

@@ -58,7 +58,10 @@ RELAYED = later(r"\bsays? to all players\b", re.I)
 ENDINGS = later(
     r"^(?:(?:with )?(?:(?:my|the) )?(?:(?:best|kind|warm|many|friendly) ){0,2}(?:regards|wishes"
     r"|greetings|compliments)(?: (?:from|to|for) .{1,30}"
-    r"|(?:,? (?-i:[A-Z])[\w.'-]{0,20}){1,4})?|best|cheers|thanks?(?: you)?|thx"
+    r"|(?:,? (?-i:[A-Z])[\w.'-]{0,20}){1,4})?"
+    r"|with (?:[a-z]{1,15} ){0,3}(?:wish(?:es)?|humou?r|affection|respects?|cheer|gratitude"
+    r"|friendship|salutations?|apologies|spirits)(?:,? (?-i:[A-Z])[\w.'-]{0,20}){0,4}"
+    r"|best|cheers|thanks?(?: you)?|thx"
     r"|yours\b.{0,20}"
     r"|i (?:remain|am),|sincerely|greetings|danke(?: und (?:gruß|gruss|grüße))?|gruß|gruss"
     r"|grüße|ciao|bye"

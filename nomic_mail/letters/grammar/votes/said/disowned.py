@@ -142,6 +142,26 @@ _WHOSE = later(  # a whole sentence
     r"|your (?:vote|ballot)\W*$)",
     re.I,
 )
+_NOT_FOR_YOU = later(  # "Sorry, that first line wasn't for you."
+    r"\b(?:that|this|the|my)(?: (?:first|last|second|top|other|bottom))?(?: (?:line|word|bit|part"
+    r"|sentence|one|yes|no|for|against|reply|answer|message|letter|mail|e-?mail))?"
+    r" (?:was|is)(?:n't| not|n’t) (?:really )?(?:(?:meant|intended) )?for (?:you|this (?:game|list"
+    r"|ballot|vote)|the (?:game|list|server|vote|ballot))(?=\W|$)",
+    re.I,
+)
+# "With five I say yes": of a text that is not on the ballot
+_OTHER_COUNT = (
+    r"(?:only |just |about )?(?:\d{1,2}(?!\d)|two|three|four|five|six|seven|eight|nine|ten|eleven"
+    r"|twelve|fifteen|twenty|thirty|fifty|a hundred|half|less|fewer|more|another|other)\b"
+    r"(?! (?:of|minutes?|hours?|days?|weeks?|months?|years?|seconds?|percent|reasons?|kids?"
+    r"|children|others?)\b)(?:\s(?:number|points?|dice|votes?|players?|people|coins?))?"
+)
+_OTHER_TEXT = later(
+    rf"(?:^|[.;,:(!]\s|\b(?:and|but)\s)(?:with|at|under) {_OTHER_COUNT},?\s"
+    r"(?=(?:i|i'm|i'd|i'll|we|my vote|it's|yes|no|for|against)\b)"
+    rf"|\b(?:yes|no|for it|against(?: it)?|in favou?r) with {_OTHER_COUNT}(?=\W*$|[,;.])",
+    re.I,
+)
 _NO_VOTER = later(  # and nothing behind it that it is of
     r"(?:^|[.,;:(!?]\s|\b(?:and|but|as|since|because|though|if|while)\s)\W*(?:i |i'|we |though "
     r"|know i )?"
@@ -397,6 +417,7 @@ def _by_a_sentence(
             (_HANGS.match(one) and not (comes_of_it(one) or is_other_world(one)))
             or _WHOSE.match(one)
             or _NO_VOTER.search(one)
+            or _NOT_FOR_YOU.search(one)
             or _TRIAL.match(one)
             or NO_VOTE.search(one)
             or (not plain and (_HELD.search(one) or one.lstrip()[:1] == "?"))
@@ -470,6 +491,7 @@ def _disowns(line: str, vote: Voting) -> bool:
         _PHRASE,
         _TOLD,
         _NOT_MINE,
+        _OTHER_TEXT,
     )
     for one in each:
         if one.search(line):

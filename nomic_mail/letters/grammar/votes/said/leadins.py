@@ -77,7 +77,8 @@ SHRUG = r"🤷(?!.{0,40}\babst)(?<!abstain 🤷)(?<!abstain. 🤷)"  # of who ab
 SARCASM = later(
     r"\b(?:(?:yeah|aye|yes),? right\b|just what (?:we|i|everybody)\b.{0,20}\b(?:waiting for|needed"
     r"|wanted)\b)|(?<!\S)/s(?!\w)|\b(?:while we(?:'?re| are) at it,? (?:let|why not)"
-    r"|let'?s\b.{0,60}\bwhile we(?:'?re| are) at it)|^(?:oh,? )?sure\b.{0,20}\band let'?s\b"
+    r"|let'?s\b.{0,60}\bwhile we(?:'?re| are) (?:at it|there|about it))"
+    r"|^(?:oh,? )?sure\b.{0,20}\band let'?s\b"
     r"|\b(?:oh,? (?:sure"
     r"|yeah)\b|yeah,? yeah\b|as if\W*$)"
     r"|^(?:yes|yeah|yep|great|wonderful|hooray|bravo)\W{1,4}(?:finally|at last|another|one more"

@@ -59,7 +59,8 @@ PARTS = {
         if_you_please if_you_don't_mind excuse_me today accordingly anyway anyhow nevertheless
         nonetheless regardless certainly never_mind_why well ok okay right alright all_right fine
         oh ah so_there loud_and_clear no_hard_feelings no_offence on_this_occasion on_this_one
-        on_this_item against_my_name herewith hereunder for_the_record for_the_minutes
+        on_this_item against_my_name next_to_my_name beside_my_name by_my_name
+        under_my_name none_the_less herewith hereunder for_the_record for_the_minutes
         on_the_record ta on_my_behalf on_my_part long_story_short in_other_words in_a_word
         in_one_word to_cut_it_short bottom_line tldr in_plain_words in_plain_english
         without_further_ado in_its_current_form in_its_present_form all_the_way through_and_through
@@ -154,8 +155,8 @@ PARTS = {
     "w": """because cos coz cuz bc since though although even_though despite given due_to
         on_the_grounds for_the_reason for_the_reasons which while whereas notwithstanding
         in_spite_of in_order rather_than considering seeing thanks_to in_view_of in_light_of before
-        to_the_regret as_it as_i as_this as_the as_we as_they as_nobody as_that sorry so_sorry
-        very_sorry sry soz""",
+        to_the_regret just_to only_to as_it as_i as_this as_the as_we as_they as_nobody as_that
+        sorry so_sorry very_sorry sry soz""",
     "g": """big fat hard firm clear solid plain definite definitive loud huge sad reluctant
         grudging resounding emphatic strong simple enthusiastic hearty heartfelt warm polite
         respectful regretful quick short final cheerful wholehearted thumping total absolute quiet
