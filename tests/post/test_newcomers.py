@@ -173,7 +173,9 @@ mail 2026-03-04 12:01 bob reply:
     assert "To change it" not in last(letters, "bob")
     first = next(one for one in letters if "Your vote on 301 is in" in one.subject)
     assert "Your ballot is still missing on 302." in " ".join(first.text.split())
-    assert "To change what you sent, vote again until" in " ".join(first.text.split())
+    assert "To change what you sent, vote again before the vote closes" in " ".join(
+        first.text.split()
+    )
 
 
 def test_of_several_votes_it_is_said_of_them(tmp_path: Path) -> None:

@@ -258,7 +258,7 @@ def test_what_proves_is_attached_and_the_letter_says_so(house: House) -> None:
     digest = counted.proof.split()[-1]
     assert re.fullmatch("[0-9a-f]{64}", digest)
     assert digest not in counted.text
-    assert "attached, as proof.txt" in counted.text
+    assert "proof.txt, attached, is for checking" in counted.text
     result = said(house, other, "AGAINST\n")
     assert result.proof.split()[-1] == house.game().head
     assert not re.search("[0-9a-f]{64}", result.text)
@@ -317,8 +317,11 @@ def test_a_doubt_beside_a_vote_that_is_in_tells_that_it_stands_and_until_when(ho
     mover, _ = house.open_vote()
     said(house, mover, "FOR\n")
     asked = said(house, mover, "FOR\n\nAGAINST\n").text
-    assert "By when: your vote FOR 301 stands as it is; you can change it until Mon" in asked
-    assert "vote closes.\n\nHow: reply to this letter" in asked
+    told = (
+        "your vote FOR 301 stands as it is; you can change it until the vote closes, at the latest"
+    )
+    assert f"By when: {told} Mon 2026-03-09" in " ".join(asked.split())
+    assert "in 7 days.\n\nHow: reply to this letter" in asked
     assert "By when: no time is set" in said(house, mover, "AWAY yesterday\n").text
 
 
@@ -423,7 +426,7 @@ def test_who_disputes_a_ruling_is_told_what_it_still_takes(house: House) -> None
     assert ruled.subject == "[tea] The Moderator has ruled"
     assert ruled.text.startswith("The Moderator has ruled (rule 212):")
     answer = said(house, NAMES[1], "OVERRULE\n").text
-    assert "So\nfar Bob Babbage has done so. It falls when all the" in answer
+    assert "So\nfar Bob Babbage has. The ruling falls when all" in answer
 
 
 def test_a_yes_to_whether_one_wants_to_join_is_a_join(house: House) -> None:

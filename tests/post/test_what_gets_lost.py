@@ -66,7 +66,7 @@ def test_who_says_it_in_words_of_their_own_is_told_how_to_say_it_to_the_server(
     tmp_path: Path,
 ) -> None:
     mine, theirs = amended(tmp_path, "Whoever fails is out two points, more or less.")
-    told = "server do: penalty defeat: 10 To have it do otherwise, reply EFFECTS, and below it"
+    told = "this stays: penalty defeat: 10 To have it do otherwise, reply EFFECTS, and below it"
     assert told in mine
     assert "reply EFFECTS" not in theirs
 
