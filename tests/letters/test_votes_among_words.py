@@ -50,20 +50,6 @@ def test_a_condition_within_a_reason_ties_no_vote() -> None:
     judged.held(0.05)
 
 
-def test_what_is_here_may_be_called_anything() -> None:
-    judged = Judged("this masterpiece")
-    called = ("masterpiece", "nonsense", "propose", "little gem", "cute thing", "monster", "circus")
-    votes = (
-        ("I'm voting against this {}", "against 301"),
-        ("After some thought I'm voting for this {}", "for 301"),
-        ("I am voting against this {}, sorry", "against 301"),
-    )
-    for (vote, way), one in product(votes, called):
-        judged.letter(f"{vote.format(one)}.", way)
-        judged.letter(f"Good day! {vote.format(one)}. It rains here.", way)
-    judged.held()
-
-
 def test_of_another_number_it_is_no_vote_on_this_one() -> None:
     judged = Judged("with five I say yes")
     numbers = ("five", "3", "twenty", "half", "less", "another number")

@@ -80,7 +80,7 @@ def test_the_warning_tells_when_in_utc_and_by_the_players_own_clock(
 ) -> None:
     player.asks("TIMEZONE Europe/Berlin")
     player.asks(f"ADDRESS {NEW}")
-    assert "you are told a time, a day later" in player.told()
+    assert "you get a letter with a time, a day later" in player.told()
     player.says("YES\n", NEW)
     for address in (player.home, NEW):
         assert "Tue 2026-03-03 09:00 UTC (Tue 10:00 in Europe/Berlin)" in player.told(address)

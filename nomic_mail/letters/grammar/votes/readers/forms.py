@@ -114,7 +114,7 @@ FORMS = tuple(
         rf"E(?:y[gh]?[vYO]?|[tm])?{ON}?(?:r{BIG}[YOFCf])?[pb]{{0,2}}(?:{S}){Q}",
         # yes to it, on 301; so a respectful no; here's my yes
         rf"(?:^|(?<=[;:.()-])){H}{T}(?=[pf](?:{IT}|[dt0]?X))",
-        r"[jh],?(?:tb)?d[gh]{0,4}(?P<side>[YO])(?=[h,]{0,3}[.]*$|pd?#)",
+        r"[jh],?(?:tb)?d[gh]{0,4}(?P<side>[YO])(?=[h,]{0,3}[.]*$)",
         rf"(?:[ht]|Xt)[ba]{{1,2}}yg*(?P<side>[YO])(?=p|{END})",
         # count me in on this
         r"U?(?P<side>Z)",
@@ -179,8 +179,6 @@ OF_WHAT = later(
     r"(?=\W*$|[,.;:!]|\s(?:and|because|but|so|please|as|since)\b)",
     re.I,
 )
-# "I vote against this masterpiece": it is here
-THIS = later(r"\s?(?:(?:on|to|for|of|with)\s)?this\s(?:[a-z'-]{1,20}\s)?[a-z'-]{1,20}$", re.I)
 TAKES = later(
     r"n't\b|\b(?:abolish\w*|remov\w*|repeal\w*|delet\w*|longer|strik\w*|drop\w*|end(?:s|ed)?|stop\w*"
     r"|limit\w*|forbid\w*|ban\w*|cannot|replac\w*)\b",
@@ -254,9 +252,7 @@ def _vote(sentence: str, told: Parts, found: re.Match[str], proposed: str) -> St
         what = sentence[told.begins(found.start("of")) : told.ends(found.end("of"))]
         if not _is_of(what, proposed, named=True):
             return None
-    said = told.row[found.start() : found.end()]
-    voted = not {"v", "W", "V", "u", "y"}.isdisjoint(said)
-    end = _ends(sentence, told, found.end(), proposed, voted=voted)
+    end = _ends(sentence, told, found.end(), proposed)
     if end is None:
         return None
     begins = found.end("lead") if groups.get("lead") else found.start()
@@ -294,9 +290,7 @@ def _ends(sentence: str, told: Parts, at: int, proposed: str, *, voted: bool = F
         tail = TAIL.match(told.row, at)
         if tail is not None and told.row[tail.end() : tail.end() + 1] not in STRANGE:
             at = tail.end()
-        elif (what := OF_WHAT.match(sentence, told.ends(at))) and (
-            _is_of(what["what"], proposed) or (voted and THIS.match(what[0]))
-        ):
+        elif (what := OF_WHAT.match(sentence, told.ends(at))) and _is_of(what["what"], proposed):
             at = told.at(what.end())
         else:
             return None

@@ -72,7 +72,7 @@ WHY = later(
     re.I,
 )
 # Up to a comma: what a reason turns on ties no vote
-BECAUSE = later(r"\b(?:because|since|as (?=it|they|we|this|that|nobody))\b[^,;.:!?]*", re.I)
+BECAUSE = later(r"\b(?:because|since)\b[^,;.:!?]*", re.I)
 # "And I'd like that in the minutes"
 NOTED = later(
     r"[,;–—-]?\s(?:and |but )?(?:i'd|i would) like (?:it|that|this) (?:to be )?(?:in|on|noted|known"
