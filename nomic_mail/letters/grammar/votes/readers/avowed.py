@@ -304,7 +304,8 @@ MINE = later(
 # Where it stands alone in its clause, these may go before: "Hello, this is Ada: …"
 HELLO = later(
     r"\b(?:this is|here is|it's) (?-i:[A-Z])\w+(?:\shere)?\s$"
-    r"|\b(?:yeah|yes|yep|yup|aye|sure|no|nope|nah|and|but|so|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
+    r"|\b(?:yeah|yes|yep|yup|aye|sure|no|nope|nah|and|but|so"
+    r"|hence|therefore|thus|then|anyway|again|still|well|ok|okay|right|now|here|please|pray|kindly"
     r"|(?:would|should|'d) like|let me|you can"
     r"|you may|you might|could you|would you|can you|will you"
     r"|so (?:kind|good) as to|good enough to|which is why|because|as|since"

@@ -280,7 +280,7 @@ def _vote(sentence: str, told: Parts, found: re.Match[str], proposed: str) -> St
     )
 
 
-def _ends(sentence: str, told: Parts, at: int, proposed: str, *, voted: bool = False) -> int | None:
+def _ends(sentence: str, told: Parts, at: int, proposed: str) -> int | None:
     """Where a vote ends that has said its side, with what it is on; None if that is something
     else."""
     for _ in range(MOST_TAILS):
