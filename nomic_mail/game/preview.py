@@ -114,7 +114,19 @@ def shifted(
 def _told(mechanic: Mechanic) -> str:
     rules = [f"{printed(source.rule)}" for source in mechanic.sources]
     where = f"rule{'s' if rules[1:] else ''} {' and '.join(rules)}" if rules else "the house"
-    return f"{mechanic.text} ({where})" if mechanic.value is not None else mechanic.text
+    if mechanic.value is None:
+        return mechanic.text
+    return f"{_summed(mechanic) or mechanic.text} ({where})"
+
+
+def _summed(mechanic: Mechanic) -> str:
+    """ "10 + 5 = 15", where each of several rules has its own number and all are paid."""
+    if mechanic.kind.fold != "sum" or len(mechanic.value) < 2:
+        return ""
+    shown = [mechanic.kind.show(one) for one in mechanic.value]
+    if not all(map(str.isdigit, shown)):
+        return ""
+    return f"{mechanic.kind.name}: {' + '.join(shown)} = {sum(map(int, shown))}"
 
 
 def sentences_changed(before: str, after: str) -> tuple[tuple[str, str], ...]:

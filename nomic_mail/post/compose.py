@@ -144,10 +144,14 @@ def _acknowledge(drafts: Drafts, reply: Reply) -> None:
     if told is not None and len(reply.answers) == 1 and not reply.ignored:
         return  # what stands there came of that line
     done = [line["line"] for line in lines if line["verb"] not in TOLD_BY_ITSELF]
+    said = any(line["verb"] == "Discuss" for line in lines)
+    if told is None and said and reply.talked and not (done or reply.ignored):
+        return  # whoever writes to all knows that they hear it
     if done or told is None or reply.ignored:
         judged = f.judgment_facts(drafts.after, reply.seat)
         facts = {
             "lines": done,
+            "said": said,
             "alone": told is None,
             "judgment": judged,
             "ignored": list(reply.ignored),

@@ -83,6 +83,8 @@ INSTRUCTION = later(
     re.I | re.S,
 )
 INSTRUCTION_CHARS = 600
+OWN_GOODBYE = 5  # words
+OWN_WORDS = later(r"\W*[^\W\d_]+(?: (?-i:[a-z&])[^\W\d_]*){0,4}\W*", re.I)
 
 
 def is_edit(text: str) -> bool:
@@ -103,7 +105,8 @@ def is_instruction(text: str) -> bool:
 
 def without_goodbye(lines: list[str], called: Set[str] = frozenset()) -> list[str]:
     """The text without `Best,` and a name at its very end: behind an empty line; or where a
-    sentence has ended, and the name is what its writer is called."""
+    sentence has ended, and the name is what its writer is called. Whose name it is has said goodbye
+    in words of their own, too: "Love and crumbs, Nadia"."""
     kept = [at for at, line in enumerate(lines) if line.strip()][-4:]
     for place, at in enumerate(kept):
         names = [lines[after].strip() for after in kept[place + 1 :]]
@@ -111,9 +114,25 @@ def without_goodbye(lines: list[str], called: Set[str] = frozenset()) -> list[st
         ended = lines[at - 1].rstrip().endswith((".", "!", "?"))
         alone = alone or (ended and len(names) == 1 and is_called(names[0], called))
         short = all(len(name.split()) <= 4 and not name.endswith((".", ":", ";")) for name in names)
-        if alone and short and len(names) <= 2 and GOODBYE.match(lines[at]):
+        if not (alone and short and len(names) <= 2):
+            continue
+        if GOODBYE.match(lines[at]) or _in_own_words(lines[:at], lines[at], names, called):
             return lines[:at]
     return lines
+
+
+def _in_own_words(above: Sequence[str], line: str, names: Sequence[str], called: Set[str]) -> bool:
+    """ "Love and crumbs, Nadia", below an empty line: no list of names, and nothing that a text
+    goes on with."""
+    told = [one.strip() for one in above if one.strip()]
+    if not told or above[-1].strip() or not told[-1].endswith((".", "!", "?")):
+        return False
+    words, comma, name = line.rstrip().rpartition(",")
+    said = words.split()
+    if not comma or not 0 < len(said) <= OWN_GOODBYE or not OWN_WORDS.fullmatch(words):
+        return False
+    name = name.strip() or (names[0] if len(names) == 1 else "")
+    return is_called(name, called) and (len(names) == 1) == line.rstrip().endswith(",")
 
 
 def is_name(line: str, name: str) -> bool:

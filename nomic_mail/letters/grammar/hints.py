@@ -30,7 +30,8 @@ _WORDS = {
     "HELP VOTE": r"how .{0,20}\bvote|voting|ballots?|abstimm\w*|stimmzettel",
     "HELP DICE": r"dice|die roll|throws?|würfel\w*|gewürfelt",
     "HELP JUDGMENT": r"judges?|judgment|dispute|cheat\w*|unfair|richter\w*|urteil\w*|streit\w*",
-    "STATUS": r"turn|who ?[’']?s (?:next|on)|next|when|start\w*|deadline|waiting|going on|happen\w*"
+    "STATUS": r"turn|who\b.{0,30}\bvoted|voted yet|gestimmt|how (?:do )?things stand"
+    r"|who ?[’']?s (?:next|on)|next|when|start\w*|deadline|waiting|going on|happen\w*"
     r"|wann|zug|dran|reihe|stand|passiert",
     "RULES": r"rules|regeln|(?:what|mean|was|heißt)\b.{0,40}\b(?:typeless|mutable|immutable)"
     r"|(?:typeless|mutable|immutable)\b.{0,40}\b(?:mean|heißt)",
@@ -77,6 +78,37 @@ def hints(lines: Sequence[str], rules: Collection[int], proposals: Collection[in
     found += ["LANGUAGE GERMAN"] if _is_german(text) else []
     found += [line for line, words in _ASKED.items() if words.search(text)]
     return list(dict.fromkeys(found))
+
+
+ASKED_MOST = 120  # characters of a question that is answered at once
+_ASKS = later(
+    r"\?|^\W*(?:(?:hi|hello|please|pls|ok|so|and|bitte)\b[\s,!]*)?(?:what|who|how|where|when|which"
+    r"|whats|can i|could i|may i|can you|could you|show|send|tell me|was|wer|wie|wo|wann|welche"
+    r"|zeig|schick|kann ich|darf ich)\b",
+    re.I | re.M,
+)
+_HOW_TO = later(
+    r"\bhow (?:to|(?:do|does|did|can|could|should) (?:i|you|we|one|it|they))\b"
+    r"|\bwie (?:kann|bekomm|krieg)\w*",
+    re.I,
+)
+
+
+def plainly_asked(lines: Sequence[str], found: Sequence[str]) -> str:
+    """The one line that answers a short question; nothing where it may be about more."""
+    text = "\n".join(lines)
+    if not lines or len(text) > ASKED_MOST or _ASKS.search(text) is None or _HOW_TO.search(text):
+        return ""
+    rules = [one for one in found if one.startswith(("RULE ", "PROPOSAL "))]
+    others = {one for one in found if one not in rules} - {"HELP"}
+    if len(rules) == 1:
+        return rules[0] if others <= {"RULES"} else ""
+    if rules or not others:
+        return ""
+    for line in ("STATUS", "SCORES", "RULES"):
+        if line in others and others <= {line, "SCORES"}:
+            return line
+    return ""
 
 
 def _is_german(text: str) -> bool:

@@ -105,6 +105,12 @@ _SMALL = later(
     r"(judge?ment|ruling|tell(?: all)?)\s*(?::\s*(.*))?$",
     re.I,
 )
+# "Ok tell": to whoever was told of it
+_POLITELY = later(
+    r"^\W{0,3}(?:(?:ok(?:ay)?|yes|yeah|yep|please|then|so|and|ja|bitte)[\s,.!]{1,3}){0,2}"
+    r"(tell(?: all)?)(?: (?:them|everybody|everyone|it))?(?:,? (?:please|then|bitte))?()[\s.!]*$",
+    re.I,
+)
 TELL = ("TELL", "TELL ALL")
 BIND = later(
     rf"^\W{{0,3}}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>{NUMBER})\s*"
@@ -201,7 +207,7 @@ def unclear(statement: Statement) -> str:
 
 def head_of(text: str) -> tuple[str, str] | None:
     """The word that a line begins with, and what stands behind it on the line."""
-    found = _LOUD.match(in_english(text)) or _SMALL.match(text)
+    found = _LOUD.match(in_english(text)) or _SMALL.match(text) or _POLITELY.match(text)
     return (found[1].upper(), found[2] or "") if found is not None else None
 
 

@@ -66,7 +66,12 @@ def _left(drafts: Drafts, event: e.PlayerLeft, before: State, after: State) -> N
 def _away(drafts: Drafts, event: e.PlayerAway, before: State, after: State) -> None:
     facts: dict[str, Any] = {"name": after.name_of(event.seat), "until": event.until}
     others = [seat for seat in everybody(after) if seat != event.seat]
-    drafts.tell(others, "away", {**facts, "own": False, "moves": False})
+    polls = [one for one in after.open_polls if event.until and event.seat in one.electorate]
+    votes = [
+        {"label": label(one.number), "cast": event.seat in one.ballots, "until": one.closes_at}
+        for one in polls
+    ]
+    drafts.tell(others, "away", {**facts, "own": False, "moves": False, "votes": votes})
     moves = after.settings.away == "extend"
     most = length(after.settings.away_max)
     facts |= {"moves": moves, "most": most, "chair": f.chair_rule(after)}

@@ -82,7 +82,8 @@ def _talk(drafts: Drafts, event: e.Discussed, before: State, after: State) -> No
     facts = {"name": after.name_of(event.seat), "text": event.text, "forbidden": forbidden}
     facts["over"] = after.status == "ended"
     facts["gathered"] = False  # in a digest
-    drafts.tell(after.playing, "talk", facts, thread="talk", matter=Matter("talk"))
+    others = [seat for seat in after.playing if seat != event.seat]
+    drafts.tell(others, "talk", facts, thread="talk", matter=Matter("talk"))
 
 
 @tells(e.BindingAsked)

@@ -31,8 +31,10 @@ from nomic_mail.game.procedures.seating import who_is_called
 from nomic_mail.game.rulebook import OF_LATE, Rules
 from nomic_mail.game.state import Proposal, State
 from nomic_mail.game.tally import takes_conditions
-from nomic_mail.letters.grammar.bodies import is_edit
+from nomic_mail.letters.grammar.astray import CALLS_VOTE
+from nomic_mail.letters.grammar.bodies import courteous, is_edit
 from nomic_mail.letters.grammar.heads import read_head
+from nomic_mail.letters.grammar.hints import hints, plainly_asked
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.planted import may_not_be_seen
 from nomic_mail.letters.grammar.reading import NO_AIMS, Action, Aims, Asked, Judged, Said
@@ -55,6 +57,8 @@ from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
 from nomic_mail.rulesets.offers import offered
 from nomic_mail.rulesets.programs import library
 from nomic_mail.store.people.seats import Seat
+
+FEW_WORDS = 4
 
 
 def about_letter(case: Case, state: State) -> About:
@@ -251,9 +255,22 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
         line = next(one.text.strip() for one in scaffold(letter.text) if one.kind == "said")
         return Understood((Said(c.Leave(), line, "YES, to who was asked about it"),), (), ())
     if seat is None or not (first := takes_part(case, letter, seat)):
-        return found
+        return found if seat is None else _answers(found, about, state)
     why = "YES, to whom it was asked whether they want to join"
     return Understood((Said(c.Join(), first, why),), (), ())
+
+
+def _answers(found: Understood, about: About, state: State) -> Understood:
+    """A short question in words of one's own that one line answers, which changes nothing."""
+    words = [one for one in found.ignored if not courteous(one, "")]
+    rules = {rule.number for rule in state.rules}
+    line = plainly_asked(words, hints(words, rules, state.proposals))
+    if found.said or found.questions or not line:
+        return found
+    asked = understand("", line, about)
+    why = f"a question that {line} answers"
+    said = tuple(Said(one.command, " ".join(words), why) for one in asked.said)
+    return replace(found, said=said, ignored=()) if said else found
 
 
 def _surely(letter: Letter, about: About) -> Understood:
@@ -338,9 +355,17 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     if any(_acts(one.command, state) for one in found.said):
         return True
     loud = (one.line for one in found.questions if one.line.split(maxsplit=1)[0].isupper())
-    if any(map(read_head, loud)):
+    if any(map(read_head, loud)) or any(map(CALLS_VOTE.match, _lines(letter.text))):
         return True
+    votes = found.said and all(isinstance(one.command, c.Vote) for one in found.said)
+    if votes and not state.polls and len(letter.text.split()) > FEW_WORDS:
+        return False  # how somebody would vote, in a debate
     return bool(found.said) and not found.ignored and not found.questions
+
+
+def _lines(text: str) -> list[str]:
+    """What is said, as its lines stand."""
+    return [one.text.strip() for one in scaffold(text) if one.kind == "said"]
 
 
 def _acts(command: c.Command, state: State) -> bool:

@@ -4,14 +4,14 @@
    vote, and with what might be a vote by itself. Where words are all there is, only what is nothing
    but courteous is left out.
 2. TELL alone means the letter whose answer it replies to, if that was of the same player, and those
-   of its words that the answer showed. A line that could have been a vote, whenever it was read, is
-   not told for them while a vote is open.
+   of its words that the answer showed; all of it, with a proposal that was refused. A line that
+   could have been a vote, whenever it was read, is not told for them while a vote is open.
 """
 
 import re
 from collections.abc import Sequence
 
-from nomic_mail.game.commands import Vote
+from nomic_mail.game.commands import Propose, Vote
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.bodies import FAREWELL, GOODBYE, GREETING, courteous, is_name
@@ -20,6 +20,7 @@ from nomic_mail.letters.grammar.proposals import NAMED
 from nomic_mail.letters.grammar.reading import Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import read_wishes
+from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.pump.case import Case
 from nomic_mail.store.queue import inbox, outbox
 
@@ -86,11 +87,30 @@ def meant(case: Case, by: int) -> str | Refusal:
     asked = {one.line for one in read.questions}
     votes = read.said or _as_of_one(letter.subject, text, case.before)
     name = case.seat.name if case.seat is not None else ""
+    if _was_refused(read.said, by, case.before) and not _votes(votes):
+        return _whole(text)
     words = [line for line in unread(read, name) if line not in asked]
     words += on_votes(votes, about)
     if not case.before.polls:
         words += asked
     return "\n".join(in_order(words, text)) if words else Refusal("nothing_to_tell")
+
+
+def _votes(said: Sequence[Said]) -> bool:
+    return any(isinstance(one.command, Vote) for one in said)
+
+
+def _was_refused(said: Sequence[Said], by: int, state: State) -> bool:
+    """Whether it proposes what is no proposal of theirs."""
+    texts = [x.command.change.text.strip() for x in said if isinstance(x.command, Propose)]
+    theirs = {one.change.text.strip() for one in state.proposals.values() if one.by == by}
+    return bool(texts) and theirs.isdisjoint(texts)
+
+
+def _whole(text: str) -> str:
+    """What stands in a letter, as it stands, without what it quotes."""
+    lines = [one.written for one in scaffold(text) if one.kind in ("said", "blank")]
+    return "\n".join(lines).strip()
 
 
 def in_order(words: Sequence[str], text: str) -> list[str]:

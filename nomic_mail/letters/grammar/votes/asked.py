@@ -15,22 +15,21 @@ def ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
         return _of_judgment(line, about)
     if about.none_open:
         return (
-            f"{shown(line)}: is that your vote? No vote is open now, so nothing was counted; a"
-            " ballot comes to you when one is. What is meant for all players goes to the address"
-            " at the end of this letter."
+            f"{shown(line)}: no vote is open now, so nothing was counted; a ballot comes to you"
+            " when one is. To say it to all players, reply TELL, and below it your words."
         )
     named, known = _named(about, mentions)
     if _of_several(about, mentions):
         names = [numbered(number) for number in about.open_ballots[:30]]
         return (
-            f"{shown(line)}: is that your vote? Nothing was counted. Open for vote:"
+            f"{shown(line)}: how do you vote? Nothing was counted. Open for vote:"
             f" {', '.join(names)}. Reply with one plain line, FOR ALL or AGAINST ALL, or name each,"
             f" as in FOR {names[0]}, AGAINST {names[1]}."
         )
     numbers = named or known or mentions
     number = numbered(numbers[0]) if numbers else "301"
     return (
-        f"{shown(line)}: is that your vote? Nothing was counted. Reply with one plain line, FOR"
+        f"{shown(line)}: how do you vote? Nothing was counted. Reply with one plain line, FOR"
         f" {number} or AGAINST {number}."
     )
 
