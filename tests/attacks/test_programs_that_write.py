@@ -1,15 +1,14 @@
 """Programs that all have voted for, and that would fill the record: what one stroke writes has a
 bound."""
 
-import time
-
 from nomic_mail.game.events import ProgramBroke, ProgramRan
 from nomic_mail.game.programs import A_THING, ALL_WRITE, ONE_WRITES
+from nomic_mail.play.table import Received
 from nomic_mail.post.drafts import MOST_SAID
 from nomic_mail.pump.load import A_LETTER
 from tests.attacks.kit import Attack, attacks, each
 from tests.kit.house import House, address_of
-from tests.kit.pace import slowness
+from tests.kit.pace import calls
 
 RULE = """PROPOSE ENACT: {title}
 It is kept in the record.
@@ -31,7 +30,7 @@ CALL VOTE
 """
 WRITES = 'for i in range(200): {name}.set(f"{{i}} " + "word " * 380)'
 SCORES = "for i in range(500): points(players()[i % 2], 1 - i % 3)"
-SECONDS = 1.0
+MOST_CALLS = 3_000_000  # it takes half, without a bound five times
 TOO_MUCH = "at one stroke a program writes at most 400,000 characters, and all of them 1,000,000"
 
 
@@ -68,9 +67,8 @@ def test_timers_that_write(house: House, given: str) -> None:
     house.run()
     before, since = written(house), len(house.kinds())
     house.later(hours=3)
-    began = time.process_time()
-    letters = house.run()
-    assert (time.process_time() - began) / slowness() < SECONDS
+    letters: list[Received] = []
+    assert calls(lambda: letters.extend(house.run())) < MOST_CALLS
     assert written(house) - before < 2 * ONE_WRITES
     happened = house.events()[since:]
     assert len(happened) < ONE_WRITES / A_THING

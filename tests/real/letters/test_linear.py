@@ -7,9 +7,6 @@
 
 import random
 import re
-import sys
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -17,6 +14,7 @@ from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
 from tests.kit.letters.letter_patterns import FILES, all_patterns
 from tests.kit.letters.regex_steps import Steps, TooManySteps, example, steps
+from tests.kit.pace import calls
 from tests.kit.tiers import some
 
 PIECES = (
@@ -77,8 +75,8 @@ def test_the_counter_agrees_with_re() -> None:
 
 def test_no_room_is_left_out() -> None:
     rooms = {name.partition(".")[0] for name in PATTERNS}
-    calls = re.compile(r"\bre\.[a-z]")  # re.Match alone is no pattern
-    silent = {file.stem for file in FILES if calls.search(file.read_text("utf-8"))} - rooms
+    used = re.compile(r"\bre\.[a-z]")  # re.Match alone is no pattern
+    silent = {file.stem for file in FILES if used.search(file.read_text("utf-8"))} - rooms
     assert silent <= {"forms"}  # which makes them for other rooms, where they are kept
     assert len(PATTERNS) > 250
 
@@ -92,21 +90,6 @@ def test_the_counter_sees_what_is_not_linear() -> None:
     worse = [counted(re.compile(r"(a+)+b"), "a" * n, False) for n in (6, 12)]
     assert worse[1] > 30 * worse[0]
     assert counted(bad, "a" * 300, True) > 3 * counted(bad, "a" * 150, True)
-
-
-def calls(work: Callable[[], object]) -> int:
-    count = 0
-
-    def seen(*_: Any) -> None:
-        nonlocal count
-        count += 1
-
-    sys.setprofile(seen)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 HEAD = b"From: ada@example.org\nContent-Type: text/plain\n\n"
