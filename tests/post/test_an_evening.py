@@ -36,6 +36,10 @@ def asked(folder: Path, who: str, *words: str, before: str = "") -> str:
         ("How many points have I got?", "The scores (100 points win"),
         ("How do things stand at the moment, please?", "It is the turn of"),
         ("who has not voted yet?", "It is the turn of"),
+        ("So, whose turn is it now?", "It is the turn of"),
+        ("Wer ist gerade dran?", "It is the turn of"),
+        ("Wie viele Punkte habe ich?", "The scores (100 points win"),
+        ("can you send me rule 112, please", "112 "),
     ],
 )
 def test_a_short_question_is_answered(tmp_path: Path, words: str, told: str) -> None:
@@ -50,6 +54,9 @@ def test_a_short_question_is_answered(tmp_path: Path, words: str, told: str) -> 
         "I made it to rule 112.",
         "rule 203 is a nice one",
         "Thanks for the points!",
+        "Is 201 any good?",
+        "Who decides when two of us read rule 213 differently?",
+        "Whose turn is it when the mover is away?",
     ],
 )
 def test_what_may_be_about_more_is_not(tmp_path: Path, words: str) -> None:

@@ -81,15 +81,29 @@ def hints(lines: Sequence[str], rules: Collection[int], proposals: Collection[in
 
 
 ASKED_MOST = 120  # characters of a question that is answered at once
+_WORD = later(r"[\w'§]+")
+# Whoever asks with these words alone asks what the line tells, and not what it is good for.
+_PLAIN = """
+what whats what's who whos who's whose how where when which can could may would is are do does
+did has have got had will i we you me us my it its it's that this there say says read see get
+show send tell mean means stand stands start starts started begin begins begun happening going
+happened winning leading leads ahead voted rule rules proposal proposals number turn turns
+score scores point points game text wording things deadline status the a of to in at on now
+please pls yet not again right still full many moment currently today next all about hi hello
+hey ok so and thanks thank was wer wie wo wann welche kann könnte darf ich wir du mir uns mein
+meine es das die den der dem ist sind habe hat hast sagt steht stehen heißt lesen sehen haben
+zeig zeige schick schicke bitte regel regeln vorschlag nummer zug reihe dran punkte punkten
+punktestand spiel stand führt gerade jetzt heute noch nicht schon alle viele von im an am los
+geht fängt beginnt nächste nächsten nächster abgestimmt gestimmt hallo danke §
+"""
 _ASKS = later(
-    r"\?|^\W*(?:(?:hi|hello|please|pls|ok|so|and|bitte)\b[\s,!]*)?(?:what|who|how|where|when|which"
-    r"|whats|can i|could i|may i|can you|could you|show|send|tell me|was|wer|wie|wo|wann|welche"
-    r"|zeig|schick|kann ich|darf ich)\b",
+    r"\?|^\W*(?:(?:hi|hello|please|pls|ok|so|and|bitte)\b[\s,!]*)?(?:what|who|how|where|when"
+    r"|which|whats|can|could|may|show|send|tell|was|wer|wie|wo|wann|welche|zeig|schick|kann|darf)\b",
     re.I | re.M,
 )
 _HOW_TO = later(
     r"\bhow (?:to|(?:do|does|did|can|could|should) (?:i|you|we|one|it|they))\b"
-    r"|\bwie (?:kann|bekomm|krieg)\w*",
+    r"|\bwie (?:kann|geht)\b",
     re.I,
 )
 
@@ -97,10 +111,14 @@ _HOW_TO = later(
 def plainly_asked(lines: Sequence[str], found: Sequence[str]) -> str:
     """The one line that answers a short question; nothing where it may be about more."""
     text = "\n".join(lines)
-    if not lines or len(text) > ASKED_MOST or _ASKS.search(text) is None or _HOW_TO.search(text):
+    words = set(_WORD.findall(text[:ASKED_MOST].lower().replace("’", "'")))
+    words = {one for one in words if not one.isdecimal()}
+    if len(text) > ASKED_MOST or not words <= set(_PLAIN.split()):
+        return ""
+    if _ASKS.search(text) is None or _HOW_TO.search(text):
         return ""
     rules = [one for one in found if one.startswith(("RULE ", "PROPOSAL "))]
-    others = {one for one in found if one not in rules} - {"HELP"}
+    others = {one for one in found if one not in rules} - {"HELP", "LANGUAGE GERMAN"}
     if len(rules) == 1:
         return rules[0] if others <= {"RULES"} else ""
     if rules or not others:
