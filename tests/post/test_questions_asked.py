@@ -18,7 +18,7 @@ def _asked(folder: Path, text: str) -> str:
 def test_the_line_stands_there_once(tmp_path: Path) -> None:
     told = _asked(tmp_path, "I'd vote yes if we say which language")
     assert told.count("which language") == 1
-    assert told.startswith('"I\'d vote yes if we say which language": is that your vote?')
+    assert told.startswith('"I\'d vote yes if we say which language": how do you vote?')
     assert "How: reply to this letter with your vote, alone on a line." in told
 
 

@@ -174,7 +174,7 @@ def test_no_letter_says_that_a_file_is_attached_which_is_not(tmp_path: Path) -> 
 def test_of_words_that_may_be_no_part_of_a_text_it_is_said_until_when_they_can_go(
     tmp_path: Path,
 ) -> None:
-    rule = "Everybody gets cake.\n\n    Cheers, Cid"
+    rule = "Everybody gets cake.\n\n    PS: thanks"
     said = f"mail 2026-03-02 10:00 cid reply:\n    PROPOSE ENACT: Cake\n    {rule}\n"
     told = last(played(tmp_path, THREE, said), "cid")
     assert "By when: before the vote on it opens; if it is meant so" in told

@@ -16,7 +16,7 @@ def answer(house: House, who: str, text: str) -> str:
 @pytest.mark.parametrize(
     ("words", "lines"),
     [
-        ("What does rule 203 say, please?", "RULE 203"),
+        ("What does rule 203 say of absent friends, please?", "RULE 203"),
         ("May I see the vote on 301 again?", "PROPOSAL 301"),
         ("Why did I lose ten points?", "SCORES"),
         ("whos next, then?", "STATUS"),

@@ -3,8 +3,9 @@
 1. Where the question is the only one, on one proposal, and its line leans one way, it names that
    side, and a YES is that vote: who is asked a plain question may answer it plainly. Nothing is
    counted before.
-2. A line leans that names one side, and holds no word that may turn it ("a yes would be a
-   mistake"). That a YES is needed, and to which vote, is said.
+2. A line leans that is of one side and of words that turn nothing: "Probably yes, I guess". Of any
+   other word nobody knows what it does to a yes ("a yes would be a mistake"): no side is named.
+   Nor is one to a yes or no that answers a question of ours: that is said to it.
 3. Manners apart, that is so of all that the letter says, and nothing that it may answer stands
    above: "Probably yes." over "Actually no." names none, nor does "I think so, yes" below a
    quotation.
@@ -42,13 +43,7 @@ THANKS = later(
     r"(?: (?:for|für) (?:the|this|your|die|den|das|deinen?) [^\W\d_]+)?(?: (?-i:[A-Z])\w+)?\W*",
     re.I,
 )
-MAY_TURN = word_set(
-    """not never nobody nothing neither nor none hardly barely without mistake wrong error instead
-    but although though however except otherwise unlike were had wish hope if when until
-    everyone everybody someone somebody others they he she you who
-    nicht nie niemals nichts niemand kein keine keinen ohne aber doch obwohl statt sondern irrtum
-    fehler falsch wäre hätte würde wenn falls alle andere sie er ihr wer"""
-)
+NAMES_A_SIDE = later(r"\b(?:for|against|favou?r|dafür|dagegen)\b", re.I)
 VOTES_FOR = later(r"\b(stimm\w*)(?=(?: [^\W\d_]+){0,3} für\b)", re.I)
 PRO = word_set(
     """yes yep yup yeah yea aye for favour favor approve approved support agree agreed accept
@@ -56,6 +51,7 @@ PRO = word_set(
 )
 CON = word_set("no nope nah nay against oppose opposed reject nein nö nee dagegen -1 👎 ❌")
 SIDES: tuple[tuple[Choice, frozenset[str]], ...] = (("for", PRO), ("against", CON))
+GOOD = word_set("seems looks sounds fair good fine nice great sensible reasonable useful okay")
 TURNS_NOTHING = word_set(
     """i i'm i’m i'd i’d i'll i’ll am be it it's it’s that that's that’s this a an my me the to on
     from with in is so well ok okay hm hmm oh um er and then vote voting say saying go going put
@@ -63,6 +59,7 @@ TURNS_NOTHING = word_set(
     likely guess suppose think would might could lean leaning towards toward inclined rather more
     tempted gut side says tbh ofc lol anyway whatever of
     ich bin mal eher wohl vermutlich wahrscheinlich vielleicht ein eine also von mir würde sagen
+    meant selbstverständlich natürlich gern gerne meinen diesen eigenen den vorschlag für
     stimme zu glaube denke tendiere neige tendenziell danke"""
 )
 
@@ -84,6 +81,8 @@ def presumed(doubt: Unsure, about: About, said: Sequence[Passage] = ()) -> Asked
         return None
     if {number_of(one) for one in NUMBERED.findall(text)} - {number}:
         return None
+    if about.questioned and NAMES_A_SIDE.search(text) is None:
+        return None
     if (side := _side(text)) is None:
         return None
     vote = Vote(choice=side, proposal=number)
@@ -104,9 +103,8 @@ def _without_manners(said: Sequence[Passage]) -> str:
 def _side(text: str) -> Choice | None:
     """Rule 2."""
     text = VOTES_FOR.sub(r"\1 dafür", NUMBERED.sub("", text))
-    words = {one.lower().replace("’", "'") for one in WORD.findall(text)}
+    words = {one.lower() for one in WORD.findall(text)}
     of = [side for side, known in SIDES if words & known]
-    rest = words - PRO - CON - TURNS_NOTHING
-    if len(of) != 1 or rest & MAY_TURN or any(one.endswith("n't") for one in rest):
+    if len(of) != 1 or words - PRO - CON - TURNS_NOTHING - (GOOD if of == ["for"] else frozenset()):
         return None
     return of[0]
