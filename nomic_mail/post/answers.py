@@ -227,7 +227,8 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         for table, found in tables().items()
     }
     page = page_of(topic) if topic else "all"
-    own = [] if page else clause_facts(topic.removeprefix("clauses "))
+    called = topic.removeprefix("clauses ")
+    own = [] if page else clause_facts("" if topic == "clauses all" else called)
     page = "clauses" if own else page
     told = {"topic": topic, "page": page, "rows": rows, "ended": ended, "only": bool(own)}
     about = {

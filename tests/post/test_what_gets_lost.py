@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from nomic_mail.game.clauses import KINDS
 from tests.kit.told import last, letter, played
 from tests.post.test_newcomers import THREE
 
@@ -151,12 +152,17 @@ def test_help_and_the_name_of_a_clause_tells_of_that_alone(
     assert len(told) < 1500
 
 
-def test_help_clauses_begins_with_the_names(tmp_path: Path) -> None:
-    asks = "mail 2026-03-02 10:00 bob reply:\n    HELP CLAUSES\n"
-    told = last(played(tmp_path, THREE, asks), "bob")
-    names = told.partition(" - procedure: ")[0]
-    assert "reward proposer, reward adopted" in names
-    assert "HELP CLAUSES PENALTY DEFEAT" in names
+def test_help_clauses_lists_them_and_all_that_each_can_be_comes_by_a_word_more(
+    tmp_path: Path,
+) -> None:
+    asks = "mail 2026-03-02 10:{} bob reply:\n    HELP CLAUSES{}\n"
+    listed = last(played(tmp_path / "listed", THREE, asks.format("00", "")), "bob")
+    assert "reward proposer: 1d6 reward adopted: 10 reward for: 3" in listed
+    assert "HELP CLAUSES PENALTY DEFEAT" in listed
+    each = last(played(tmp_path / "each", THREE, asks.format("00", " ALL")), "bob")
+    kinds = re.findall(r"- ([a-z ]+): ", each)
+    assert kinds == list(KINDS)
+    assert all(f" {kind}: " in listed for kind in kinds)
 
 
 @pytest.mark.parametrize("words", ["help me please with this", "HELP ME WITH THIS"])

@@ -152,7 +152,7 @@ def _help(found: re.Match[str]) -> Ask | None:
     topic = found["topic"].lower()
     if " " in topic:
         kind = re.sub(r"^clauses? ", "", topic)
-        known = any(f"{one} ".startswith(f"{kind} ") for one in KINDS)
+        known = kind == "all" or any(f"{one} ".startswith(f"{kind} ") for one in KINDS)
         return Ask(topic="help", argument=f"clauses {kind}") if known else None
     if topic and topic not in topics() and not _loud(found):
         return None
