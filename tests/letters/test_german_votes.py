@@ -161,7 +161,7 @@ def test_from_one_number_to_another(line: str) -> None:
 @pytest.mark.parametrize("line", ["FOR ALL", "DAFÜR 301", "FOR 301", "AGAINST ALL"])
 def test_before_any_vote_is_open_it_is_told_so(line: str) -> None:
     for one in read(line, About(none_open=True)).questions:
-        assert "No vote is open now" in one.question
+        assert "no vote is open now" in one.question
 
 
 ON_TWO = {

@@ -74,7 +74,7 @@ CLOSED: Mapping[str, Callable[[str], object]] = {
     "key": one_of(*SETTING_MEANINGS),
     "letter": DIGEST,
     "link": DIGEST,
-    "seeds": DIGEST,
+    "seeds": like("[0-9]{1,9}|[0-9a-f]{64}"),  # of which throw, and the seed
     "message": lambda text: not text or json.loads(text),
     "GameCreated.name": NAME,
     "over": DIGEST,

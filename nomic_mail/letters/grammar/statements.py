@@ -108,7 +108,7 @@ _SMALL = later(
 # "Ok tell": to whoever was told of it
 _POLITELY = later(
     r"^\W{0,3}(?:(?:ok(?:ay)?|yes|yeah|yep|please|then|so|and|ja|bitte)[\s,.!]{1,3}){0,2}"
-    r"(tell(?: all)?)(?: (?:them|everybody|everyone|it))?(?:,? (?:please|then|bitte))?()[\s.!]*$",
+    r"(tell(?: all)?)(?: (?:everybody|everyone|it))?(?:,? (?:please|then|bitte))?()[\s.!]*$",
     re.I,
 )
 TELL = ("TELL", "TELL ALL")
