@@ -5,7 +5,9 @@
 2. Where many cases are tried one way, the day tries a sample of them, another each day, check one
    four times as large, or so many as stand there (ALL: all of them), and soak tries them all.
 3. Of rooms that ask one thing in many ways, and of attacks, a whole run of the day takes a half of
-   the tests, and the other half the next day. Whoever works on such a room names it, and has all.
+   the tests, and the other half the next day; check takes a fifth of what takes longest, and in
+   five days all; `whole` is check with all of it. Whoever works on such a room names it, and has
+   all.
 4. `NOMIC_SAMPLE` names what is tried, hypothesis's cases too: the run's first line tells it. All
    runs of one day try the same, and each soak something else.
 """
@@ -17,10 +19,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
 
-TIERS = ("day", "check", "soak")
+TIERS = ("day", "check", "whole", "soak")
 BEGINS = {"real": "check", "soak": "soak"}  # of the rooms that the day leaves out
 ALL = 1_000_000
 HALVED = ("archive/", "attacks/", "cli/", "daemon/", "store/")
+IN_FIVE = (*HALVED, "post/", "pump/", "real/")
 T = TypeVar("T")
 
 
@@ -35,7 +38,7 @@ def seed() -> int:
 
 
 def times(by_day: T, check: T, soak: T) -> T:
-    return {"day": by_day, "check": check, "soak": soak}[tier()]
+    return {"day": by_day, "check": check, "whole": check, "soak": soak}[tier()]
 
 
 def examples(whole: int) -> int:
@@ -57,10 +60,16 @@ def some(cases: Sequence[T], so_many: int, *, check: int = 0) -> Sequence[T]:
 
 def is_tried(case: str, one_of: int) -> bool:
     """Of cases that are made while they are tried: by day about one of so many, else each."""
-    return times((zlib.crc32(case.encode()) + seed()) % one_of == 0, True, True)
+    return times(_is_drawn(case, one_of), True, True)
+
+
+def _is_drawn(case: str, one_of: int) -> bool:
+    return (zlib.crc32(case.encode()) + seed()) % one_of == 0
 
 
 def is_of_today(file: str, test: str) -> bool:
-    """Whether this half of its room's tests is today's; one test's cases keep together."""
-    is_halved = file.startswith(HALVED) or "/test_attacks" in file
-    return not is_halved or is_tried(f"{file} {test}", 2)
+    """Whether this part of its room's tests is today's; one test's cases keep together."""
+    parts = {"day": (HALVED, 2), "check": (IN_FIVE, 5)}
+    rooms, one_of = parts.get(tier(), ((), 1))
+    in_parts = file.startswith(rooms) or "/test_attacks" in file
+    return not in_parts or _is_drawn(f"{file} {test}", one_of)

@@ -1,5 +1,5 @@
 """What a run tries can be tried again: its first line names it. What a day leaves out, the next
-tries, and check."""
+tries, and what check leaves out, one of the four days after it."""
 
 import os
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def test_the_sample_names_the_cases_of_hypothesis() -> None:
     assert tried() == tried(seed(tiers.seed())) != tried(seed(tiers.seed() + 1))
 
 
-@pytest.mark.parametrize(("tier", "digits"), [("day", 8), ("check", 8), ("soak", 14)])
+@pytest.mark.parametrize(("tier", "digits"), [("day", 8), ("check", 8), ("whole", 8), ("soak", 14)])
 def test_a_day_has_one_sample_and_a_soak_its_own(
     tier: str, digits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -40,18 +40,21 @@ def test_a_day_has_one_sample_and_a_soak_its_own(
 
 
 def asked(tier: str, sample: int, monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, int]]:
-    """Of a hundred tests of each of two rooms."""
+    """Of a hundred tests of each of three rooms."""
     monkeypatch.setenv("NOMIC_TIER", tier)
     monkeypatch.setenv("NOMIC_SAMPLE", str(sample))
-    every = [(room, number) for room in ("archive/", "pump/") for number in range(100)]
+    every = [(room, number) for room in ("archive/", "pump/", "game/") for number in range(100)]
     return {one for one in every if tiers.is_of_today(one[0] + "test_one.py", f"test_{one[1]}")}
 
 
-def test_two_days_ask_all_and_check_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    one, next_one = (asked("day", day, monkeypatch) for day in (20261128, 20261129))
-    assert len(one) < 180 > len(next_one)
-    assert one | next_one == asked("check", 20261128, monkeypatch)
-    assert len(one | next_one) == 200
+@pytest.mark.parametrize(("tier", "days", "most"), [("day", 2, 280), ("check", 5, 180)])
+def test_so_many_days_ask_all_and_whole_does(
+    tier: str, days: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = [asked(tier, 20261126 + day, monkeypatch) for day in range(days)]
+    assert all(len(one) < most for one in parts)
+    assert set().union(*parts) == asked("whole", 20261126, monkeypatch)
+    assert len(asked("whole", 20261126, monkeypatch)) == 300
 
 
 def test_a_larger_sample_has_the_smaller_one_in_it_and_soak_tries_all(
