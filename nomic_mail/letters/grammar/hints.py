@@ -2,11 +2,13 @@
 
 1. Nothing is done because of them: they stand in the letter that says that nothing was understood.
 2. A number is named where there is a rule or a proposal of it; else words tell, in two languages.
+3. A short question that has nothing else in it is answered by its line at once (`plainly_asked`).
 """
 
 import re
 from collections.abc import Collection, Sequence
 
+from nomic_mail.letters.lists import word_set
 from nomic_mail.patterns import later
 
 _RULE = later(r"\b(?:rules?|regeln?|§)\s*#?(\d{3,6})\b", re.I)
@@ -83,19 +85,20 @@ def hints(lines: Sequence[str], rules: Collection[int], proposals: Collection[in
 ASKED_MOST = 120  # characters of a question that is answered at once
 _WORD = later(r"[\w'§]+")
 # Whoever asks with these words alone asks what the line tells, and not what it is good for.
-_PLAIN = """
-what whats what's who whos who's whose how where when which can could may would is are do does
-did has have got had will i we you me us my it its it's that this there say says read see get
-show send tell mean means stand stands start starts started begin begins begun happening going
-happened winning leading leads ahead voted rule rules proposal proposals number turn turns
-score scores point points game text wording things deadline status the a of to in at on now
-please pls yet not again right still full many moment currently today next all about hi hello
-hey ok so and thanks thank was wer wie wo wann welche kann könnte darf ich wir du mir uns mein
-meine es das die den der dem ist sind habe hat hast sagt steht stehen heißt lesen sehen haben
-zeig zeige schick schicke bitte regel regeln vorschlag nummer zug reihe dran punkte punkten
-punktestand spiel stand führt gerade jetzt heute noch nicht schon alle viele von im an am los
-geht fängt beginnt nächste nächsten nächster abgestimmt gestimmt hallo danke §
-"""
+_PLAIN = word_set(
+    """what whats what's who whos who's whose how where when which can could may would is are do
+    does did has have got had will i we you me us my it its it's that this there say says read see
+    get show send tell mean means stand stands start starts started begin begins begun happening
+    going happened winning leading leads ahead voted rule rules proposal proposals number turn
+    turns score scores point points game text wording things deadline status the a of to in at on
+    now please pls yet not again right still full many moment currently today next all about hi
+    hello hey ok so and thanks thank was wer wie wo wann welche kann könnte darf ich wir du mir
+    uns mein meine es das die den der dem ist sind habe hat hast sagt steht stehen heißt lesen
+    sehen haben zeig zeige schick schicke bitte regel regeln vorschlag nummer zug reihe dran
+    punkte punkten punktestand spiel stand führt gerade jetzt heute noch nicht schon alle viele
+    von im an am los geht fängt beginnt nächste nächsten nächster abgestimmt gestimmt hallo danke
+    §"""
+)
 _ASKS = later(
     r"\?|^\W*(?:(?:hi|hello|please|pls|ok|so|and|bitte)\b[\s,!]*)?(?:what|who|how|where|when"
     r"|which|whats|can|could|may|show|send|tell|was|wer|wie|wo|wann|welche|zeig|schick|kann|darf)\b",
@@ -113,7 +116,7 @@ def plainly_asked(lines: Sequence[str], found: Sequence[str]) -> str:
     text = "\n".join(lines)
     words = set(_WORD.findall(text[:ASKED_MOST].lower().replace("’", "'")))
     words = {one for one in words if not one.isdecimal()}
-    if len(text) > ASKED_MOST or not words <= set(_PLAIN.split()):
+    if len(text) > ASKED_MOST or not words <= _PLAIN:
         return ""
     if _ASKS.search(text) is None or _HOW_TO.search(text):
         return ""
