@@ -583,3 +583,10 @@ def _edited(head: Head, text: str, effects: tuple[str, ...] | None, taken: froze
         act=head.act, text=text, title=head.title, effects=effects, power=head.power
     )
     return Read(command, head, head.line, taken)
+
+
+def which_one(*lines: str) -> str:
+    return (
+        f"{' and '.join(map(shown, lines))}: a player proposes one rule-change at a time. Which one"
+        " is it? Send it alone; nothing was proposed."
+    )

@@ -47,6 +47,7 @@ from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Unde
 from nomic_mail.letters.grammar.statements import Statement, head_of, read_statements, unclear
 from nomic_mail.letters.grammar.votes import comments, filled, matter, several, votes, whole
 from nomic_mail.letters.grammar.votes.asked import ask
+from nomic_mail.letters.grammar.votes.corrected import without_correction
 from nomic_mail.letters.grammar.votes.readers.ballots import read_ballots
 from nomic_mail.letters.grammar.wishes import is_wish
 from nomic_mail.letters.grammar.words import NUMBERED, shown
@@ -82,7 +83,7 @@ def _patched(patch: Patch, about: About) -> Understood:
     questions = (*above.questions, *below.questions)
     question = patch.question
     if rivals:
-        question = question or _several(patch.line, rivals[0].line)
+        question = question or proposals.which_one(patch.line, rivals[0].line)
     if patch.by_itself and not question:
         question = patches.is_unsure(patch, above, asked=bool(questions))
     made = patches.command(patch, above) if not question else Doubt(question)
@@ -98,13 +99,6 @@ def _patched(patch: Patch, about: About) -> Understood:
     if patch.by_itself and not above.said:
         ignored = below.ignored  # the words above it are its reason
     return Understood(done, questions, ignored)
-
-
-def _several(*lines: str) -> str:
-    return (
-        f"{' and '.join(map(shown, lines))}: a player proposes one rule-change at a time. Which one"
-        " is it? Send it alone; nothing was proposed."
-    )
 
 
 def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
@@ -128,7 +122,9 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     theirs = others_words(rest, about.texts)
     every = passages(line for line in rest if line.number not in theirs)
     beside, said = comments.apart(every, {line.number for line in rest if line.kind == "said"})
-    said = filled.forms(said, lambda one: _order(one, about), about, found.doubts)
+    said = without_correction(
+        filled.forms(said, lambda one: _order(one, about), about, found.doubts)
+    )
     if heading and head is None:
         _read_subject(heading, PREFIX.match(subject) is not None, said, about, found)
     leads = _leads(lines, about, found)
@@ -377,7 +373,7 @@ def _read_proposals(
         )
     if len(proposed) > 1:
         first, *others = proposed
-        question = _several(*(read.line for read in (first, *others)[:4]))
+        question = proposals.which_one(*(read.line for read in (first, *others)[:4]))
         found.ask(min(first.taken), first.line, question)
     return taken
 
