@@ -36,6 +36,18 @@ class HeldBack(Struct, frozen=True):
     notice: str
 
 
+_HOLD = Prepared(insert(held_back))
+_LATEST = bindparam("due", type_=UtcTime)
+_WAITS = Prepared(
+    update(seats)
+    .where(seats.c.game_id == bindparam("game"), seats.c.seat == bindparam("of"))
+    .values(
+        digest_due=case((seats.c.digest_due <= _LATEST, seats.c.digest_due), else_=_LATEST),
+        digest_scores=func.coalesce(seats.c.digest_scores, bindparam("scores")),
+    )
+)
+
+
 def hold(
     connection: Connection,
     game_id: int,
@@ -45,22 +57,9 @@ def hold(
     scores: str,
 ) -> None:
     """`due` and `scores` are of the digest it waits for; where one is due earlier, they stay."""
-    connection.execute(
-        insert(held_back).values(
-            game_id=game_id, seat=seat, at=held.at, thread=held.thread, notice=held.notice
-        )
-    )
-    connection.execute(
-        update(seats)
-        .where(seats.c.game_id == game_id, seats.c.seat == seat)
-        .values(
-            digest_due=case(
-                (seats.c.digest_due <= bindparam("due", due, UtcTime), seats.c.digest_due),
-                else_=bindparam("due", due, UtcTime),
-            ),
-            digest_scores=func.coalesce(seats.c.digest_scores, scores),
-        )
-    )
+    row = {"game_id": game_id, "seat": seat, "at": held.at, "thread": held.thread}
+    _HOLD.done(connection, row | {"notice": held.notice})
+    _WAITS.done(connection, {"game": game_id, "of": seat, "due": due, "scores": scores})
 
 
 def of_seat(connection: Connection, game_id: int, seat: int) -> list[HeldBack]:
