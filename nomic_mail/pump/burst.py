@@ -33,6 +33,7 @@ from nomic_mail.letters.grammar.understand import Said
 from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
 from nomic_mail.post.render import Reader, Speaking
 from nomic_mail.pump.load import Load
+from nomic_mail.pump.out import unanswered
 from nomic_mail.pump.out.news import Happened, news
 from nomic_mail.pump.plan import Burst, Desk, about
 from nomic_mail.pump.says.pauses import let_go
@@ -141,6 +142,7 @@ def tell(
         gathers = burst.told and answering.moves() >= MOVES_A_DAY
     if gathers:
         notices = [_gathering(one) if one.to == sender else one for one in notices]
+    notices = unanswered.beside(desk, what, events, notices)
     happened = Happened(
         what, before, after, sender, writer, own, gathers=gathers, was_answered=was_answered
     )

@@ -11,6 +11,7 @@ from nomic_mail.letters.grammar.above import Lead
 from nomic_mail.letters.grammar.bodies import courteous
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood
+from nomic_mail.letters.grammar.votes.asked import on
 from nomic_mail.letters.grammar.votes.presumed import presumed
 from nomic_mail.letters.grammar.votes.votes import Cast, Unsure
 from nomic_mail.letters.grammar.words import shown
@@ -48,7 +49,8 @@ class SoFar(Struct):
         alone = len(doubts) == 1 and not (voted or self.questions)
         for one in doubts:
             likely = presumed(one, about, letter) if alone else None
-            self.questions.append((one.number, likely or Asked(one.line, one.question)))
+            asked = likely or Asked(one.line, one.question)
+            self.questions.append((one.number, replace(asked, votes=on(about, one.mentions))))
 
     def ask_once(self, number: int, line: str, question: str) -> None:
         """One question for all lines that are copied; what else is asked stays."""

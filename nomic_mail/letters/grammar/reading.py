@@ -82,6 +82,7 @@ class Asked(Struct, frozen=True):
     leaves: bool = False  # whether they mean to leave the game for good
     perhaps: Vote | None = None  # what a YES to it says
     meant: str = ""  # the proposal that a YES makes, where it is quoted below
+    votes: tuple[int, ...] = ()  # on which of what is open a vote may be in it
 
 
 class Understood(Struct, frozen=True):

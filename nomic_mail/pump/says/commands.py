@@ -26,6 +26,7 @@ from nomic_mail.pump.burst import Answering, Filled, by_each, tell
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.due import had_in_time
 from nomic_mail.pump.moderator import discretion, held
+from nomic_mail.pump.out import unanswered
 from nomic_mail.pump.out.besides import Beside
 from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, about, reader_of
 from nomic_mail.pump.says import presence, records, tries
@@ -177,6 +178,7 @@ def carried_out(case: Case) -> Plan:
     discretion.following(case.desk, arrival, burst)
     result = "answered before the backup was put back" if only_asks else ""
     result = result or of_record.result or tries_too.result
+    result = result or unanswered.asked_of(said.understood.questions)
     plan = Plan(result=result, game=game, seat=said.by)
     plan.proof = arrival.proof if case.seat is None else ""
     plan.changes += said.found.changes if said.found is not None else []

@@ -33,6 +33,12 @@ _OF_ANSWERS = (_MINE, inbox.c.kind == "letter", inbox.c.state == "done")
 _ANSWERED = {True: _both(*_OF_ANSWERS, ~_UNPROVEN), False: _both(*_OF_ANSWERS, _UNPROVEN)}
 _CAPPED = _both(_MINE, inbox.c.proof == "capped")
 _RESULTING = _counted(_MINE, inbox.c.result == bindparam("result"))
+_ASKED = Prepared(
+    select(inbox.c.result, inbox.c.acts_at)
+    .where(_OF_GAME, _MINE, inbox.c.received_at > bindparam("since"))
+    .where(inbox.c.result.like(bindparam("asked")))
+    .order_by(inbox.c.id)
+)
 _HELD = Prepared(
     select(func.count())
     .select_from(inbox)
@@ -102,6 +108,14 @@ def told(connection: Connection, game_id: int, seat: int, since: datetime) -> in
 def resulting(connection: Connection, game_id: int, seat: int, result: str, since: datetime) -> int:
     """How many letters of this seat lately came to just that."""
     return _of(_RESULTING, connection, since, game=game_id, seat=seat, result=result)
+
+
+def asked_about(
+    connection: Connection, game_id: int, seat: int, asked: str, since: datetime
+) -> list[tuple[str, datetime]]:
+    """What this seat was asked about since then, by letters whose result begins so, and when."""
+    whose = {"game": game_id, "seat": seat, "since": since, "asked": f"{asked}%"}
+    return [(result, at) for result, at in _ASKED.rows(connection, whose)]
 
 
 def strangers_asked(

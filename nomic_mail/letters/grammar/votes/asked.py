@@ -51,6 +51,14 @@ def of_one(about: About, mentions: tuple[int, ...]) -> int | None:
     return next(iter(named or known), None)
 
 
+def on(about: About, mentions: tuple[int, ...]) -> tuple[int, ...]:
+    """Each open one that what is asked about may be a vote on."""
+    if about.none_open or (about.judged and not mentions):
+        return ()
+    one = of_one(about, mentions)
+    return (one,) if one is not None else about.open_ballots
+
+
 def _named(about: About, mentions: tuple[int, ...]) -> tuple[list[int], list[int]]:
     known = [n for n in (about.ballot, *about.open_ballots) if n is not None]
     return [n for n in mentions if n in known], known
