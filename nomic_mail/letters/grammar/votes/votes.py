@@ -397,7 +397,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or (short and not loose)
         or near
         or bare
-        or (about.ballot is not None and len(text.split()) <= 10 and STRONG.search(text))
+        or (about.ballot is not None and len(text.split()) <= 14 and STRONG.search(text))
         or (BEGINS.match(text) and len(text.split()) <= FEW_WORDS)
         or VOTES_ABROAD.search(text)
         or AGREES.match(text)

@@ -78,7 +78,11 @@ LIKE_OTHERS = later(
     r"|like) .{1,40})[.!]*$",
     re.I,
 )
-STRONG = later(r"\b(?:yes|yeah|yea|yep|aye|nay|nope|against|abstain|in favou?r)\b|\bno\W*$", re.I)
+STRONG = later(
+    r"\b(?:yes|yeah|yea|yep|aye|nay|nope|against|abstain|in favou?r)\b"
+    r"|\bno(?:,? (?:then|after all|i (?:suppose|guess|think|believe|fear|reckon)))?\W*$",
+    re.I,
+)
 FIRST_PERSON = later(r"\b(?:i|i'm|i'd|i'll|i've|me|my|we)\b", re.I)
 NEGATED = later(
     rf"^(?:(?:definitely|certainly|absolutely) )?(?:not|never)\b.{{0,12}}{CHOICE}"
