@@ -172,3 +172,25 @@ def test_a_single_row_of_news_is_asked_about_however_many_are_open() -> None:
         second = "against" if other in ("no", "rejected") else "for"
         judged.letter(f"301: {said}\n302: {other}", f"{first} 301, {second} 302", TWO)
     judged.held(0.05)
+
+
+def test_a_no_before_a_number_is_a_vote_and_no_abbreviation() -> None:
+    """ "301 - no. 302 - yes" was read as all from 301 to no. 302."""
+    judged = Judged("no. 302")
+    ways = {"yes": "for", "no": "against"}
+    for sep, end, case, *said in product(
+        (" - ", " – ", ": ", " = ", ", ", " ", " -> ", "... ", " .. ", " to "),
+        (". ", "; ", ".\n", "... "),
+        (str, str.capitalize),
+        *(ways,) * 3,
+    ):
+        if sep in (" ", " to ") and "no" not in said:
+            continue
+        for numbers in ((301, 302), (301, 302, 303)):
+            votes = list(zip(numbers, said, strict=False))
+            text = end.join(f"{number}{sep}{case(way)}" for number, way in votes)
+            outcome = ", ".join(f"{ways[way]} {number}" for number, way in votes)
+            about = TWO if len(numbers) == 2 else THREE
+            judged.letter(text, outcome, about)
+    assert judged.outcomes["wrong"] == 0, judged.bad[:9]
+    judged.held(0.1)

@@ -45,8 +45,11 @@ THING = (
     r"|ballots?|numbers?|items?|questions?|proposal numbers?"
     r"|rule[- ]changes?|(?:join )?requests?|p(?=\d))\s?:?\s?)?"
 )
-RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|bis|\.\.)\s*{NUMBER})?"
-NUMBERS = rf"(?:{RANGE}(?:\s*(?:,\s*and|,|and|&|\+)\s*(?![+-]1\b){THING}{RANGE}){{0,40}})(?!\.?\d)"
+LAST = rf"(?!no\b){NUMBER}"  # "301 - no. 302 - yes" is no range
+RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|bis|\.\.)\s*{LAST})?"
+# In "301, no. 302" it may be a vote.
+JOINT = r"(?:,\s*and|and|(?:,|&|\+)(?!\s*no\b))"
+NUMBERS = rf"(?:{RANGE}(?:\s*{JOINT}\s*(?![+-]1\b){THING}{RANGE}){{0,40}})(?!\.?\d)"
 THIS = (
     r"(?:it|this(?! (?:time|occasion|round|week|month|turn|morning|evening))(?: one| proposal"
     r"| motion| vote)?|that(?: one)?|the (?:proposal|motion|measure)"
