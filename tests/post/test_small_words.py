@@ -1,0 +1,106 @@
+"""What newcomers stumbled over who had nothing but their letters, and what they are told now."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.kit.told import last, letter, played
+from tests.post.test_an_evening import PROPOSED, THREE, asked
+
+GATHERING = """\
+moderator 2026-03-02 09:00 new game tea net_play debate_min=0
+moderator 2026-03-02 09:01 add player Ada <ada@players.example> confirmed
+moderator 2026-03-02 09:02 add player Bob <bob@players.example>
+moderator 2026-03-02 09:03 add player Cid <cid@players.example>
+"""
+GERMAN = "mail 2026-03-02 10:30 {who} reply:\n    LANGUAGE GERMAN\n"
+LATER = "moderator 2026-03-02 09:05 set debate_min = 24h\n"
+
+
+def test_words_that_are_no_command_are_answered_warmly(tmp_path: Path) -> None:
+    told = asked(tmp_path, "ada", "Is it hard to begin?")
+    assert "the server is a program, and found no command in it" in told
+    assert "Nobody else has seen what you wrote: > Is it hard to begin?" in told
+    assert "If you would rather ask a person, write to the Moderator: " in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "How is the game now? Who must do something?",
+        "what do I have to do",
+        "Do I have to do anything?",
+        "who has to vote?",
+        "how is it going?",
+        "what now?",
+        "Was muss ich jetzt machen?",
+        "Wer muss etwas tun?",
+        "Bin ich dran?",
+    ],
+)
+def test_who_asks_what_is_to_be_done_is_told_how_the_game_stands(
+    tmp_path: Path, words: str
+) -> None:
+    assert asked(tmp_path, "cid", words).startswith("It is your turn to propose, until ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "What do I have to do to get points?",
+        "What must a rule say?",
+        "What should I do to win?",
+        "I need to do something.",
+    ],
+)
+def test_who_asks_for_a_way_is_not(tmp_path: Path, words: str) -> None:
+    assert asked(tmp_path, "ada", words).startswith("Your letter has come, and nothing was done")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["vote now pls", "let's vote", "I want to call the vote", "Können wir jetzt abstimmen?"],
+)
+def test_a_vote_that_is_asked_for_in_plain_words_opens_by_a_yes(tmp_path: Path, words: str) -> None:
+    said = f"mail 2026-03-02 11:00 cid reply:\n    {words}\n"
+    letters = played(tmp_path / "asked", THREE, PROPOSED, said)
+    assert "shall the vote on your proposal 301 open now? Nothing was done." in last(letters, "cid")
+    assert letter(letters, "bob").occasions == ("proposal",)
+    yes = "mail 2026-03-02 11:01 cid reply:\n    Yes, please\n"
+    opened = played(tmp_path / "said", THREE, PROPOSED, said, yes)
+    assert letter(opened, "bob").occasions == ("ballot",)
+
+
+@pytest.mark.parametrize(
+    "words", ["vote now or wait?", "when do we vote?", "don't vote now", "vote for it please"]
+)
+def test_what_may_be_said_otherwise_opens_no_vote(tmp_path: Path, words: str) -> None:
+    assert "open now?" not in asked(tmp_path, "cid", words, before=PROPOSED)
+
+
+def test_only_who_proposed_it_is_asked_and_only_when_it_can_be(tmp_path: Path) -> None:
+    told = asked(tmp_path / "other", "bob", "vote now pls", before=PROPOSED)
+    assert "Nothing has to be voted on yet: 301 is being debated." in told
+    said = "mail 2026-03-02 11:00 cid reply:\n    vote now pls\n"
+    early = last(played(tmp_path / "early", THREE, LATER, PROPOSED, said), "cid")
+    assert "CALL VOTE opens the vote, from Tue 2026-03-03 10:00 UTC" in early
+
+
+def test_a_yes_that_comes_when_the_vote_is_open_opens_nothing(tmp_path: Path) -> None:
+    said = "mail 2026-03-02 11:00 cid reply:\n    vote now pls\n"
+    calls = "mail 2026-03-02 11:01 cid to table:\n    CALL VOTE\n"
+    yes = 'mail 2026-03-02 11:02 cid reply "One question":\n    Yes\n'
+    letters = played(tmp_path, THREE, PROPOSED, said, calls, yes)
+    assert "is counted" not in last(letters, "cid")
+
+
+def test_before_the_game_begins_status_tells_what_it_waits_for(tmp_path: Path) -> None:
+    asks = "mail 2026-03-02 10:00 ada reply:\n    STATUS\n"
+    told = last(played(tmp_path / "a", GATHERING, asks), "ada")
+    assert "So far: Ada. 2 more are invited, and not here yet." in told
+    assert "It begins when the Moderator starts it, which takes two players; a letter" in told
+    assert "Bob" not in told  # who was asked may not want it known
+    joins = "mail 2026-03-02 09:30 bob reply:\n    JOIN\n"
+    told = last(played(tmp_path / "b", GATHERING, joins, asks), "ada")
+    assert "One more is invited, and not here yet." in told
+    assert "It begins when the Moderator starts it; a letter" in told
