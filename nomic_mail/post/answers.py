@@ -192,7 +192,7 @@ def asked(command: c.Ask | c.Preview | c.Try, state: State, reply: Reply) -> tup
         return known.occasion, reply.games
     told = OF_NOW[command.topic](command, state, reply.seat)
     if command.topic == "status" and state.status == "forming":
-        told["awaited"] = list(reply.awaited)
+        told = {**told, "awaited": list(reply.awaited)}
     return known.occasion, told
 
 

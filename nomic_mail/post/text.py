@@ -164,18 +164,20 @@ def command(line: str) -> str:
     return line.replace(" ", COPIED_SPACE)
 
 
-_MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
-
-
-def marked(kind: str, words: str) -> str:
-    """The space before the words stays before the mark."""
-    bare = words.lstrip()
-    before, after = _MARKS[kind]
-    return f"{words[: len(words) - len(bare)]}{before}{bare}{after}"
+# Where a sentence ends, or a paragraph, or an item of a list.
+_SENTENCES = re.compile(r"(?<=[.!?;:])\s+|\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)")
 
 
 def diff(now: str, was: str) -> str:
-    return indented("".join(marked(kind, words) for kind, words in changes(now, was)))
+    """The sentences that go, and those that come; nothing where the new text is read whole."""
+    if not changes(now, was):
+        return ""
+    old, new = ([" ".join(one.split()) for one in _SENTENCES.split(text)] for text in (was, now))
+    told = list[str]()
+    for kind, a, b, x, y in steps(old, new):
+        if kind != "equal":
+            told += [*(f"- {one}" for one in old[a:b]), *(f"+ {one}" for one in new[x:y])]
+    return indented("\n".join(told))
 
 
 def lines_changed(now: str, was: str) -> str:
@@ -223,8 +225,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "diff": diff,
     "lines_changed": lines_changed,
     "program_changed": program_changed,
-    "gone": lambda words: marked("gone", words),
-    "come": lambda words: marked("new", words),
+    "gone": lambda words: f"{words} (-)",
+    "come": lambda words: f"{words} (+)",
     "mailto": str,
     "web": str,
     "bars": bars,
@@ -243,7 +245,7 @@ def spoken(language: str) -> Mapping[str, Callable[..., Any]]:
     }
 
 
-_INDENT = re.compile(r"(\s*(?:> ?)*)((?:- |\d+\. )?)")
+_INDENT = re.compile(r"(\s*(?:> ?)*)((?:[-+] |\d+\. )?)")
 
 
 def folded(text: str) -> str:

@@ -206,9 +206,9 @@ def test_a_chair_who_is_away_is_told_that_the_step_can_wait_and_how_to_refuse() 
     assert "it may take a little longer" in " ".join(told[EVE].split())
 
 
-def test_what_a_revision_changed_is_marked_word_by_word() -> None:
+def test_what_a_revision_changed_is_told_by_sentences_and_in_html_marked_word_by_word() -> None:
     now, was = "Tea is at four.\n\nCake is not.", "Tea is at five.\n\nCake is not."
-    assert text.diff(now, was) == "    Tea is at [-five.-] {+four.+}\n\n    Cake is not."
+    assert text.diff(now, was) == "    - Tea is at five.\n    + Tea is at four."
     assert page.diff(now, was) == (
         '<div class="text" dir="auto"><p>Tea is at <del>five.</del> <ins>four.</ins>'
         "</p><p>Cake is not.</p></div>"

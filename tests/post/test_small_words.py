@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.told import last, letter, played
-from tests.post.test_an_evening import PROPOSED, THREE, asked
+from tests.post.test_an_evening import OPEN, PROPOSED, THREE, asked
 
 GATHERING = """\
 moderator 2026-03-02 09:00 new game tea net_play debate_min=0
@@ -13,7 +13,7 @@ moderator 2026-03-02 09:01 add player Ada <ada@players.example> confirmed
 moderator 2026-03-02 09:02 add player Bob <bob@players.example>
 moderator 2026-03-02 09:03 add player Cid <cid@players.example>
 """
-GERMAN = "mail 2026-03-02 10:30 {who} reply:\n    LANGUAGE GERMAN\n"
+GERMAN = "mail 2026-03-02 09:30 {who} reply:\n    LANGUAGE GERMAN\n"
 LATER = "moderator 2026-03-02 09:05 set debate_min = 24h\n"
 
 
@@ -104,3 +104,77 @@ def test_before_the_game_begins_status_tells_what_it_waits_for(tmp_path: Path) -
     told = last(played(tmp_path / "b", GATHERING, joins, asks), "ada")
     assert "One more is invited, and not here yet." in told
     assert "It begins when the Moderator starts it; a letter" in told
+
+
+def in_german(folder: Path, *parts: str) -> str:
+    return last(played(folder, THREE, GERMAN.format(who="cid"), *parts), "cid")
+
+
+def test_help_for_a_proposal_begins_with_one_to_copy_and_is_read_at_a_glance(
+    tmp_path: Path,
+) -> None:
+    asks = "mail 2026-03-02 10:00 cid reply:\n    HELP PROPOSE\n"
+    told = letter(played(tmp_path, THREE, asks), "cid").text.replace("\r", "")
+    lines = told.partition("\n-- \n")[0].splitlines()
+    assert len(lines) <= 45
+    assert lines[3] == "    PROPOSE ENACT: Tea at four"
+    kinds = [place for place, one in enumerate(lines) if one.startswith("  PROPOSE ")]
+    assert kinds == list(range(kinds[0], kinds[0] + 5)) and kinds[0] < 10
+
+
+def test_a_revision_tells_the_sentences_that_go_and_those_that_come(tmp_path: Path) -> None:
+    proposes = """\
+mail 2026-03-02 10:00 cid reply:
+    PROPOSE ENACT: Cake
+    Everybody who comes at four gets cake. There is tea at five.
+"""
+    revises = """\
+mail 2026-03-02 10:01 cid reply:
+    REVISE
+    Everybody who comes at four gets cake. There is tea at half past five.
+"""
+    letters = played(tmp_path, THREE, proposes, revises)
+    told = letter(letters, "ada").text.replace("\r", "")
+    assert "What goes (-) and what comes (+), since the text before this one:" in told
+    assert "    - There is tea at five.\n    + There is tea at half past five.\n" in told
+    assert "{+" not in told
+
+
+def test_german_letters_name_german_words_where_there_are_any(tmp_path: Path) -> None:
+    calls = "mail 2026-03-02 11:00 cid reply:\n    {word}\n"
+    mine = in_german(tmp_path / "mine", PROPOSED)
+    assert "REVISE oder ÜBERARBEITEN" in mine and "CALL VOTE oder ABSTIMMEN" in mine
+    ballot = in_german(tmp_path / "ballot", PROPOSED, calls.format(word="ABSTIMMEN"))
+    assert "Auch DAFÜR, DAGEGEN, FOR 301 oder AGAINST 301 geht." in ballot
+    rules = in_german(tmp_path / "rules", calls.format(word="REGELN"))
+    assert "In eckigen Klammern steht, was der Server wegen einer Regel tut" in rules
+
+
+def test_a_page_of_help_has_a_german_subject(tmp_path: Path) -> None:
+    asks = "mail 2026-03-02 11:00 cid reply:\n    HILFE ZUG\n"
+    letters = played(tmp_path, THREE, GERMAN.format(who="cid"), asks)
+    assert letter(letters, "cid").subject == "[tea] Hilfe: Zug"
+
+
+def test_of_talk_one_line_says_where_an_answer_goes(tmp_path: Path) -> None:
+    talk = "mail 2026-03-02 11:00 bob reply:\n    TELL\n    Good morning.\n"
+    told = letter(played(tmp_path, THREE, talk), "ada").text.replace("\r", "")
+    line = "A reply to this letter goes to all; to any other, TALK OFF ends talk."
+    assert line in told.splitlines()
+
+
+POINTS = PROPOSED.replace("Everybody gets cake.", "Whoever brings cake gets two points.")
+VOTES = "mail 2026-03-02 12:00 {who} reply:\n    FOR\n"
+CALLS = "mail 2026-03-02 10:01 cid reply:\n    CALL VOTE\n"
+
+
+def test_of_points_that_the_server_does_not_give_it_is_said_who_writes_them_down(
+    tmp_path: Path,
+) -> None:
+    told = "Points by the new rule are written down by the Moderator, with AWARD or FINE"
+    proposed = played(tmp_path / "proposed", THREE, POINTS)
+    assert told in last(proposed, "cid") and told in last(proposed, "ada")
+    assert told in last(played(tmp_path / "ballot", THREE, POINTS, CALLS), "ada")
+    votes = "".join(VOTES.format(who=who) for who in ("ada", "bob", "cid"))
+    assert told in last(played(tmp_path / "result", THREE, POINTS, CALLS, votes), "bob")
+    assert told not in last(played(tmp_path / "cake", THREE, OPEN), "ada")
