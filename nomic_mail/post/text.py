@@ -16,7 +16,7 @@ from typing import Any
 
 from nomic_mail.game.matching import steps
 from nomic_mail.game.numbers import printed
-from nomic_mail.game.wording import changes, settled
+from nomic_mail.game.wording import sentences_changed, settled
 from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.phrases import ENGLISH, setting_name, setting_value, small_word
 
@@ -164,19 +164,11 @@ def command(line: str) -> str:
     return line.replace(" ", COPIED_SPACE)
 
 
-# Where a sentence ends, or a paragraph, or an item of a list.
-_SENTENCES = re.compile(r"(?<=[.!?;:])\s+|\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)")
-
-
 def diff(now: str, was: str) -> str:
     """The sentences that go, and those that come; nothing where the new text is read whole."""
-    if not changes(now, was):
-        return ""
-    old, new = ([" ".join(one.split()) for one in _SENTENCES.split(text)] for text in (was, now))
     told = list[str]()
-    for kind, a, b, x, y in steps(old, new):
-        if kind != "equal":
-            told += [*(f"- {one}" for one in old[a:b]), *(f"+ {one}" for one in new[x:y])]
+    for gone, new in sentences_changed(now, was):
+        told += [f"{mark} {words}" for mark, words in (("-", gone), ("+", new)) if words]
     return indented("\n".join(told))
 
 
