@@ -178,3 +178,13 @@ def test_of_points_that_the_server_does_not_give_it_is_said_who_writes_them_down
     votes = "".join(VOTES.format(who=who) for who in ("ada", "bob", "cid"))
     assert told in last(played(tmp_path / "result", THREE, POINTS, CALLS, votes), "bob")
     assert told not in last(played(tmp_path / "cake", THREE, OPEN), "ada")
+
+
+def test_it_is_asked_in_german_and_answered_by_a_ja(tmp_path: Path) -> None:
+    said = "mail 2026-03-02 11:00 cid reply:\n    Lasst uns jetzt abstimmen!\n"
+    told = in_german(tmp_path / "asked", PROPOSED, said)
+    assert "Soll die Abstimmung über deinen Vorschlag 301 jetzt beginnen?" in told
+    assert "mit einem Wort, YES (oder JA)" in told
+    yes = "mail 2026-03-02 11:01 cid reply:\n    Ja, bitte\n"
+    opened = in_german(tmp_path / "said", PROPOSED, said, yes)
+    assert opened.startswith("Die Abstimmung über 301 ist offen")
