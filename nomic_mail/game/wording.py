@@ -6,6 +6,9 @@ import re
 from nomic_mail.game.matching import steps
 
 _WORDS = re.compile(r"\s*\S+")
+# Where a sentence ends, or a paragraph, or an item of a list.
+_SENTENCES = re.compile(r"(?<=[.!?;:])\s+|\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)")
+_BULLET = re.compile(r"^[-*•] ")
 TURNS = "\u2028-\u202e\u2066-\u2069"
 STEERS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{TURNS}]")
 MOST_WORDS = 3000  # of a text whose changes are shown: what is longer is read as a whole
@@ -30,6 +33,20 @@ def changes(now: str, was: str) -> list[tuple[str, str]]:
         found.append(("gone", "".join(old[old_from:old_to])))
         found.append(("new", "".join(new[new_from:new_to])))
     return [(kind, words) for kind, words in found if words]
+
+
+def sentences_changed(now: str, was: str) -> list[tuple[str, str]]:
+    """(what goes, what comes in its place), in order; None where `changes` tells none."""
+    if not changes(now, was):
+        return []
+    old, new = _sentences(was), _sentences(now)
+    found = [one for one in steps(old, new) if one[0] != "equal"]
+    return [(" ".join(old[a:b]), " ".join(new[x:y])) for _, a, b, x, y in found]
+
+
+def _sentences(text: str) -> list[str]:
+    told = (" ".join(one.split()) for one in _SENTENCES.split(text))
+    return [_BULLET.sub("", one) for one in told if one]
 
 
 def settled(words: str) -> str:

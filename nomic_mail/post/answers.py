@@ -61,6 +61,8 @@ class Reply(Struct, frozen=True):
     warned: Mapping[c.Preview, tuple[Phrase, ...]] = field(default_factory=dict)
     games: f.Facts = field(default_factory=dict)
     perhaps: c.Vote | None = None  # what a YES to the only question says
+    calls: int = 0  # the proposal whose vote it opens
+    awaited: tuple[str, ...] = ()  # who was asked to play, and has not joined
     meant: str = ""  # the proposal that the only question is about, as it may be meant
     late: bool = False  # it answers a ballot whose vote is over
     talked: bool = False  # where all that is said goes to all, and nobody asked whose it was
@@ -188,7 +190,10 @@ def asked(command: c.Ask | c.Preview | c.Try, state: State, reply: Reply) -> tup
         return known.occasion, known.facts(state, reply.seat)
     if command.topic == "games":
         return known.occasion, reply.games
-    return known.occasion, OF_NOW[command.topic](command, state, reply.seat)
+    told = OF_NOW[command.topic](command, state, reply.seat)
+    if command.topic == "status" and state.status == "forming":
+        told = {**told, "awaited": list(reply.awaited)}
+    return known.occasion, told
 
 
 def _rule(command: c.Ask, state: State, seat: int) -> f.Facts:

@@ -114,7 +114,9 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
 
 
 def _of_the_question(reply: Reply, ballot: int) -> Matter:
-    """What a plain answer to it is about: the vote that a YES says, if there is one."""
+    """What a plain answer to it is about: the vote that a YES says or opens, if there is one."""
+    if reply.calls and len(reply.questions) == 1:
+        return Matter("call", reply.calls)
     vote = reply.perhaps if len(reply.questions) == 1 else None
     side = next((one for one in SIDES if vote is not None and one == vote.choice), None)
     if vote is None or side is None:

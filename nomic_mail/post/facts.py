@@ -116,7 +116,8 @@ def receipt_facts(state: State, seat: int) -> Facts:
     if proposal is None or len(state.open_polls) > 1:
         return asked
     told = {"number": proposal.number, "change": proposed_in(proposal, state)}
-    return {**asked, "proposal": told}
+    times = {"callable_from": proposal.callable_from, "opens_at": proposal.opens_at}
+    return {**asked, **times, "proposal": told}
 
 
 def status_facts(state: State, seat: int) -> Facts:

@@ -19,7 +19,8 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
-from nomic_mail.game.wording import changes, settled
+from nomic_mail.game.matching import steps
+from nomic_mail.game.wording import sentences_changed, settled
 from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.post import text as plain
 
@@ -28,7 +29,6 @@ _CHARSET = '<meta charset="utf-8">'
 LONGEST_LINE = 900  # SMTP allows 998 octets; a character reference is not cut
 
 _APART = re.compile(r"\n\s*\n")
-_PARTED = re.compile(r"(\n\s*\n)")
 _ENDS_HERE = re.compile(r"(</(?:p|h2|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)")
 _BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")
 _LABEL = re.compile(r"((?:[^\W\d_][^\W\d_'-]*)(?: [^\W\d_'-]+){0,3}:)(?=\s|$)")
@@ -171,16 +171,19 @@ def command(line: str) -> Html:
 
 
 def diff(now: str, was: str) -> Html:
-    """Changed words marked as such; their line ends and paragraphs are kept."""
-    told = "".join(
-        marked(kind, part) if part.strip() else part
-        for kind, words in changes(now, was)
-        for part in _PARTED.split(words.replace("\r", ""))
-    )
-    if not told:
-        return Html("")
-    paragraphs = (one.replace("\n", "<br>") for one in _APART.split(told.strip("\n")))
-    return Html('<div class="text" dir="auto"><p>' + "</p><p>".join(paragraphs) + "</p></div>")
+    """The sentences that go, and those that come, with the words that are others marked."""
+    told = list[str]()
+    for gone, new in sentences_changed(now, was):
+        old, now_words = gone.split(), new.split()
+        found = steps(old, now_words, skips=True)
+        goes = [("same" if kind == "equal" else "gone", old[a:b]) for kind, a, b, _, _ in found]
+        comes = [
+            ("same" if kind == "equal" else "new", now_words[x:y]) for kind, _, _, x, y in found
+        ]
+        for mark, row in (("-", goes), ("+", comes)):
+            line = " ".join(marked(kind, " ".join(words)) for kind, words in row if words)
+            told += [f"<p>{mark} {line}</p>"] if line else []
+    return Html(f'<div class="text" dir="auto">{"".join(told)}</div>' if told else "")
 
 
 _TAGS = {"same": "", "gone": "del", "new": "ins"}
@@ -216,8 +219,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "grid": grid,
     "diff": diff,
     "name": lambda words: Html(f"<strong>{escape(words)}</strong>"),
-    "gone": lambda words: marked("gone", words),
-    "come": lambda words: marked("new", words),
+    "gone": lambda words: Html(f"{marked('gone', words)} (-)"),
+    "come": lambda words: Html(f"{marked('new', words)} (+)"),
     "mailto": mailto,
     "web": web,
     "bars": bars,

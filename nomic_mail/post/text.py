@@ -16,7 +16,7 @@ from typing import Any
 
 from nomic_mail.game.matching import steps
 from nomic_mail.game.numbers import printed
-from nomic_mail.game.wording import changes, settled
+from nomic_mail.game.wording import sentences_changed, settled
 from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.phrases import ENGLISH, setting_name, setting_value, small_word
 
@@ -164,18 +164,12 @@ def command(line: str) -> str:
     return line.replace(" ", COPIED_SPACE)
 
 
-_MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
-
-
-def marked(kind: str, words: str) -> str:
-    """The space before the words stays before the mark."""
-    bare = words.lstrip()
-    before, after = _MARKS[kind]
-    return f"{words[: len(words) - len(bare)]}{before}{bare}{after}"
-
-
 def diff(now: str, was: str) -> str:
-    return indented("".join(marked(kind, words) for kind, words in changes(now, was)))
+    """The sentences that go, and those that come; nothing where the new text is read whole."""
+    told = list[str]()
+    for gone, new in sentences_changed(now, was):
+        told += [f"{mark} {words}" for mark, words in (("-", gone), ("+", new)) if words]
+    return indented("\n".join(told))
 
 
 def lines_changed(now: str, was: str) -> str:
@@ -223,8 +217,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "diff": diff,
     "lines_changed": lines_changed,
     "program_changed": program_changed,
-    "gone": lambda words: marked("gone", words),
-    "come": lambda words: marked("new", words),
+    "gone": lambda words: f"{words} (-)",
+    "come": lambda words: f"{words} (+)",
     "mailto": str,
     "web": str,
     "bars": bars,
@@ -243,7 +237,7 @@ def spoken(language: str) -> Mapping[str, Callable[..., Any]]:
     }
 
 
-_INDENT = re.compile(r"(\s*(?:> ?)*)((?:- |\d+\. )?)")
+_INDENT = re.compile(r"(\s*(?:> ?)*)((?:[-+] |\d+\. )?)")
 
 
 def folded(text: str) -> str:

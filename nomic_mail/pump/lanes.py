@@ -41,6 +41,7 @@ OF_THE_GAME = (
     "judgment",
     "leave",
     "talk",
+    "call",
     *SIDES,
 )
 

@@ -178,7 +178,9 @@ def test_who_is_back_says_so_in_plain_words(tmp_path: Path, said: str) -> None:
 
 def test_a_rule_is_changed_by_german_words(tmp_path: Path) -> None:
     letters = after(tmp_path, "ada: AMEND 208\nErsetze „100“ durch „30“.")
-    assert "{+30+}" in last(letters, "ada")
+    told = last(letters, "ada")
+    assert "Was wegfällt (-) und was dazukommt (+):" in told
+    assert "30" in told.partition(" + ")[2]
 
 
 # A change in words

@@ -47,7 +47,6 @@ def sent_in(game: Played) -> Iterator[tuple[EmailMessage, bytes]]:
 
 def words_of_text(text: str) -> list[str]:
     """Marks of layout aside: what stands for lists, quotes, rulers and folded hashes."""
-    text = re.sub(r"\[-|-\]|\{\+|\+\}", "", text)  # what is <del> and <ins> in HTML
     text = re.sub(TALK, "", text, flags=re.MULTILINE)  # a button there
     text = re.sub(
         r"^(  .+ -?[\d.]+)  (?:#+|-+)$", r"\1", text, flags=re.MULTILINE

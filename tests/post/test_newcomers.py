@@ -227,7 +227,7 @@ def test_a_slip_in_a_proposal_is_there_without_it_to_be_agreed_to(tmp_path: Path
     assert "Did you mean the proposal below? Nothing has been proposed yet." in told
     assert "reply YES to this letter, and leave its text below" in told
     assert "PROPOSE ENACT: Cake Everybody gets cake. END" in told
-    assert "shown to nobody" not in told
+    assert "nobody else has seen" not in told.lower()
     yes = """\
 mail 2026-03-02 10:01 bob reply:
     YES

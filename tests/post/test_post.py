@@ -206,24 +206,26 @@ def test_a_chair_who_is_away_is_told_that_the_step_can_wait_and_how_to_refuse() 
     assert "it may take a little longer" in " ".join(told[EVE].split())
 
 
-def test_what_a_revision_changed_is_marked_word_by_word() -> None:
+def test_what_a_revision_changed_is_told_by_sentences_and_in_html_marked_word_by_word() -> None:
     now, was = "Tea is at four.\n\nCake is not.", "Tea is at five.\n\nCake is not."
-    assert text.diff(now, was) == "    Tea is at [-five.-] {+four.+}\n\n    Cake is not."
+    assert text.diff(now, was) == "    - Tea is at five.\n    + Tea is at four."
     assert page.diff(now, was) == (
-        '<div class="text" dir="auto"><p>Tea is at <del>five.</del> <ins>four.</ins>'
-        "</p><p>Cake is not.</p></div>"
+        '<div class="text" dir="auto"><p>- Tea is at <del>five.</del></p>'
+        "<p>+ Tea is at <ins>four.</ins></p></div>"
     )
     assert page.diff("No <b> ok", "No <i> ok") == (
-        '<div class="text" dir="auto"><p>No <del>&lt;i&gt;</del> <ins>&lt;b&gt;</ins> ok</p></div>'
+        '<div class="text" dir="auto"><p>- No <del>&lt;i&gt;</del> ok</p>'
+        "<p>+ No <ins>&lt;b&gt;</ins> ok</p></div>"
     )
 
 
-def test_changed_words_of_several_paragraphs_are_marked_in_each() -> None:
+def test_what_changed_in_several_paragraphs_is_told_together() -> None:
     now = "Tea is at four, as it has been since the first day.\n\nCake is not."
     was = "Tea is at four, as it has been since the first day of it.\n\nJam. Cake is not."
     assert page.diff(now, was) == (
-        '<div class="text" dir="auto"><p>Tea is at four, as it has been since the first '
-        "<del>day of it.</del></p><p><del>Jam.</del> <ins>day.</ins></p><p>Cake is not.</p></div>"
+        '<div class="text" dir="auto"><p>- Tea is at four, as it has been since the first '
+        "<del>day of it. Jam.</del></p><p>+ Tea is at four, as it has been since the first "
+        "<ins>day.</ins></p></div>"
     )
 
 

@@ -38,7 +38,8 @@ def test_tell_sends_the_words_that_the_letter_showed(tmp_path: Path, words: str)
     body = "".join(f"    {line}\n" for line in words.split("\n"))
     letter = f"mail 2026-03-02 10:00 bob reply:\n{body}"
     told = last(played(tmp_path / "a", THREE, letter), "bob")
-    shown = told.partition("shown to nobody: > ")[2].partition(" To send these words")[0]
+    after = re.split("[Nn]obody else has seen [^>]*: > ", told)[-1]
+    shown = after.partition(" To send these words")[0]
     assert shown
     tell = "mail 2026-03-02 10:05 bob reply:\n    TELL\n"
     heard = last(played(tmp_path / "b", THREE, letter, tell), "cid")
@@ -107,8 +108,8 @@ def test_a_question_beside_rules_is_told_above_them_with_who_answers_it(tmp_path
     letters = played(tmp_path, THREE, asks)
     told = last(letters, "bob")
     words, _, rules = told.partition("rules in force")
-    assert "shown to nobody: > Who is the moderator? To send these words" in words
-    assert "A question to a human being goes to the Moderator, " in words
+    assert "what else stands in your letter: > Who is the moderator? To send these words" in words
+    assert "If you would rather ask a person, write to the Moderator: " in words
     assert "201" in rules
     assert "The rules in force" in letter(letters, "bob").subject
 
@@ -116,8 +117,8 @@ def test_a_question_beside_rules_is_told_above_them_with_who_answers_it(tmp_path
 def test_who_asks_nobody_anything_is_told_of_nobody_to_ask(tmp_path: Path) -> None:
     asks = "mail 2026-03-02 10:00 bob reply:\n    RULES\n    I have lost my copy of them.\n"
     told = last(played(tmp_path, THREE, asks), "bob")
-    assert "shown to nobody: > I have lost my copy of them." in told
-    assert "A question to a human being" not in told
+    assert "Nobody else has seen what else stands in your letter: > I have lost my copy" in told
+    assert "If you would rather ask a person" not in told
 
 
 def test_a_wish_that_is_refused_is_told_above_the_rules_and_in_the_subject(tmp_path: Path) -> None:
@@ -208,7 +209,7 @@ def test_a_question_of_theirs_beside_one_of_ours_goes_to_somebody(
     letters = played(tmp_path, THREE, VOTING, vote)
     assert "One question about your letter" in letter(letters, "bob").subject
     told = last(letters, "bob")
-    assert ("A question to a human being goes to the Moderator, " in told) == goes
+    assert ("If you would rather ask a person, write to the Moderator: " in told) == goes
 
 
 def test_a_name_below_what_is_asked_about_is_no_word_that_anybody_misses(tmp_path: Path) -> None:

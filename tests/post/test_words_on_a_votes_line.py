@@ -39,7 +39,7 @@ def test_words_that_nobody_sees_are_told_and_tell_shows_them(
     receipt = last(played(tmp_path / "a", OPEN.replace("{words}", words)), "ada")
     assert "301 is counted." in receipt
     assert (
-        f"Only the vote was counted; these words were shown to nobody: > {lost} To send these words"
+        f"Only the vote was counted; nobody else has seen these words: > {lost} To send these words"
         in receipt
     )
     told = last(played(tmp_path / "b", OPEN.replace("{words}", words), TELL), "bob")
@@ -79,4 +79,4 @@ def test_what_might_be_a_vote_is_offered_to_nobody(tmp_path: Path) -> None:
 
 def test_of_talk_that_answers_a_ballot_it_is_said_at_once_how_it_is_shown(tmp_path: Path) -> None:
     told = last(played(tmp_path, OPEN.replace("{words}", "Who would pay for all that?")), "ada")
-    assert "reply with one word: TELL" in told.partition("A question to a human being")[0]
+    assert "reply with one word: TELL" in told.partition("If you would rather ask a person")[0]

@@ -33,7 +33,7 @@ def test_lines_that_may_tell_what_is_wanted(tmp_path: Path, words: str, lines: s
     house.reply(voter, "FOR")
     house.run()
     told = answer(house, voter, words)
-    assert f"reply with it alone: {lines} A question to a human" in told
+    assert f"reply with it alone: {lines} If you would rather ask a person" in told
 
 
 @pytest.mark.parametrize("words", ["Can a haiku be in German?", "Is a rule in German a rule?"])
@@ -97,7 +97,7 @@ def test_a_farewell_is_no_word_that_anybody_misses(tmp_path: Path, farewell: str
     house = House(tmp_path)
     house.begin()
     told = answer(house, "Bob", f"Hello Ada,\n\nIs it hard?\n\n{farewell}")
-    assert "shown to nobody: > Is it hard? To send these words" in told
+    assert "Nobody else has seen what you wrote: > Is it hard? To send these words" in told
 
 
 def test_words_about_a_change_ask_for_no_rules(tmp_path: Path) -> None:

@@ -34,7 +34,8 @@ _WORDS = {
     "HELP JUDGMENT": r"judges?|judgment|dispute|cheat\w*|unfair|richter\w*|urteil\w*|streit\w*",
     "STATUS": r"turn|who\b.{0,30}\bvoted|voted yet|gestimmt|how (?:do )?things stand"
     r"|who ?[’']?s (?:next|on)|next|when|start\w*|deadline|waiting|going on|happen\w*"
-    r"|wann|zug|dran|reihe|stand|passiert",
+    r"|wann|zug|dran|reihe|stand|passiert"
+    r"|how (?:is|['’]?s) (?:the game|it going|it)\b|what now|now what|was (?:jetzt|nun)",
     "RULES": r"rules|regeln|(?:what|mean|was|heißt)\b.{0,40}\b(?:typeless|mutable|immutable)"
     r"|(?:typeless|mutable|immutable)\b.{0,40}\b(?:mean|heißt)",
     "HELP": r"how (?:do|does|can|to)|what (?:do|can|should|must|am) (?:i|we)|help|confused|lost"
@@ -93,7 +94,7 @@ _PLAIN = word_set(
     turns score scores point points game text wording things deadline status the a of to in at on
     now please pls yet not again right still full many moment currently today next all about hi
     hello hey ok so and thanks thank was wer wie wo wann welche kann könnte darf ich wir du mir
-    uns mein meine es das die den der dem ist sind habe hat hast sagt steht stehen heißt lesen
+    uns mein meine es das die den der dem bin ist sind habe hat hast sagt steht stehen heißt lesen
     sehen haben zeig zeige schick schicke bitte regel regeln vorschlag nummer zug reihe dran
     punkte punkten punktestand spiel stand führt gerade jetzt heute noch nicht schon alle viele
     von im an am los geht fängt beginnt nächste nächsten nächster abgestimmt gestimmt hallo danke
@@ -104,6 +105,14 @@ _ASKS = later(
     r"|which|whats|can|could|may|show|send|tell|was|wer|wie|wo|wann|welche|zeig|schick|kann|darf)\b",
     re.I | re.M,
 )
+# Who asks with these alone what is to be done, or by whom, asks what STATUS tells.
+_OWES = word_set("must should have has need needs muss müssen soll sollen")
+_OWED = _OWES | word_set(
+    """what who how is are am does do i we me it there the game vote now next please pls still yet
+    today anything something anybody anyone everybody to ok so and hi hello thanks was wer wie ich
+    wir noch jetzt heute gerade etwas jemand tun machen abstimmen bitte das spiel ist hallo danke"""
+)
+_A_WAY = later(r"\b(?:do|vote) to\b", re.I)
 _HOW_TO = later(
     r"\bhow (?:to|(?:do|does|did|can|could|should) (?:i|you|we|one|it|they))\b"
     r"|\bwie (?:kann|geht)\b",
@@ -116,10 +125,13 @@ def plainly_asked(lines: Sequence[str], found: Sequence[str]) -> str:
     text = "\n".join(lines)
     words = set(_WORD.findall(text[:ASKED_MOST].lower().replace("’", "'")))
     words = {one for one in words if not one.isdecimal()}
-    if len(text) > ASKED_MOST or not words <= _PLAIN:
+    owed = words <= _OWED and bool(words & _OWES) and not _A_WAY.search(text)
+    if len(text) > ASKED_MOST or not (owed or words <= _PLAIN):
         return ""
     if _ASKS.search(text) is None or _HOW_TO.search(text):
         return ""
+    if owed:
+        return "STATUS"
     rules = [one for one in found if one.startswith(("RULE ", "PROPOSAL "))]
     others = {one for one in found if one not in rules} - {"HELP", "LANGUAGE GERMAN"}
     if len(rules) == 1:

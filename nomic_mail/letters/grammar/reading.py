@@ -81,6 +81,7 @@ class Asked(Struct, frozen=True):
     question: str
     leaves: bool = False  # whether they mean to leave the game for good
     perhaps: Vote | None = None  # what a YES to it says
+    calls: int = 0  # the proposal whose vote a YES opens
     meant: str = ""  # the proposal that a YES makes, where it is quoted below
     votes: tuple[int, ...] = ()  # on which of what is open a vote may be in it
 

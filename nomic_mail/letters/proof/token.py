@@ -51,6 +51,7 @@ MatterKind = Literal[
     "for",  # the question whether that is their vote, and so the next
     "against",
     "counted",  # the receipt of a vote
+    "call",  # the question whether the vote shall open
 ]
 SIDES: tuple[Literal["for", "against"], ...] = ("for", "against")
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)

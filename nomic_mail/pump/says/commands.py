@@ -244,6 +244,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         answers=tuple(burst.answers),
         questions=tuple((one.line, one.question) for one in understood.questions),
         perhaps=next((one.perhaps for one in understood.questions), None),
+        calls=next((one.calls for one in understood.questions), 0),
         meant=_meant(understood),
         ignored=_unread(case, understood),
         hints=_hints(understood, before),
@@ -254,9 +255,14 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         tried=tries.came_of(case, burst, said.by),
         warned=tries.warned(case, burst, said.by),
         games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
+        awaited=_awaited(case) if before.status == "forming" else (),
         late=_is_late(case, before),
         talked=not case.may("command") and not case.arrival.vouched,
     )
+
+
+def _awaited(case: Case) -> tuple[str, ...]:
+    return tuple(one.name for one in case.roster if one.confirmed_at is None and not one.observes)
 
 
 def _is_late(case: Case, state: State) -> bool:

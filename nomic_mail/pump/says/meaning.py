@@ -31,6 +31,7 @@ from nomic_mail.game.procedures.seating import who_is_called
 from nomic_mail.game.rulebook import OF_LATE, Rules
 from nomic_mail.game.state import Proposal, State
 from nomic_mail.game.tally import takes_conditions
+from nomic_mail.letters.grammar import calling
 from nomic_mail.letters.grammar.astray import CALLS_VOTE
 from nomic_mail.letters.grammar.bodies import courteous, is_edit
 from nomic_mail.letters.grammar.heads import read_head
@@ -59,6 +60,7 @@ from nomic_mail.rulesets.programs import library
 from nomic_mail.store.people.seats import Seat
 
 FEW_WORDS = 4
+ASKING = frozenset(("question", "leave", "call", *SIDES))
 
 
 def about_letter(case: Case, state: State) -> About:
@@ -67,7 +69,7 @@ def about_letter(case: Case, state: State) -> About:
     ballot = _ballot(_ballot_answered(case), state)
     return About(
         ballot=ballot,
-        questioned=case.matter is not None and case.matter.kind in ("question", "leave", *SIDES),
+        questioned=case.matter is not None and case.matter.kind in ASKING,
         judged=_judged(case, state),
         open_ballots=tuple([poll.number for poll in state.open_polls]),
         none_open=not state.polls,
@@ -255,14 +257,24 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
         line = next(one.text.strip() for one in scaffold(letter.text) if one.kind == "said")
         return Understood((Said(c.Leave(), line, "YES, to who was asked about it"),), (), ())
     if seat is None or not (first := takes_part(case, letter, seat)):
-        return found if seat is None else _answers(found, about, state)
+        return found if seat is None else _answers(case, found, about, seat.seat)
     why = "YES, to whom it was asked whether they want to join"
     return Understood((Said(c.Join(), first, why),), (), ())
 
 
-def _answers(found: Understood, about: About, state: State) -> Understood:
-    """A short question in words of one's own that one line answers, which changes nothing."""
+def _answers(case: Case, found: Understood, about: About, seat: int) -> Understood:
+    """A short question in words of one's own that one line answers, which changes nothing; or a
+    wish that is asked about."""
+    state = case.before
     words = [one for one in found.ignored if not courteous(one, "")]
+    number = _callable(state, seat, case.arrival.came)
+    if number and not (found.said or found.questions) and calling.asks_for_the_vote(words, number):
+        line = " ".join(words)
+        return replace(
+            found,
+            questions=(Asked(line, calling.whether(line, number), calls=number),),
+            ignored=(),
+        )
     rules = {rule.number for rule in state.rules}
     line = plainly_asked(words, hints(words, rules, state.proposals))
     if found.said or found.questions or not line:
@@ -271,6 +283,14 @@ def _answers(found: Understood, about: About, state: State) -> Understood:
     why = f"a question that {line} answers"
     said = tuple(Said(one.command, " ".join(words), why) for one in asked.said)
     return replace(found, said=said, ignored=()) if said else found
+
+
+def _callable(state: State, seat: int, at: datetime) -> int:
+    """The proposal whose vote they may open now."""
+    if state.status != "running" or state.is_open or state.is_chaired:
+        return 0
+    own = (one for one in state.debated if one.by == seat and one.callable_from <= at)
+    return next((one.number for one in own), 0)
 
 
 def _surely(letter: Letter, about: About) -> Understood:

@@ -1,4 +1,4 @@
-"""A YES to the question whether that was their vote.
+"""A YES to the question whether that was their vote, or whether the vote shall open.
 
 1. It is that of the question's own address, says no more than yes, or names the same side beside
    it, and stands under nothing but the question; there is nothing else in the letter but manners
@@ -13,6 +13,7 @@
 import re
 
 from nomic_mail.game import commands as c
+from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.bodies import is_name
 from nomic_mail.letters.grammar.reading import About, Said, Understood, passages
 from nomic_mail.letters.grammar.understand import understand
@@ -85,14 +86,26 @@ _NO_MORE = later(
 def votes(case: Case, letter: Letter) -> Understood | None:
     """What the letter says, where it is such a YES."""
     matter = case.matter
-    if matter is None or matter.kind not in SIDES or not case.may("vote so"):
+    if matter is None or not (case.may("vote so") or case.may("call so")):
         return None
     if letter.perhaps or letter.attached or letter.trouble or letter.goes_on:
         return None
     if not _is_a_yes(case, letter) or _answers_others(letter.text):
         return None
+    if matter.kind == "call":
+        return _opens(case.before, matter.number)
+    if matter.kind not in SIDES:
+        return None
     vote = c.Vote(choice=matter.kind, proposal=matter.number)
     return Understood((Said(vote, "YES", "YES, to who was asked whether that was it"),), (), ())
+
+
+def _opens(state: State, number: int) -> Understood | None:
+    """Only the vote that was asked about."""
+    if number not in {one.number for one in state.debated}:
+        return None
+    why = "YES, to who was asked whether the vote shall open"
+    return Understood((Said(c.CallVote(), "YES", why),), (), ())
 
 
 def _is_a_yes(case: Case, letter: Letter) -> bool:

@@ -22,7 +22,7 @@ from nomic_mail.pump.who.unshown import deeds
 WHY = "it answers a letter of before a backup was put back"
 JUDGED = -1  # for a number, of a judge's questions
 _NUMBERED: frozenset[MatterKind] = frozenset(
-    ("game", "proposal", "ballot", "counted", "for", "against")
+    ("game", "proposal", "ballot", "counted", "for", "against", "call")
 )
 _NAMED = c.Vote | c.Retract | c.Revise | c.Withdraw | c.AddEffects
 _OF_A_RULING = c.Ruling | c.Overrule | c.Uphold | c.Consent
@@ -88,7 +88,7 @@ def _moved(case: Case) -> frozenset[int]:
 def _is_about(case: Case, new: frozenset[int]) -> bool:
     """Whether all that it does is said of what has come up, as the letter that it answers is."""
     matter = case.matter
-    if matter is None or not (matter.kind in SIDES or deeds(case, case.letter)):
+    if matter is None or not (matter.kind in (*SIDES, "call") or deeds(case, case.letter)):
         return False
     if matter.kind == "judgment":
         return JUDGED in new

@@ -111,11 +111,11 @@ def _whose(line: str, casts: Sequence[Cast]) -> str:
     if not casts:
         return (
             f"{shown(line)}: a comment stands beside a vote in the same letter, and there is none"
-            " here. It was shown to nobody."
+            " here. Nobody else has seen it."
         )
     number = numbered(casts[0].proposal or 301)
     return (
-        f"{shown(line)}: which of your votes is that said of? It was shown to nobody. Send that"
+        f"{shown(line)}: which of your votes is that said of? Nobody else has seen it. Send that"
         f" vote again with it, as in FOR {number}: why."
     )
 
