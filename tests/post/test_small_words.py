@@ -159,8 +159,8 @@ def test_a_page_of_help_has_a_german_subject(tmp_path: Path) -> None:
 def test_of_talk_one_line_says_where_an_answer_goes(tmp_path: Path) -> None:
     talk = "mail 2026-03-02 11:00 bob reply:\n    TELL\n    Good morning.\n"
     told = letter(played(tmp_path, THREE, talk), "ada").text.replace("\r", "")
-    line = "A reply to this letter goes to all; to any other, TALK OFF ends talk."
-    assert line in told.splitlines()
+    line = "A reply to this letter goes to all. To have no more talk, reply TALK OFF to any other."
+    assert line in " ".join(told.split())
 
 
 POINTS = PROPOSED.replace("Everybody gets cake.", "Whoever brings cake gets two points.")
