@@ -28,7 +28,7 @@ from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import SETTINGS
 from nomic_mail.phrases.letters import asked, length, meant, said, spoken
 from nomic_mail.post.glossed import shift_facts
-from nomic_mail.post.judged import consent_facts, shown
+from nomic_mail.post.judged import consent_facts, holds_up, shown
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
 from nomic_mail.rulesets.offers import offered
@@ -94,6 +94,7 @@ def asked_facts(state: State, seat: int) -> Facts:
         "throws": mechanics_of(state.rules).throws,
         "over": state.status == "ended",
         "mine": bool(turn and turn.mover == seat != MODERATOR and state.status != "ended"),
+        "held": holds_up(state, seat),
         "due_at": turn.due_at if turn else None,
         "proposal": {"number": state.proposal.number} if state.proposal else None,
         "poll": label(poll.number) if poll else None,

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nomic_mail.game.open_judgment import OpenJudgment
+from nomic_mail.game.procedures.judgment import begun, may_begin, next_mover
 from nomic_mail.game.state import State
 from nomic_mail.phrases.letters import length
 
@@ -18,6 +19,18 @@ def shown(questions: Sequence[str], *whole: str) -> list[str]:
         chars += len(one)
         told.append(one if not told or one in whole or chars <= LONG else f"{one[:100]} ...")
     return told[::-1]
+
+
+def held_up(state: State) -> bool:
+    """Whether the turn that is next may not begin yet."""
+    if state.turn is None or state.turn.over or state.is_open or begun(state):
+        return False
+    return not may_begin(state)
+
+
+def holds_up(state: State, seat: int) -> bool:
+    """Whether it is theirs."""
+    return held_up(state) and seat == next_mover(state)
 
 
 def consent_facts(

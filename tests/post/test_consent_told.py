@@ -83,6 +83,10 @@ def test_a_turn_that_comes_held_up_is_not_asked_for(tmp_path: Path, language: st
     told = " ".join(held.text.split())
     assert ("do not propose now" if not language else "schlag jetzt nichts vor") in told
     assert "?" not in held.subject.partition("]")[0]
+    other = last(letters, "cid")
+    assert ("waits: judgment has" if not language else "wartet: Ein Urteil ist") in other
+    assert "now the turn of" not in other
+    assert "Am Zug ist jetzt" not in other
 
 
 PLAIN = [
@@ -208,7 +212,10 @@ def test_and_in_german_too(tmp_path: Path) -> None:
     ("language", "parts"),
     [
         ("", ("does not rule within 3 days", "cannot be taken back", "CONSENT")),
-        (german("ada"), ("Hat der Richter nach 3 Tagen nicht geurteilt", "zurücknehmen", "CONSENT")),
+        (
+            german("ada"),
+            ("Hat der Richter nach 3 Tagen nicht", "zurücknehmen", "CONSENT"),
+        ),
     ],
 )
 def test_help_judgment_is_short_and_whole(
