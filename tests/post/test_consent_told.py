@@ -51,6 +51,17 @@ def test_who_has_consented_is_not_asked_again(tmp_path: Path) -> None:
     assert "CONSENT" not in told
 
 
+def test_nor_by_a_ruling_that_comes_then(tmp_path: Path) -> None:
+    asked, ruled = mail("10:00", "bob", "JUDGMENT: Tea?"), mail("10:30", "cid", "RULING", "It is.")
+    word = mail("10:10", "bob", "CONSENT")
+    letters = played(tmp_path, THREE, asked, word, ruled, ruleset="suber_1982")
+    assert "has ruled" in last(letters, "bob")
+    assert "CONSENT" not in last(letters, "bob")
+    said = mail("11:00", "bob", "What a ruling that is.")
+    letters = played(tmp_path / "said", THREE, asked, word, ruled, said, ruleset="suber_1982")
+    assert "reply CONSENT" not in last(letters, "bob")
+
+
 def test_when_it_ends_so_it_is_over_without_a_ruling(tmp_path: Path) -> None:
     begun = mail("12:00", NEXT, "PROPOSE ENACT: Cake", "There is cake.")
     letters = played(tmp_path, THREE, german("bob"), ASKED, ADA, BOB, begun)
@@ -191,16 +202,27 @@ def test_whose_consent_was_lacking_is_told_what_came_of_it(
     assert "Bis wann" not in told
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "ends"),
-    [
-        ("net_play", "The vote ends as soon as everybody has voted; 2 players have still to vote."),
-    ],
-)
-def test_a_receipt_says_when_the_vote_ends(tmp_path: Path, ruleset: str, ends: str) -> None:
-    vote = mail("11:00", "bob", "FOR")
-    letters = played(tmp_path, THREE, OPEN, vote, ruleset=ruleset)
-    assert ends in last(letters, "bob")
+def test_a_receipt_says_when_the_vote_ends(tmp_path: Path) -> None:
+    told = last(played(tmp_path, THREE, OPEN, mail("11:00", "bob", "FOR")), "bob")
+    assert "The vote ends as soon as everybody has voted; 2 players have still to vote." in told
+
+
+def test_or_as_soon_as_it_is_decided(tmp_path: Path) -> None:
+    vote = "mail 2026-03-05 11:00 bob reply:\n    AGAINST 301\n"
+    told = last(played(tmp_path, THREE, PROPOSED, vote, ruleset="open"), "bob")
+    assert "The vote ends as soon as it is decided or everybody has voted" in told
+
+
+def test_or_at_its_time_alone(tmp_path: Path) -> None:
+    late = "PROPOSE ENACT: Patience", "Votes run.", "Effects:", "  vote ends: at the deadline"
+    votes = "".join(mail(f"10:3{n}", who, "FOR") for n, who in enumerate(("ada", "bob", "cid")))
+    parts = [mail("09:30", "cid", *late), mail("09:31", "cid", "CALL VOTE"), votes]
+    turn = [
+        mail("11:00", "bob", "PROPOSE ENACT: Cake", "There is cake."),
+        mail("11:01", "bob", "CALL VOTE"),
+    ]
+    letters = played(tmp_path, THREE, *parts, *turn, mail("11:02", "ada", "FOR"))
+    assert "The vote runs to its time, whoever has voted; 2 players have" in last(letters, "ada")
 
 
 def test_and_in_german_too(tmp_path: Path) -> None:
