@@ -1,6 +1,6 @@
 """What came of a sender's own lines, and the answers to what they asked (012)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from msgspec import Struct, field
@@ -14,6 +14,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.numbers import is_part, read_number
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State, label
+from nomic_mail.game.tally import ends, ends_from
 from nomic_mail.game.trying import Trial
 from nomic_mail.letters.grammar.language import page_of, questions, tables
 from nomic_mail.phrases.letters import either, meant, worded
@@ -53,6 +54,7 @@ class Reply(Struct, frozen=True):
     questions: tuple[tuple[str, str], ...] = ()
     ignored: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
+    declines: bool = False  # they do not consent to the next turn
     digest: str = ""
     unread: tuple[str, ...] = ()
     past: Past | None = None
@@ -135,8 +137,11 @@ def _told_once(answers: Sequence[Answer], state: State) -> dict[str, Any]:
     return {**told[0], "numbers": numbers}
 
 
-def still_open(lines: Sequence[f.Facts], ballots: Sequence[f.Facts]) -> f.Facts | None:
-    """Of the votes that a letter gave, those that it did not close; and what else is missing."""
+def still_open(
+    lines: Sequence[f.Facts], ballots: Sequence[f.Facts], state: State
+) -> f.Facts | None:
+    """Of the votes that a letter gave, those that it did not close; when they close, and what else
+    is missing."""
     given = {
         one for line in lines if line["verb"] == "Vote" and line["ok"] for one in line["numbers"]
     }
@@ -151,6 +156,24 @@ def still_open(lines: Sequence[f.Facts], ballots: Sequence[f.Facts]) -> f.Facts 
         "final": first["final"] and (not many or all(one["final"] for one in mine)),
         "until": first["closes_at"] if alike else None,
         "missing_on": in_runs([one["label"] for one in ballots if one["missing"]]),
+        **_ends(state, given),
+    }
+
+
+def _ends(state: State, given: Set[object]) -> f.Facts:
+    """What ends the votes before their time; in turns they end together."""
+    together = not state.is_open
+    polls = [one for one in state.open_polls if together or label(one.number) in given]
+    ways = {ends(one) for one in polls}
+    runs = state.is_chaired or any(
+        ends(one) == "at the deadline" and one.closes_at is not None for one in polls
+    )
+    earliest = max(ends_from(one) for one in polls)
+    return {
+        "early": "" if runs else "decided" if "when decided" in ways else "all",
+        "from": earliest if state.at is not None and earliest > state.at else None,
+        "on_all": together and len(polls) > 1,
+        "out": len({seat for one in polls for seat in one.missing}),
     }
 
 

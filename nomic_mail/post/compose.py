@@ -92,10 +92,11 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             "actions": kept.meant_of(drafts.after, reply.ignored[:20]) if silent else [],
             "unread": [asked_in_words(one) for one in reply.unread[:5]],
             "silent": silent,
+            "declines": silent and reply.declines,
             "late": reply.late and (silent or bool(reply.questions)),
             "digest": reply.digest,
             "status": status,
-            "still_open": still_open(lines, status["ballots"]),
+            "still_open": still_open(lines, status["ballots"], drafts.after),
         }
         matter = f.ballot_matter(drafts.after)
         thread = f.thread_of(drafts.after) if matter else ""
@@ -103,6 +104,8 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             matter = _of_the_question(reply, matter.number if matter else 0)
         elif matter and any(one["ok"] and one["verb"] == "Vote" for one in lines):
             matter = Matter("counted", matter.number)
+        elif receipt["declines"]:
+            matter, thread = Matter("judgment"), "judgment"
         drafts.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:
         if isinstance(answer.command, c.Ask | c.Preview | c.Try) and is_question(answer):

@@ -28,11 +28,10 @@ from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import SETTINGS
 from nomic_mail.phrases.letters import asked, length, meant, said, spoken
 from nomic_mail.post.glossed import shift_facts
+from nomic_mail.post.judged import consent_facts, holds_up, shown
 from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
 from nomic_mail.rulesets.offers import offered
-
-LONG = 30_000  # characters of questions that a letter about a judgment shows
 
 Facts = Mapping[str, Any]
 
@@ -95,6 +94,7 @@ def asked_facts(state: State, seat: int) -> Facts:
         "throws": mechanics_of(state.rules).throws,
         "over": state.status == "ended",
         "mine": bool(turn and turn.mover == seat != MODERATOR and state.status != "ended"),
+        "held": holds_up(state, seat),
         "due_at": turn.due_at if turn else None,
         "proposal": {"number": state.proposal.number} if state.proposal else None,
         "poll": label(poll.number) if poll else None,
@@ -504,6 +504,8 @@ def game_facts(state: State) -> Facts:
         "debate_max": length(house.debate_max),
         "vote_window": length(house.vote_window) if house.vote_window else "",
         "turn_window": length(house.turn_window) if house.turn_window else "",
+        "judge_time": length(house.judge_window),
+        "overrule_time": length(house.overrule_window),
         "players": names(state, state.playing),
         "amid": state.status != "forming",
     }
@@ -553,15 +555,6 @@ def plain_facts(facts: Facts, argument: str) -> Facts:
     return {**facts, "rules": rules, "plain": bool(argument)}
 
 
-def _shown(questions: Sequence[str], *whole: str) -> list[str]:
-    """The latest of them whole; where those are long, the first words of the others."""
-    told, length = list[str](), 0
-    for one in reversed(questions):
-        length += len(one)
-        told.append(one if not told or one in whole or length <= LONG else f"{one[:100]} ...")
-    return told[::-1]
-
-
 def judgment_facts(state: State, seat: int) -> Facts:
     """The open judgment, for the one who reads it."""
     judgment = state.judgment
@@ -570,7 +563,7 @@ def judgment_facts(state: State, seat: int) -> Facts:
     coming = next_mover(state)
     return {
         "open": True,
-        "questions": _shown(judgment.pending, judgment.end_debate),
+        "questions": shown(judgment.pending, judgment.end_debate),
         "judge": state.name_of(judgment.judge),
         "mine": judgment.judge == seat,
         "end_debate": judgment.end_debate,
@@ -594,6 +587,7 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "cast": bool(judgment.cast),
         "counted": judgment.counted,
         "consents": names(state, judgment.consents),
+        **consent_facts(state, judgment, coming, seat),
         "next_mover": state.name_of(coming) if coming is not None else "",
         "next_is_mine": coming == seat,
         "guides": asked(state.guides),

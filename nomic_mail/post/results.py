@@ -8,6 +8,7 @@ from nomic_mail.game.record.story import proposed_in
 from nomic_mail.game.state import State, comments, label
 from nomic_mail.phrases.letters import in_a_letter, said
 from nomic_mail.post.facts import Facts, aside_facts, binding_facts, names, score_facts
+from nomic_mail.post.judged import held_up
 
 
 def result_facts(
@@ -107,6 +108,7 @@ def aftermath_facts(events: Sequence[e.Event], before: State, after: State) -> F
         "rounds": rounds_facts(events, after),
         "next_mover": after.name_of(next_turn.mover) if next_turn and next_turn.mover else "",
         "next_is_open": bool(next_turn and next_turn.procedure == "open"),
+        "next_waits": held_up(after),
         "next_due_at": next_turn.due_at if next_turn else None,
         "next_is_chair": bool(next_turn and next_turn.procedure == "chair"),
     }

@@ -20,7 +20,9 @@ def test_a_turn_that_needs_consent_is_told_as_such(tmp_path: Path) -> None:
         house.reply(name, "FOR")
         house.run()
     waiting = "can begin when a majority of the other players has consented to it (rule 212)."
-    assert _status(house, other).startswith(f"Your turn {waiting} Judgment")
+    assert _status(house, other).startswith(
+        f"Your turn {waiting} Until then you are not late. Judgment"
+    )
     told = _status(house, mover)
     assert told.startswith(f"The turn of {other} {waiting} Reply CONSENT to give yours.")
     assert "The next turn" not in told

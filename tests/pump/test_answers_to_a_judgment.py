@@ -83,9 +83,14 @@ def test_a_ruling_in_a_sentence_is_asked_about(house: House) -> None:
     assert "Write RULING, and your reasons below it" in told
 
 
-def test_consent_in_a_sentence_is_asked_about(house: House) -> None:
-    assert "CONSENT" in says(house, NAMES[0], "I consent to the next turn.\n")
-    assert "did you mean CONSENT" not in says(house, NAMES[0], "I do not consent to that turn.\n")
+def test_consent_in_a_sentence_is_consent_where_it_says_no_more(house: House) -> None:
+    told = says(house, NAMES[2], "I do not consent to that turn.\n")
+    assert told.startswith("You do not consent; nothing need be done for that")
+    told = says(house, NAMES[0], "I consent to the next turn, if it is short.\n")
+    assert "did you mean CONSENT" in told
+    house.reply(NAMES[0], "STATUS")
+    house.run()
+    assert "Done, as you wrote" in says(house, NAMES[2], "I consent to the next turn.\n")
 
 
 def test_for_alone_answers_no_question_and_is_a_vote(house: House) -> None:

@@ -72,7 +72,7 @@ def _overrule(
         shown |= {"said": seat == event.seat, "may": seat in missing}
         drafts.tell([seat], "overrule", shown, thread="judgment", matter=JUDGMENT)
     if consented(after) and not consented(before):
-        _may_begin(drafts, after, by_silence=False)
+        _may_begin(drafts, after)
 
 
 @tells(e.JudgePassed)
@@ -98,7 +98,7 @@ def _judge_passed(drafts: Drafts, event: e.JudgePassed, before: State, after: St
 def _consent(drafts: Drafts, event: e.ConsentGiven, before: State, after: State) -> None:
     """News when it is the one that makes the majority."""
     if consented(after) and not consented(before):
-        _may_begin(drafts, after, by_silence=False)
+        _may_begin(drafts, after, by=event.seat)
 
 
 @tells(e.SilenceConsented)
@@ -107,13 +107,17 @@ def _silence(drafts: Drafts, event: e.SilenceConsented, before: State, after: St
         _may_begin(drafts, after, by_silence=True)
 
 
-def _may_begin(drafts: Drafts, state: State, *, by_silence: bool) -> None:
+def _may_begin(
+    drafts: Drafts, state: State, *, by_silence: bool = False, by: int | None = None
+) -> None:
+    """`by` has given the consent that was lacking."""
     turn = state.turn
     waits = turn is not None and not turn.over and not begun(state)
     for seat in everybody(state):
         shown = {
             **f.judgment_facts(state, seat),
             "by_silence": by_silence,
+            "by_me": seat == by,
             "waits": waits,
             "chaired": state.is_chaired,
             "turn_due_at": turn.due_at if turn is not None and waits else None,
@@ -140,6 +144,10 @@ def _moot(drafts: Drafts, event: e.QuestionMoot, before: State, after: State) ->
 
 @tells(e.JudgmentSettled)
 def _settled(drafts: Drafts, event: e.JudgmentSettled, before: State, after: State) -> None:
-    unruled = event.how.code == "ruling_stands" and not event.ruling
-    facts = {"how": said(event.how), "ruling": event.ruling, "unruled": unruled}
+    facts = {
+        "how": said(event.how),
+        "ruling": event.ruling,
+        "unruled": not event.ruling,
+        "by_silence": event.how.code == "ruling_stands",
+    }
     drafts.tell(everybody(after), "settled", facts, thread="judgment")

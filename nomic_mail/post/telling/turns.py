@@ -10,7 +10,7 @@ from nomic_mail.game.procedures.judgment import begun, may_begin
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
-from nomic_mail.post.drafts import Drafts
+from nomic_mail.post.drafts import Drafts, Tag
 from nomic_mail.post.stakes import stakes_facts
 from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells_along
 
@@ -25,17 +25,20 @@ def _turn(drafts: Drafts, event: e.TurnBegan, before: State, after: State) -> No
     if event.procedure == "open":
         _open_play(drafts, before, after)
         return
+    judged = f.judgment_facts(after, event.mover)
+    held = judged["open"] and not (judged["consented"] or judged["free"])
     facts = {
         "turn": event.turn,
         "circuit": event.circuit,
         "due_at": event.due_at,
-        "judgment": f.judgment_facts(after, event.mover),
+        "judgment": judged,
         "changes": f.most_changes(after),
         "such_rules": f.such_rules(after),
         "stakes": stakes_facts(after, event.mover),
     }
     if event.turn == drafts.after.turn.number if drafts.after.turn else False:
-        drafts.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
+        tag: Tag = "" if held else "?"
+        drafts.tell([event.mover], "turn", facts, tag=tag, matter=Matter("game"))
 
 
 def _open_play(drafts: Drafts, before: State, after: State) -> None:

@@ -29,7 +29,7 @@ from nomic_mail.pump.moderator import discretion, held
 from nomic_mail.pump.out import unanswered
 from nomic_mail.pump.out.besides import Beside
 from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, about, reader_of
-from nomic_mail.pump.says import presence, records, tries
+from nomic_mail.pump.says import consenting, presence, records, tries
 from nomic_mail.pump.says.broken_lines import put_together
 from nomic_mail.pump.says.meaning import (
     answered,
@@ -248,6 +248,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         meant=_meant(understood),
         ignored=_unread(case, understood),
         hints=_hints(understood, before),
+        declines=consenting.declines(case, said.letter),
         digest=said.letter.digest,
         unread=_troubles(said),
         past=past,

@@ -51,7 +51,7 @@ from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import single
-from nomic_mail.pump.says import leaving, saying_yes
+from nomic_mail.pump.says import consenting, leaving, saying_yes
 from nomic_mail.pump.who.invitees import takes_part
 from nomic_mail.pump.who.showing import own_words
 from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
@@ -235,6 +235,7 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     state = case.before
     about = about_letter(case, state)
     found = _surely(replace(letter, text=saying_yes.behind(case, letter.text)), about)
+    found = consenting.read(case, letter, found)
     nods = [
         one
         for one in found.said

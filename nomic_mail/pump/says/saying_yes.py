@@ -120,15 +120,21 @@ def _is_a_yes(case: Case, letter: Letter) -> bool:
     return not (read.said or read.questions)
 
 
-def _only_line(case: Case, letter: Letter) -> str:
-    """What the letter says in one line, but for greetings, a farewell and a name; or nothing. What
-    names the question's own side beside a yes adds nothing to it."""
+def own_lines(case: Case, letter: Letter) -> list[str]:
+    """What the letter says, but for greetings, a farewell and a name."""
     said = [one for one in scaffold(letter.text) if one.kind == "said" and one.text.strip()]
     said = said[1:] if len(said) > 1 and _GREETS.fullmatch(said[0].text) else said
     name = case.seat.name if case.seat is not None else ""
     while len(said) > 1 and (_ENDS.fullmatch(said[-1].text) or is_name(said[-1].text, name)):
         said.pop()
-    text = " ".join(one.text.strip() for one in said[:3])
+    return [one.text.strip() for one in said]
+
+
+def _only_line(case: Case, letter: Letter) -> str:
+    """What the letter says in one line, or nothing. What names the question's own side beside a yes
+    adds nothing to it."""
+    said = own_lines(case, letter)
+    text = " ".join(said[:3])
     matter = case.matter
     if matter is not None and matter.kind in _ITS_SIDE:
         named = _ITS_SIDE[matter.kind].search(text)
