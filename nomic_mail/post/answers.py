@@ -253,6 +253,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
 OF_NOW: Mapping[str, Callable[[c.Ask, State, int], f.Facts]] = {
     "games": lambda command, state, seat: {},
     "rule": _rule,
+    "tell moderator": lambda command, state, seat: {"text": command.argument},
     "help": _help,
     "edit": _edit,
     "amend": amend_facts,

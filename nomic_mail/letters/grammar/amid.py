@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from nomic_mail.game.commands import (
+    Ask,
     Bind,
     Command,
     CorrectRule,
@@ -47,18 +48,19 @@ def shown_to_all(
 ) -> Question | None:
     """Rule 1."""
     command = statement.command
-    if not isinstance(command, Discuss | Judgment | Ruling) or about.from_moderator:
+    if not isinstance(command, Discuss | Ask | Judgment | Ruling) or about.from_moderator:
         return None
-    word = "TELL" if isinstance(command, Discuss) else type(command).__name__.upper()
+    word = _word_of(command)
     for text, number in _below(lines, statement):
-        if word == "TELL":
+        if isinstance(command, Discuss | Ask):
             read = votes.read_passage(Passage(text, number), about)
             shows = read is not None or is_order(text, about) or lost_command(text, word) != ""
         else:
             vote = LOUD_VOTE.match(text) is not None or _is_vote(text, number, about)
             shows = vote and not _is_answer(text, command)
         if shows:
-            return number, text, _stands_among(text, word)
+            asked = _stands_in_question if isinstance(command, Ask) else _stands_among
+            return number, text, asked(text, word)
     return None
 
 
@@ -76,7 +78,7 @@ def shown_in_a_rule(read: Read, about: About) -> tuple[str, str] | None:
 def lost_in_words(lines: Sequence[Line], statement: Statement | Corrected) -> Question | None:
     """Rule 3."""
     command = statement.command
-    if isinstance(command, Bind | Discuss):
+    if isinstance(command, Bind | Discuss | Ask):
         return None
     said = command.question if isinstance(command, Judgment) else command.text
     word = "rule" if isinstance(command, CorrectRule) else type(command).__name__.upper()
@@ -96,6 +98,12 @@ def last_words(text: str) -> str:
     last = WILL.sub("", told[-1].strip().rstrip("?"), count=1)
     plainly = LOUDLY.match(last) is not None or len(last.split()) > 2
     return last if len(told) > 1 and plainly else ""
+
+
+def _word_of(command: Command) -> str:
+    if isinstance(command, Ask):
+        return command.topic.upper()
+    return "TELL" if isinstance(command, Discuss) else type(command).__name__.upper()
 
 
 def _below(lines: Sequence[Line], statement: Statement | Corrected) -> list[tuple[str, int]]:
@@ -124,6 +132,14 @@ def _stands_among(text: str, word: str) -> str:
         f"{shown(text)} stands below {word}, where all would see it: is it a vote or a command of"
         f" yours? Nothing was done with these words. If it is, write it above {word}, or END above"
         " it; if it is part of them, say it in other words."
+    )
+
+
+def _stands_in_question(text: str, word: str) -> str:
+    return (
+        f"{shown(text)} stands below {word}, where the Moderator would see it: is it a vote or a"
+        " command of yours? Nothing was done with these words. If it is, write it above"
+        f" {word}, or END above it; if it is part of them, say it in other words."
     )
 
 
