@@ -20,7 +20,9 @@ mail 2026-03-02 10:00 cid reply:
     PROPOSE ENACT: Cake
     Everybody gets cake.
 """
+
 OPEN = f"{PROPOSED}mail 2026-03-02 10:01 cid reply:\n    CALL VOTE\n"
+ALL = ("cid", "ada", "bob")
 QUESTION = "Hi, how long does a game usually take, and can my brother play, too?"
 ASKED = f"mail 2026-03-02 11:00 ada reply:\n    {QUESTION}\n"
 ON = "mail 2026-03-02 11:{minute} ada reply:\n    {words}\n"
@@ -99,3 +101,91 @@ def test_in_german_it_is_the_same(tmp_path: Path) -> None:
     (asked,) = heard_of(letters)
     assert "> Darf mein Bruder" in asked.text
     assert last(letters, "ada").startswith("Deine Worte sind an den Moderator gegangen")
+
+
+TALK = "mail 2026-03-02 10:30 bob reply:\n    TELL\n    What do you think?\n"
+
+
+def talked(who: str, *words: str, at: str = "11:01") -> str:
+    lines = "".join(f"    {line}\n" for line in words)
+    return f'mail 2026-03-02 {at} {who} reply "[talk]":\n{lines}'
+
+
+def answers(who: str, *words: str, at: str = "11:02") -> str:
+    lines = "".join(f"    {line}\n" for line in words)
+    return f'mail 2026-03-02 {at} {who} reply "[talk_command]":\n{lines}'
+
+
+CALLED = talked("cid", "yes i get it too, lets go", "call vote")
+YESES = [
+    ("YES",),
+    ("Yes, that was meant for the game",),
+    ("yes please",),
+    ("Hi,", "yes, it was. Sorry!", "Cid"),
+    ("ja, das war fürs Spiel",),
+    ("Ja, das war für das Spiel gemeint, danke.",),
+    ("For the game, please.",),
+]
+SENDS = [
+    ("No, it's just talk. Send it",),
+    ("SEND IT",),
+    ("no, that was just talk", "please send it to everyone"),
+    ("Nein, das war nur so gesagt. Schick es bitte an alle.",),
+    ("TELL",),
+]
+
+
+@pytest.mark.parametrize("yes", YESES)
+def test_what_was_meant_for_the_game_is_done_by_a_yes(tmp_path: Path, yes: tuple[str, ...]) -> None:
+    letters = played(tmp_path, THREE, PROPOSED, TALK, CALLED, answers("cid", *yes))
+    assert "The vote on 301 is open" in last(letters, "bob")
+
+
+@pytest.mark.parametrize("send", SENDS)
+def test_what_is_talk_is_sent_as_it_stands(tmp_path: Path, send: tuple[str, ...]) -> None:
+    letters = played(tmp_path, THREE, PROPOSED, TALK, CALLED, answers("cid", *send))
+    told = last(letters, "bob")
+    assert told.startswith("Cid says to all players:")
+    assert "yes i get it too, lets go > call vote" in told
+    assert last(letters, "cid").startswith("Your words have gone to all players")
+
+
+def test_a_yes_is_no_vote_for_what_one_talked_against(tmp_path: Path) -> None:
+    against = talked("ada", "against")
+    letters = played(tmp_path, THREE, OPEN, TALK, against)
+    assert "Did you mean that for the game?" in letter(letters, "ada").subject
+    yes = answers("ada", "Yes")
+    letters = played(tmp_path / "b", THREE, OPEN, TALK, against, yes)
+    assert "Your vote AGAINST 301 is counted" in last(letters, "ada")
+
+
+def test_a_bare_no_does_neither(tmp_path: Path) -> None:
+    letters = played(tmp_path, THREE, PROPOSED, TALK, CALLED, answers("cid", "No."))
+    assert last(letters, "cid").startswith("It was not carried out, and the server has not sent it")
+    assert "What do you think?" in last(letters, "ada")
+    sent = answers("cid", "send it", at="11:03")
+    letters = played(tmp_path / "b", THREE, PROPOSED, TALK, CALLED, answers("cid", "No."), sent)
+    assert "lets go > call vote" in last(letters, "ada")
+
+
+def test_it_is_done_once(tmp_path: Path) -> None:
+    twice = [answers("cid", "yes"), answers("cid", "no, just talk. send it", at="11:03")]
+    letters = played(tmp_path, THREE, PROPOSED, TALK, CALLED, *twice)
+    assert last(letters, "cid").startswith("What you wrote to all players has been seen to already")
+    assert "The vote on 301 is open" in last(letters, "bob")
+
+
+def test_a_vote_is_not_carried_over_to_another(tmp_path: Path) -> None:
+    votes = "".join(
+        f'mail 2026-03-02 11:1{n} {who} reply "[ballot]":\n    FOR\n' for n, who in enumerate(ALL)
+    )
+    turn = """\
+mail 2026-03-02 12:00 bob reply "[turn]":
+    PROPOSE ENACT: Tea
+    There is tea.
+    END
+    CALL VOTE
+"""
+    late = answers("ada", "yes", at="13:00")
+    letters = played(tmp_path, THREE, OPEN, TALK, talked("ada", "for"), votes, turn, late)
+    assert last(letters, "ada").startswith("Another vote has begun since you wrote")

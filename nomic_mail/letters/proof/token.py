@@ -51,6 +51,7 @@ MatterKind = Literal[
     "for",  # the question whether that is their vote, and so the next
     "against",
     "counted",  # the receipt of a vote
+    "talked",  # the question whether what was sent to all is for the game; the letter's number
 ]
 SIDES: tuple[Literal["for", "against"], ...] = ("for", "against")
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)

@@ -259,7 +259,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         warned=tries.warned(case, burst, said.by),
         games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
         late=_is_late(case, before),
-        talked=not case.may("command") and not case.arrival.vouched,
+        talked=not (case.may("command") or case.arrival.vouched or case.sends),
     )
 
 

@@ -47,18 +47,16 @@ from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.letters.proof.token import SIDES, Matter, written_at
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice
-from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.plan import single
-from nomic_mail.pump.says import leaving, saying_yes
+from nomic_mail.pump.says import for_the_game, leaving, saying_yes
 from nomic_mail.pump.who.invitees import takes_part
-from nomic_mail.pump.who.showing import own_words
 from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
 from nomic_mail.rulesets.offers import offered
 from nomic_mail.rulesets.programs import library
 from nomic_mail.store.people.seats import Seat
 
 FEW_WORDS = 4
+QUESTIONS = ("question", "leave", "talked", *SIDES)
 
 
 def about_letter(case: Case, state: State) -> About:
@@ -67,7 +65,8 @@ def about_letter(case: Case, state: State) -> About:
     ballot = _ballot(_ballot_answered(case), state)
     return About(
         ballot=ballot,
-        questioned=case.matter is not None and case.matter.kind in ("question", "leave", *SIDES),
+        questioned=case.matter is not None
+        and case.matter.kind in ("question", "leave", "talked", *SIDES),
         judged=_judged(case, state),
         open_ballots=tuple([poll.number for poll in state.open_polls]),
         none_open=not state.polls,
@@ -328,9 +327,7 @@ def apart(
     """The answer to a letter that is no matter of the game's."""
     state = case.before
     if _commands_by_talking(letter, case, state):
-        matter = ballot_matter(state) or Matter("game")
-        facts = {"text": own_words(letter), "closes_at": state.closes_at}
-        return single(seat.seat, "talk_command", matter, "?", **facts)
+        return for_the_game.question(case, seat.seat, state)
     if leave := leaving.asked(case, state, seat.seat, understood):
         return leave
     said = understood.said or understood.questions or understood.ignored
@@ -343,7 +340,7 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     """Nothing but commands, or a vote while one is open, sent to all. Ballots are secret until the
     close (010), and a proposal was hardly meant as talk: the letter is neither relayed nor carried
     out; the player is asked."""
-    if case.may("command"):
+    if case.may("command") or case.sends is not None:
         return False
     if read_moves(letter.subject, letter.text)[0]:
         return True
@@ -378,7 +375,7 @@ def _acts(command: c.Command, state: State) -> bool:
 
 def result_of(answer: Notice) -> str:
     talked = any(one.occasion == "talk_command" for one in answer.sections)
-    return "a command at the talk address" if talked else ""
+    return for_the_game.HELD if talked else ""
 
 
 def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
