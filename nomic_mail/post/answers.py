@@ -63,6 +63,7 @@ class Reply(Struct, frozen=True):
     perhaps: c.Vote | None = None  # what a YES to the only question says
     meant: str = ""  # the proposal that the only question is about, as it may be meant
     late: bool = False  # it answers a ballot whose vote is over
+    again: str = ""  # a proposal that was refused, as it can be sent again
     talked: bool = False  # where all that is said goes to all, and nobody asked whose it was
 
 

@@ -87,6 +87,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             "lines": lines,
             "questions": [_question(drafts, reply, *one) for one in reply.questions],
             "meant": reply.meant,
+            "again": reply.again,
             "ignored": [one for one in reply.ignored[:20] if one not in shown],
             "hints": list(reply.hints),
             "actions": kept.meant_of(drafts.after, reply.ignored[:20]) if silent else [],

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.table import Received
 from tests.kit.told import last, letter, played
 
@@ -189,3 +190,43 @@ mail 2026-03-02 12:00 bob reply "[turn]":
     late = answers("ada", "yes", at="13:00")
     letters = played(tmp_path, THREE, OPEN, TALK, talked("ada", "for"), votes, turn, late)
     assert last(letters, "ada").startswith("Another vote has begun since you wrote")
+
+
+LONG = "Whoever has a proposal adopted names one other player."
+
+
+@pytest.mark.parametrize(
+    ("head", "effects"),
+    [
+        ("PROPOSE ENACT: Encore", ()),
+        ("PROPOSE ENACT: Encore", ("Effects:", "  reward mover: 5")),
+        ("PROPOSE AMEND 203", ("Effects: none",)),
+    ],
+)
+def test_a_refused_proposal_comes_back_ready_to_be_sent_again(
+    tmp_path: Path, head: str, effects: tuple[str, ...]
+) -> None:
+    lines = "".join(f"    {one}\n" for one in ("Hi all,", "", head, LONG, *effects))
+    early = f"mail 2026-03-02 10:00 bob reply:\n{lines}"
+    told = letter(played(tmp_path, THREE, early), "bob").text
+    assert "Not done: PROPOSE" in told
+    _, _, below = told.partition("ready to be sent again:")
+    text = below.replace("\r", "").partition("\n-- ")[0].strip()
+    (again,) = understand("", text, About()).said
+    said = "\n".join((head, LONG, *effects))
+    (first,) = understand("", said, About()).said
+    assert again.command == first.command
+
+
+def test_what_is_too_long_does_not_come_back(tmp_path: Path) -> None:
+    early = f"mail 2026-03-02 10:00 bob reply:\n    PROPOSE ENACT: Encore\n    {LONG * 90}\n"
+    told = letter(played(tmp_path, THREE, early), "bob").text
+    assert "Not done: PROPOSE ENACT: Encore" in told
+    assert "ready to be sent again" not in told
+
+
+def test_in_german_it_comes_back_too(tmp_path: Path) -> None:
+    early = f"mail 2026-03-02 10:00 ada reply:\n    PROPOSE ENACT: Encore\n    {LONG}\n"
+    told = last(played(tmp_path, THREE, GERMAN, early), "ada")
+    assert "Dein Vorschlag, bereit, noch einmal geschickt zu werden:" in told
+    assert LONG in told

@@ -45,6 +45,7 @@ from nomic_mail.pump.says.open_games import asks_games, open_games
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
+from nomic_mail.pump.says.sent_back import sent_back
 from nomic_mail.pump.says.words_beside import about_words, in_order, meant, on_votes, signed, unread
 from nomic_mail.pump.who import addresses, invitees, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
@@ -259,6 +260,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         warned=tries.warned(case, burst, said.by),
         games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
         late=_is_late(case, before),
+        again=sent_back(burst.answers),
         talked=not (case.may("command") or case.arrival.vouched or case.sends),
     )
 
