@@ -230,3 +230,61 @@ def test_in_german_it_comes_back_too(tmp_path: Path) -> None:
     told = last(played(tmp_path, THREE, GERMAN, early), "ada")
     assert "Dein Vorschlag, bereit, noch einmal geschickt zu werden:" in told
     assert LONG in told
+
+
+WOULD = [
+    "I vote FOR anything that brings cake",
+    "I would vote AGAINST that",
+    "I'd vote for it.",
+    "I am for it",
+    "Yes from me",
+    "+1",
+    "Ich bin dafür.",
+]
+WAYS = {
+    "below TELL": lambda words: f"mail 2026-03-02 11:00 ada reply:\n    TELL\n    {words}\n",
+    "as talk": lambda words: TALK + talked("ada", words),
+    "beside": lambda words: (
+        f"mail 2026-03-02 11:00 ada reply:\n    {words}\n"
+        "mail 2026-03-02 11:05 ada reply:\n    TELL\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("before", ["", PROPOSED], ids=["none", "debated"])
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("words", WOULD)
+def test_how_one_would_vote_goes_out_while_no_vote_is_open(
+    tmp_path: Path, words: str, way: str, before: str
+) -> None:
+    letters = played(tmp_path, THREE, before, WAYS[way](words))
+    assert last(letters, "bob").startswith(f"Ada says to all players: > {words}")
+
+
+@pytest.mark.parametrize("way", ["below TELL", "as talk"])
+@pytest.mark.parametrize(("before", "words"), [(OPEN, "I am for it"), (PROPOSED, "FOR 301")])
+def test_a_vote_that_may_be_one_is_still_asked_about(
+    tmp_path: Path, before: str, words: str, way: str
+) -> None:
+    letters = played(tmp_path, THREE, before, WAYS[way](words))
+    assert "Ada says" not in last(letters, "bob")
+
+
+def test_nor_does_it_go_out_below_the_call_for_the_vote(tmp_path: Path) -> None:
+    calls = "mail 2026-03-02 11:00 cid reply:\n    CALL VOTE\n    TELL\n    I'd vote for it.\n"
+    letters = played(tmp_path, THREE, PROPOSED, calls)
+    assert "Cid says" not in last(letters, "bob")
+
+
+def test_the_answer_to_tell_shows_which_words_went(tmp_path: Path) -> None:
+    more = "TELL\nWho brings the cake?\n" + "And the tea, and so on. " * 40
+    for way in (ASKED + says("TELL"), says(more)):
+        folder = tmp_path / str(len(way))
+        told = last(played(folder, THREE, way), "ada")
+        words = QUESTION if way.startswith(ASKED) else "Who brings the cake?"
+        assert f"Your words have gone to all players. > {words}" in told.replace("> play", "play")
+        assert len(told) < 400
+    german = last(played(tmp_path / "de", THREE, GERMAN, ASKED, says("TELL")), "ada")
+    assert f"Deine Worte sind an alle gegangen, die mitspielen. > {QUESTION}" in german.replace(
+        "> play", "play"
+    )

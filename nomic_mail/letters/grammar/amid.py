@@ -1,7 +1,8 @@
 """A vote, or a command, amid words that go to all: asked about, with the line that it is.
 
 1. A ballot is secret (010). Words with a vote among them are told to nobody; below TELL, neither
-   are those with a command. The first words of a ruling are its answer, whatever they are.
+   are those with a command. Where none is open, how somebody would vote
+   is talk. The first words of a ruling are its answer, whatever they are.
 2. In the text of a proposal a vote is one where it is on something open, neither END nor a brace
    says where that text ends, and no rule or proposal has that line: who amends a rule copies it.
 3. Any other command below a question would be lost in it, and nobody would know.
@@ -23,7 +24,7 @@ from nomic_mail.game.commands import (
     Revise,
     Ruling,
 )
-from nomic_mail.letters.grammar.astray import LOUD_VOTE, lost_command
+from nomic_mail.letters.grammar.astray import CALLS_VOTE, LOUD_VOTE, is_a_ballot, lost_command
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.orders.discretion import Corrected
 from nomic_mail.letters.grammar.proposals import Read
@@ -51,10 +52,13 @@ def shown_to_all(
     if not isinstance(command, Discuss | Ask | Judgment | Ruling) or about.from_moderator:
         return None
     word = _word_of(command)
+    calls = any(CALLS_VOTE.match(one.text.strip()) for one in lines if one.kind == "said")
+    is_open = calls or not about.none_open
     for text, number in _below(lines, statement):
         if isinstance(command, Discuss | Ask):
             read = votes.read_passage(Passage(text, number), about)
-            shows = read is not None or is_order(text, about) or lost_command(text, word) != ""
+            votes_so = read is not None and (is_open or is_a_ballot(text))
+            shows = votes_so or is_order(text, about) or lost_command(text, word) != ""
         else:
             vote = LOUD_VOTE.match(text) is not None or _is_vote(text, number, about)
             shows = vote and not _is_answer(text, command)

@@ -31,7 +31,7 @@ from nomic_mail.game.procedures.seating import who_is_called
 from nomic_mail.game.rulebook import OF_LATE, Rules
 from nomic_mail.game.state import Proposal, State
 from nomic_mail.game.tally import takes_conditions
-from nomic_mail.letters.grammar.astray import CALLS_VOTE
+from nomic_mail.letters.grammar.astray import CALLS_VOTE, is_a_ballot
 from nomic_mail.letters.grammar.bodies import courteous, is_edit
 from nomic_mail.letters.grammar.heads import read_head
 from nomic_mail.letters.grammar.hints import hints, plainly_asked
@@ -55,7 +55,6 @@ from nomic_mail.rulesets.offers import offered
 from nomic_mail.rulesets.programs import library
 from nomic_mail.store.people.seats import Seat
 
-FEW_WORDS = 4
 QUESTIONS = ("question", "leave", "talked", *SIDES)
 
 
@@ -355,8 +354,8 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     if any(map(read_head, loud)) or any(map(CALLS_VOTE.match, _lines(letter.text))):
         return True
     votes = found.said and all(isinstance(one.command, c.Vote) for one in found.said)
-    if votes and not state.polls and len(letter.text.split()) > FEW_WORDS:
-        return False  # how somebody would vote, in a debate
+    if votes and not state.polls:
+        return is_a_ballot(" ".join(_lines(rest)))
     return bool(found.said) and not found.ignored and not found.questions
 
 

@@ -92,7 +92,7 @@ def meant(case: Case, by: int, word: str) -> str | Refusal:
     words = [line for line in unread(read, name) if line not in asked]
     words += on_votes(votes, about)
     if not case.before.polls:
-        words += asked
+        words += (*asked, *(one.line for one in read.said if isinstance(one.command, Vote)))
     return "\n".join(in_order(words, text)) if words else Refusal("nothing_to_tell", word=word)
 
 
