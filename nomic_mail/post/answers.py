@@ -67,6 +67,7 @@ class Reply(Struct, frozen=True):
     awaited: tuple[str, ...] = ()  # who was asked to play, and has not joined
     meant: str = ""  # the proposal that the only question is about, as it may be meant
     late: bool = False  # it answers a ballot whose vote is over
+    again: str = ""  # a proposal that was refused, as it can be sent again
     talked: bool = False  # where all that is said goes to all, and nobody asked whose it was
 
 
@@ -281,6 +282,7 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
 OF_NOW: Mapping[str, Callable[[c.Ask, State, int], f.Facts]] = {
     "games": lambda command, state, seat: {},
     "rule": _rule,
+    "tell moderator": lambda command, state, seat: {"text": command.argument},
     "help": _help,
     "edit": _edit,
     "amend": amend_facts,

@@ -87,6 +87,7 @@ def _answer(drafts: Drafts, reply: Reply) -> None:
             "lines": lines,
             "questions": [_question(drafts, reply, *one) for one in reply.questions],
             "meant": reply.meant,
+            "again": reply.again,
             "ignored": [one for one in reply.ignored[:20] if one not in shown],
             "hints": list(reply.hints),
             "actions": kept.meant_of(drafts.after, reply.ignored[:20]) if silent else [],
@@ -137,6 +138,12 @@ def _forms(drafts: Drafts, reply: Reply, line: str) -> tuple[str, ...]:
     return tuple(one for one in forms_of(line, drafts.after) if one != line) if written else ()
 
 
+def _words_to_all(reply: Reply) -> str:
+    """What of the letter has gone to all players."""
+    told = (one.command for one in reply.answers if not isinstance(one.result, Refusal))
+    return "\n\n".join(one.text for one in told if isinstance(one, c.Discuss))
+
+
 def _acknowledge(drafts: Drafts, reply: Reply) -> None:
     """The lines that were simply carried out, echoed under the news they made, where several
     did; where all only asked, the words beside them, above the answers."""
@@ -149,7 +156,7 @@ def _acknowledge(drafts: Drafts, reply: Reply) -> None:
     if told is not None and len(reply.answers) == 1 and not reply.ignored:
         return  # what stands there came of that line
     done = [line["line"] for line in lines if line["verb"] not in TOLD_BY_ITSELF]
-    said = any(line["verb"] == "Discuss" for line in lines)
+    said = _words_to_all(reply)
     if told is None and said and reply.talked and not (done or reply.ignored):
         return  # whoever writes to all knows that they hear it
     if done or told is None or reply.ignored:

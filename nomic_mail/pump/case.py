@@ -24,6 +24,12 @@ Found = TypeVar("Found")
 FROM_A_PERSON = Screened("player", "")
 
 
+class Sends(Struct, frozen=True):
+    """The letter to all that this one is read in place of, as its writer says."""
+
+    number: int
+
+
 class Case(Struct, frozen=True):
     """What is known of one letter.
 
@@ -56,6 +62,7 @@ class Case(Struct, frozen=True):
     renamed: bool = False
     state: State | None = None
     fresh: bytes = b""
+    sends: Sends | None = None
     found: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     @property

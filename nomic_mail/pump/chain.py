@@ -24,7 +24,7 @@ from nomic_mail.pump.moderator import (
     vacancies,
 )
 from nomic_mail.pump.plan import Plan, reader_of
-from nomic_mail.pump.says import commands, lists, presence
+from nomic_mail.pump.says import commands, for_the_game, lists, presence
 from nomic_mail.pump.who import (
     addresses,
     again,
@@ -74,6 +74,7 @@ CHAIN = (
     Check(A_PLAYER, "a change of addresses stopped", addresses.stopped),
     Check(A_PLAYER, "somebody else's invitation", forwarded.answered),
     Check(A_PLAYER, "not proven", challenges.not_proven),
+    Check(A_PLAYER, "was it for the game", for_the_game.answered),
     Check(A_PLAYER, "was this letter yours", challenges.player_confirmed),
     Check(A_PLAYER, "a change of addresses answered", addresses.consented),
     Check(A_PLAYER, "who has none asks for a seat", vacancies.known_asks),
@@ -92,6 +93,7 @@ def plan_of(case: Case, fresh: bytes) -> Plan:
         presence.noticed_alone(case, plan)
         _below(case, plan)
     plan = challenges.capped(case, plan)
+    plan.changes += for_the_game.noted(case, plan)
     plan.row = row.name
     plan.alone = plan.alone or not stays_in_its_game(case)
     return plan

@@ -38,6 +38,7 @@ OF_THE_GAME = (
     "ballot",
     "question",
     "counted",
+    "talked",
     "judgment",
     "leave",
     "talk",

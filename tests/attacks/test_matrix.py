@@ -206,6 +206,7 @@ def doors(house: House, siege: Siege) -> dict[str, str]:
         "the receipt of a vote": address(made("counted", 302)),
         "the question whether that is their vote": address(made("for", 302)),
         "the question whether the vote shall open": address(made("call", 302)),
+        "the question whether it was for the game": address(made("talked", 999)),
         "reply address of a question": address(made("question", 302)),
         "reply address of a warning": address(made("stop", 999)),
         "the game's address": GAME,

@@ -144,7 +144,7 @@ def test_a_letter_of_talk_says_one_thing_of_where_an_answer_goes(tmp_path: Path)
     letters = after(tmp_path, "bob: TELL\nHello, Ada!")
     for who in ("bob", "ada"):
         text = [one for one in letters if one.to.startswith(who)][-1].text
-        assert ("Hello, Ada!" in text) == (who == "ada")  # nobody hears their own words again
+        assert "Hello, Ada!" in text  # whoever wrote it is told what went
         assert ("nomic+r." not in text) == (who == "ada")
         assert text.count("antworte") + text.count("eply to") <= 2
 

@@ -219,7 +219,7 @@ def test_what_each_token_may_do_stands_in_one_table() -> None:
     assert MAY["talk"] == {"talk"}
     may_ask = {kind for kind in MATTERS if may(Matter(kind), "address")}
     asks = {"game", "proposal", "ballot", "question", "counted", "judgment", "join"}
-    assert may_ask == {*asks, "stop", "leave", "call", *SIDES}
+    assert may_ask == {*asks, "stop", "leave", "call", "talked", *SIDES}
     for kind in MATTERS:
         talk = Token(1, 1, Matter("talk"), 1)
         assert proves(talk, Matter(kind)) == (kind == "talk")

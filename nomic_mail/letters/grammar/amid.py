@@ -1,7 +1,8 @@
 """A vote, or a command, amid words that go to all: asked about, with the line that it is.
 
 1. A ballot is secret (010). Words with a vote among them are told to nobody; below TELL, neither
-   are those with a command. The first words of a ruling are its answer, whatever they are.
+   are those with a command. Where none is open, how somebody would vote
+   is talk. The first words of a ruling are its answer, whatever they are.
 2. In the text of a proposal a vote is one where it is on something open, neither END nor a brace
    says where that text ends, and no rule or proposal has that line: who amends a rule copies it.
 3. Any other command below a question would be lost in it, and nobody would know.
@@ -12,6 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from nomic_mail.game.commands import (
+    Ask,
     Bind,
     Command,
     CorrectRule,
@@ -22,7 +24,7 @@ from nomic_mail.game.commands import (
     Revise,
     Ruling,
 )
-from nomic_mail.letters.grammar.astray import LOUD_VOTE, lost_command
+from nomic_mail.letters.grammar.astray import CALLS_VOTE, LOUD_VOTE, is_a_ballot, lost_command
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.orders.discretion import Corrected
 from nomic_mail.letters.grammar.proposals import Read
@@ -47,18 +49,22 @@ def shown_to_all(
 ) -> Question | None:
     """Rule 1."""
     command = statement.command
-    if not isinstance(command, Discuss | Judgment | Ruling) or about.from_moderator:
+    if not isinstance(command, Discuss | Ask | Judgment | Ruling) or about.from_moderator:
         return None
-    word = "TELL" if isinstance(command, Discuss) else type(command).__name__.upper()
+    word = _word_of(command)
+    calls = any(CALLS_VOTE.match(one.text.strip()) for one in lines if one.kind == "said")
+    is_open = calls or not about.none_open
     for text, number in _below(lines, statement):
-        if word == "TELL":
+        if isinstance(command, Discuss | Ask):
             read = votes.read_passage(Passage(text, number), about)
-            shows = read is not None or is_order(text, about) or lost_command(text, word) != ""
+            votes_so = read is not None and (is_open or is_a_ballot(text))
+            shows = votes_so or is_order(text, about) or lost_command(text, word) != ""
         else:
             vote = LOUD_VOTE.match(text) is not None or _is_vote(text, number, about)
             shows = vote and not _is_answer(text, command)
         if shows:
-            return number, text, _stands_among(text, word)
+            asked = _stands_in_question if isinstance(command, Ask) else _stands_among
+            return number, text, asked(text, word)
     return None
 
 
@@ -76,7 +82,7 @@ def shown_in_a_rule(read: Read, about: About) -> tuple[str, str] | None:
 def lost_in_words(lines: Sequence[Line], statement: Statement | Corrected) -> Question | None:
     """Rule 3."""
     command = statement.command
-    if isinstance(command, Bind | Discuss):
+    if isinstance(command, Bind | Discuss | Ask):
         return None
     said = command.question if isinstance(command, Judgment) else command.text
     word = "rule" if isinstance(command, CorrectRule) else type(command).__name__.upper()
@@ -96,6 +102,12 @@ def last_words(text: str) -> str:
     last = WILL.sub("", told[-1].strip().rstrip("?"), count=1)
     plainly = LOUDLY.match(last) is not None or len(last.split()) > 2
     return last if len(told) > 1 and plainly else ""
+
+
+def _word_of(command: Command) -> str:
+    if isinstance(command, Ask):
+        return command.topic.upper()
+    return "TELL" if isinstance(command, Discuss) else type(command).__name__.upper()
 
 
 def _below(lines: Sequence[Line], statement: Statement | Corrected) -> list[tuple[str, int]]:
@@ -124,6 +136,14 @@ def _stands_among(text: str, word: str) -> str:
         f"{shown(text)} stands below {word}, where all would see it: is it a vote or a command of"
         f" yours? Nothing was done with these words. If it is, write it above {word}, or END above"
         " it; if it is part of them, say it in other words."
+    )
+
+
+def _stands_in_question(text: str, word: str) -> str:
+    return (
+        f"{shown(text)} stands below {word}, where the Moderator would see it: is it a vote or a"
+        " command of yours? Nothing was done with these words. If it is, write it above"
+        f" {word}, or END above it; if it is part of them, say it in other words."
     )
 
 

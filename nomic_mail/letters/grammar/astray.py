@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from nomic_mail.letters.grammar.german import in_english
-from nomic_mail.letters.grammar.words import shown
+from nomic_mail.letters.grammar.words import NUMBERED, shown
 from nomic_mail.patterns import later
 
 NAME_BELOW = later(r"^[-–—~]{0,2} ?[A-Z][a-z'’-]{1,20}(?: [A-Z][a-z'’-]{1,20})?$")
@@ -142,6 +142,14 @@ LOST_COMMAND = later(
 LOUD_VOTE = later(
     r"^(?:VOTE )?(?:FOR|AGAINST|ABSTAIN|FÜR|GEGEN|DAFÜR|DAGEGEN|ENTHALTUNG)(?: \d{1,6})?[.!]?$"
 )
+FEW_WORDS = 4
+
+
+def is_a_ballot(text: str) -> bool:
+    """Whether it is as a ballot is written, also where none is open; the rest is how somebody would
+    vote, in a debate."""
+    named = NUMBERED.search(text) is not None and len(text.split()) <= FEW_WORDS
+    return named or LOUD_VOTE.match(text) is not None
 
 
 def lost_command(last: str, where: str) -> str:

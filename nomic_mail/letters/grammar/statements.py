@@ -9,7 +9,8 @@
    line of a ruling names who has won under 213.
 4. The clauses of `BIND 303:` stand behind it, parted by semicolons, or one a line below it, up to
    the first empty line behind one; `WHY:` and the reason come last. Only the Moderator binds.
-5. `TELL` without words means those that the letter answers (pump.says.words_beside).
+5. `TELL` without words means those that the letter answers (pump.says.words_beside). TELL MODERATOR
+   asks no record: it is no matter of the game's (pump.says.to_moderator).
 """
 
 import re
@@ -17,12 +18,12 @@ from collections.abc import Sequence, Set
 
 from msgspec import Struct
 
-from nomic_mail.game.commands import Announce, Bind, Discuss, Judgment, Ruling
+from nomic_mail.game.commands import Announce, Ask, Bind, Discuss, Judgment, Ruling
 from nomic_mail.game.numbers import NUMBER, read_number
 from nomic_mail.letters.grammar.bodies import is_called, says_none, without_goodbye
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.german import in_english
-from nomic_mail.letters.grammar.language import Row, word
+from nomic_mail.letters.grammar.language import Row, question, word
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line
@@ -84,6 +85,18 @@ word(
     page="talk",
     usage="TELL: ...",
 )
+question(
+    "TELL MODERATOR",
+    Row(
+        "any time",
+        "TELL MODERATOR",
+        "and the words below it, to the Moderator alone",
+        "und die Worte darunter, nur an den Moderator",
+        86,
+    ),
+    page="talk",
+    occasion="told_moderator",
+)
 word(
     "BIND",
     Row(
@@ -97,21 +110,23 @@ word(
 )
 _LOUD = later(
     r"^\W{0,3}(?:(?:I )?(?:INVOKE|CALL(?: FOR)?)(?: A)? (?=JUDGE?MENT\b))?"
-    r"(JUDGE?MENT|RULING|ANNOUNCE|TELL(?: ALL)?(?=\s*(?::|$)))\b"
+    r"(JUDGE?MENT|RULING|ANNOUNCE|TELL(?: ALL| (?:THE )?MODERATOR)?(?=\s*(?::|$)))\b"
     r"[\s:.–—-]*(.*)$"
 )
 _SMALL = later(
     r"^\W{0,3}(?:(?:i )?(?:invoke|call(?: for)?)(?: a)? (?=judge?ment\s*:))?"
-    r"(judge?ment|ruling|tell(?: all)?)\s*(?::\s*(.*))?$",
+    r"(judge?ment|ruling|tell(?: all| (?:the )?moderator)?)\s*(?::\s*(.*))?$",
     re.I,
 )
 # "Ok tell": to whoever was told of it
 _POLITELY = later(
     r"^\W{0,3}(?:(?:ok(?:ay)?|yes|yeah|yep|please|then|so|and|ja|bitte)[\s,.!]{1,3}){0,2}"
-    r"(tell(?: all)?)(?: (?:everybody|everyone|it))?(?:,? (?:please|then|bitte))?()[\s.!]*$",
+    r"(tell(?: all| (?:the )?moderator)?|(?:ask|frage?|an) (?:the |den |die )?moderator(?:in)?)"
+    r"(?: (?:everybody|everyone|it))?(?:,? (?:please|then|bitte))?()[\s.!]*$",
     re.I,
 )
 TELL = ("TELL", "TELL ALL")
+TELL_MODERATOR = "TELL MODERATOR"
 BIND = later(
     rf"^\W{{0,3}}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>{NUMBER})\s*"
     r"(?P<to>(?:(?::|–|—|-|TO\b).*|KEEP.{0,9}|DROP.{0,9})?)$",
@@ -146,7 +161,7 @@ CLAUSES_MOST = 50
 
 
 class Statement(Struct, frozen=True):
-    command: Judgment | Ruling | Announce | Bind | Discuss
+    command: Judgment | Ruling | Announce | Bind | Discuss | Ask
     line: str
     taken: frozenset[int]
 
@@ -208,7 +223,11 @@ def unclear(statement: Statement) -> str:
 def head_of(text: str) -> tuple[str, str] | None:
     """The word that a line begins with, and what stands behind it on the line."""
     found = _LOUD.match(in_english(text)) or _SMALL.match(text) or _POLITELY.match(text)
-    return (found[1].upper(), found[2] or "") if found is not None else None
+    if found is None:
+        return None
+    word = found[1].upper()
+    told = word.removesuffix("IN").endswith("MODERATOR")
+    return (TELL_MODERATOR if told else word), found[2] or ""
 
 
 def _body(first: str, lines: Sequence[Line], at: int) -> tuple[str, frozenset[int], int]:
@@ -274,11 +293,13 @@ def _is_order(text: str) -> bool:
     return BIND.match(text) is not None or not (order is None or isinstance(order, Doubt))
 
 
-def _made(word: str, text: str) -> Judgment | Ruling | Announce | Discuss:
+def _made(word: str, text: str) -> Judgment | Ruling | Announce | Discuss | Ask:
     if word == "ANNOUNCE":
         return Announce(text=text)
     if word in TELL:
         return Discuss(text=text)
+    if word == TELL_MODERATOR:
+        return Ask(topic=word.lower(), argument=text)
     debate = END_DEBATE.match(text)
     if word != "RULING":
         chair = CHAIR.match(text)

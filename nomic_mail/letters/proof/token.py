@@ -52,6 +52,7 @@ MatterKind = Literal[
     "against",
     "counted",  # the receipt of a vote
     "call",  # the question whether the vote shall open
+    "talked",  # the question whether what was sent to all is for the game; the letter's number
 ]
 SIDES: tuple[Literal["for", "against"], ...] = ("for", "against")
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)

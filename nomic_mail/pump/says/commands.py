@@ -2,7 +2,7 @@
 without the game's being asked."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.german import in_english
 from nomic_mail.letters.grammar.hints import hints
 from nomic_mail.letters.grammar.moves import Move, read_moves
+from nomic_mail.letters.grammar.statements import TELL_MODERATOR
 from nomic_mail.letters.grammar.understand import Understood
 from nomic_mail.letters.grammar.wishes import Wish
 from nomic_mail.letters.mime.message import ATTACHED, Letter
@@ -29,7 +30,7 @@ from nomic_mail.pump.moderator import discretion, held
 from nomic_mail.pump.out import unanswered
 from nomic_mail.pump.out.besides import Beside
 from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, about, reader_of
-from nomic_mail.pump.says import consenting, presence, records, tries
+from nomic_mail.pump.says import consenting, presence, records, to_moderator, tries
 from nomic_mail.pump.says.broken_lines import put_together
 from nomic_mail.pump.says.meaning import (
     answered,
@@ -45,6 +46,7 @@ from nomic_mail.pump.says.open_games import asks_games, open_games
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
+from nomic_mail.pump.says.sent_back import sent_back
 from nomic_mail.pump.says.words_beside import about_words, in_order, meant, on_votes, signed, unread
 from nomic_mail.pump.who import addresses, invitees, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
@@ -153,7 +155,8 @@ def carried_out(case: Case) -> Plan:
     said, game, before, arrival = case.once(_heard), case.home, case.before, case.arrival
     of_record = records.asked(case, said.by, said.understood.said)
     tries_too = tries.asked(case, said.by, said.understood.said)
-    filled = _filled(case, said, of_record, tries_too)
+    to_them = to_moderator.refused(case, said.by, said.understood.said)
+    filled = _filled(case, said, of_record, tries_too, to_them)
     burst = by_each(
         case.desk, game, before, said.understood.said, arrival.acts_at, case.fresh, filled
     )
@@ -177,12 +180,15 @@ def carried_out(case: Case) -> Plan:
     held.run(case.desk, arrival, burst)
     discretion.following(case.desk, arrival, burst)
     result = "answered before the backup was put back" if only_asks else ""
+    to_person = to_moderator.letters(case, burst)
+    result = result or (to_moderator.TOLD if to_person else "")
     result = result or of_record.result or tries_too.result
     result = result or unanswered.asked_of(said.understood.questions)
     plan = Plan(result=result, game=game, seat=said.by)
     plan.proof = arrival.proof if case.seat is None else ""
     plan.changes += said.found.changes if said.found is not None else []
     plan.takes(burst)
+    plan.letters += to_person
     plan.changes += _joins(game, burst.events, said.by)
     return plan
 
@@ -258,7 +264,8 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         games=open_games(case.desk, _seats(case)) if asks_games(understood.said) else {},
         awaited=_awaited(case) if before.status == "forming" else (),
         late=_is_late(case, before),
-        talked=not case.may("command") and not case.arrival.vouched,
+        again=sent_back(burst.answers),
+        talked=not (case.may("command") or case.arrival.vouched or case.sends),
     )
 
 
@@ -273,6 +280,17 @@ def _is_late(case: Case, state: State) -> bool:
     if not case.matter.number:
         return False
     return not {case.matter.number, -case.matter.number} & set(state.polls)
+
+
+def _with_words(case: Case, command: c.Command, by: int) -> c.Command | Refusal:
+    """TELL with what it tells, which may stand in the letter that it answers."""
+    if isinstance(command, c.Discuss) and _tells_nothing(case, command.text):
+        told = meant(case, by, "TELL")
+        return told if isinstance(told, Refusal) else replace(command, text=told)
+    if to_moderator.is_told(command) and _tells_nothing(case, command.argument):
+        told = meant(case, by, TELL_MODERATOR)
+        return told if isinstance(told, Refusal) else replace(command, argument=told)
+    return command
 
 
 def _tells_nothing(case: Case, text: str) -> bool:
@@ -300,7 +318,13 @@ def _seats(case: Case) -> tuple[Seat, ...]:
     return (*case.seats, *((case.seat,) if case.seat is not None else ()))
 
 
-def _filled(case: Case, said: Heard, asked: AskedOfRecord, tries_too: tries.Tries) -> Filled:
+def _filled(
+    case: Case,
+    said: Heard,
+    asked: AskedOfRecord,
+    tries_too: tries.Tries,
+    to_them: Mapping[int, Refusal],
+) -> Filled:
     """A command with what only the server knows of it."""
     desk, game, letter, seat = case.desk, case.home, said.letter, said.seat
     who = case.moderator.name if case.moderator is not None and seat is None else ""
@@ -324,14 +348,13 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord, tries_too: tries.Trie
             command = _named_join(case, replace(command, invited=invited), seat)
         if why := names.taken(desk, game, command, state):
             return why
-        if isinstance(command, c.Discuss) and _tells_nothing(case, command.text):
-            told = meant(case, said.by)
-            if isinstance(told, Refusal):
-                return told
-            command = replace(command, text=told)
-        refused = None
+        worded = _with_words(case, command, said.by)
+        if isinstance(worded, Refusal):
+            return worded
+        command = worded
+        refused = to_them.get(place)
         if seat is None:
-            refused = held.why_not(desk, game, command, dealt_with)
+            refused = refused or held.why_not(desk, game, command, dealt_with)
         refused = refused or asked.refusal(place) or tries_too.refusal(place)
         made = refused or proposal_of(put_together(command, letter), state)
         return made if isinstance(made, Refusal) else discretion.known(desk, game, made, state)

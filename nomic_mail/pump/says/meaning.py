@@ -32,7 +32,7 @@ from nomic_mail.game.rulebook import OF_LATE, Rules
 from nomic_mail.game.state import Proposal, State
 from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar import calling
-from nomic_mail.letters.grammar.astray import CALLS_VOTE
+from nomic_mail.letters.grammar.astray import CALLS_VOTE, is_a_ballot
 from nomic_mail.letters.grammar.bodies import courteous, is_edit
 from nomic_mail.letters.grammar.heads import read_head
 from nomic_mail.letters.grammar.hints import hints, plainly_asked
@@ -48,19 +48,16 @@ from nomic_mail.letters.mime.wrapped import unwrapped
 from nomic_mail.letters.proof.token import SIDES, Matter, written_at
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice
-from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.plan import single
-from nomic_mail.pump.says import consenting, leaving, saying_yes
+from nomic_mail.pump.says import consenting, for_the_game, leaving, saying_yes
 from nomic_mail.pump.who.invitees import takes_part
-from nomic_mail.pump.who.showing import own_words
 from nomic_mail.rulesets.derive import NotOneChange, derive, derive_all
 from nomic_mail.rulesets.offers import offered
 from nomic_mail.rulesets.programs import library
 from nomic_mail.store.people.seats import Seat
 
 FEW_WORDS = 4
-ASKING = frozenset(("question", "leave", "call", *SIDES))
+ASKING = frozenset(("question", "leave", "call", "talked", *SIDES))
 
 
 def about_letter(case: Case, state: State) -> About:
@@ -349,9 +346,7 @@ def apart(
     """The answer to a letter that is no matter of the game's."""
     state = case.before
     if _commands_by_talking(letter, case, state):
-        matter = ballot_matter(state) or Matter("game")
-        facts = {"text": own_words(letter), "closes_at": state.closes_at}
-        return single(seat.seat, "talk_command", matter, "?", **facts)
+        return for_the_game.question(case, seat.seat, state)
     if leave := leaving.asked(case, state, seat.seat, understood):
         return leave
     said = understood.said or understood.questions or understood.ignored
@@ -364,7 +359,7 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     """Nothing but commands, or a vote while one is open, sent to all. Ballots are secret until the
     close (010), and a proposal was hardly meant as talk: the letter is neither relayed nor carried
     out; the player is asked."""
-    if case.may("command"):
+    if case.may("command") or case.sends is not None:
         return False
     if read_moves(letter.subject, letter.text)[0]:
         return True
@@ -379,8 +374,8 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     if any(map(read_head, loud)) or any(map(CALLS_VOTE.match, _lines(letter.text))):
         return True
     votes = found.said and all(isinstance(one.command, c.Vote) for one in found.said)
-    if votes and not state.polls and len(letter.text.split()) > FEW_WORDS:
-        return False  # how somebody would vote, in a debate
+    if votes and not state.polls:
+        return is_a_ballot(" ".join(_lines(rest)))
     return bool(found.said) and not found.ignored and not found.questions
 
 
@@ -399,7 +394,7 @@ def _acts(command: c.Command, state: State) -> bool:
 
 def result_of(answer: Notice) -> str:
     talked = any(one.occasion == "talk_command" for one in answer.sections)
-    return "a command at the talk address" if talked else ""
+    return for_the_game.HELD if talked else ""
 
 
 def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:

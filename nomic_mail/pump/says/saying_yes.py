@@ -159,7 +159,7 @@ def _answers_others(text: str) -> bool:
 
 def behind(case: Case, text: str) -> str:
     """The letter without the no that it begins with, where what follows is a vote (rule 2)."""
-    if case.matter is None or case.matter.kind not in ("question", *SIDES):
+    if case.matter is None or case.matter.kind not in ("question", "talked", *SIDES):
         return text
     return _BEFORE_A_VOTE.sub("", text, count=1)
 

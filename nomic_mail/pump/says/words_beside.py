@@ -73,13 +73,13 @@ def signed(text: str, name: str) -> bool:
     return not lines or (is_name(lines[-1], name) and all(map(GOODBYE.match, lines[:-1])))
 
 
-def meant(case: Case, by: int) -> str | Refusal:
-    """Rule 2: what TELL alone tells."""
+def meant(case: Case, by: int, word: str) -> str | Refusal:
+    """Rule 2: what TELL, or whichever word, alone tells."""
     with case.desk.look.read() as connection:
         number = outbox.led_to(connection, case.letter.in_reply_to)
         found = inbox.get(connection, number) if number is not None else None
     if found is None or not found.raw or (found.game_id, found.seat) != (case.home.id, by):
-        return Refusal("nothing_to_tell")
+        return Refusal("nothing_to_tell", word=word)
     letter = case.desk.read(found.raw)
     _, text = read_wishes(letter.subject, read_moves(letter.subject, letter.text)[1])
     about = about_words(case.before)
@@ -92,8 +92,8 @@ def meant(case: Case, by: int) -> str | Refusal:
     words = [line for line in unread(read, name) if line not in asked]
     words += on_votes(votes, about)
     if not case.before.polls:
-        words += asked
-    return "\n".join(in_order(words, text)) if words else Refusal("nothing_to_tell")
+        words += (*asked, *(one.line for one in read.said if isinstance(one.command, Vote)))
+    return "\n".join(in_order(words, text)) if words else Refusal("nothing_to_tell", word=word)
 
 
 def _votes(said: Sequence[Said]) -> bool:

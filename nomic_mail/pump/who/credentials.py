@@ -25,6 +25,7 @@ Deed = Literal[
     "leave",  # to say YES or NO to leaving for good
     "vote so",  # to say YES to having voted so
     "call so",  # to say YES to the vote that shall open
+    "say again",  # to say that what was sent to all is for the game, or is talk
     "consent",  # to say YES or NO to a change of addresses, as one of the old ones
     "be added",  # to say YES or NO to it as the new one
     "succeed",  # to say YES or NO to somebody's seat
@@ -47,6 +48,7 @@ MAY: Mapping[MatterKind, frozenset[Deed]] = {
     "for": _OF_A_PLAYER | {"vote so"},
     "against": _OF_A_PLAYER | {"vote so"},
     "call": _OF_A_PLAYER | {"call so"},
+    "talked": _OF_A_PLAYER | {"say again"},
     "stop": _OF_A_PLAYER | {"consent"},
     "talk": frozenset({"talk"}),
     "address": frozenset({"be added"}),

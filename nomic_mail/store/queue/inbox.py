@@ -420,6 +420,11 @@ def get(connection: Connection, arrival_id: int) -> Arrival | None:
     return _arrival(row) if row is not None else None
 
 
+def note(connection: Connection, arrival_id: int, result: str) -> None:
+    """What came of a letter that is settled, where more has come of it since."""
+    connection.execute(update(inbox).where(inbox.c.id == arrival_id).values(result=result))
+
+
 def held(connection: Connection) -> list[Arrival]:
     found = connection.execute(
         select(*_COLUMNS).where(inbox.c.state == "held").order_by(inbox.c.id)
