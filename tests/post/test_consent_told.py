@@ -204,7 +204,7 @@ def test_whose_consent_was_lacking_is_told_what_came_of_it(
 
 def test_a_receipt_says_when_the_vote_ends(tmp_path: Path) -> None:
     told = last(played(tmp_path, THREE, OPEN, mail("11:00", "bob", "FOR")), "bob")
-    assert "The vote ends as soon as everybody has voted; 2 players have still to vote." in told
+    assert "The vote ends as soon as everybody has voted; 2 have still to vote." in told
 
 
 def test_or_as_soon_as_it_is_decided(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_or_at_its_time_alone(tmp_path: Path) -> None:
         mail("11:01", "bob", "CALL VOTE"),
     ]
     letters = played(tmp_path, THREE, *parts, *turn, mail("11:02", "ada", "FOR"))
-    assert "The vote runs to its time, whoever has voted; 2 players have" in last(letters, "ada")
+    assert "The vote runs to its time, whoever has voted; 2 have" in last(letters, "ada")
 
 
 def test_and_in_german_too(tmp_path: Path) -> None:
