@@ -188,7 +188,9 @@ def test_a_no_before_a_number_is_a_vote_and_no_abbreviation() -> None:
             continue
         for numbers in ((301, 302), (301, 302, 303)):
             votes = list(zip(numbers, said, strict=False))
-            text = end.join(f"{number}{sep}{way.capitalize() if capital else way}" for number, way in votes)
+            text = end.join(
+                f"{number}{sep}{way.capitalize() if capital else way}" for number, way in votes
+            )
             outcome = ", ".join(f"{ways[way]} {number}" for number, way in votes)
             about = TWO if len(numbers) == 2 else THREE
             judged.letter(text, outcome, about)
