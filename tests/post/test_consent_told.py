@@ -123,7 +123,7 @@ def test_consent_in_ones_own_words(tmp_path: Path, words: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["Yes.", "I agree", "ok", "I consent, if Cid is quick", "fine with me, but why?", "consent?"],
+    ["I agree", "ok", "I consent, if Cid is quick", "fine with me, but why?", "consent?"],
 )
 def test_what_may_mean_something_else_is_asked_about(tmp_path: Path, words: str) -> None:
     told = last(played(tmp_path, THREE, ASKED, mail("11:00", "ada", words)), "ada")

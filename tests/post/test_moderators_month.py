@@ -345,7 +345,8 @@ def test_what_is_voted_on_is_withdrawn_no_more_in_open_play(tmp_path: Path) -> N
 
 def test_help_tells_when_a_council_proposes(tmp_path: Path) -> None:
     told = last(played(tmp_path, COUNCIL, says("2026-03-02 10:00", "bob", "HELP PROPOSE")), "bob")
-    assert told.startswith("When the Chairperson has called for proposals, reply with one of these")
+    asked = "When the Chairperson has called for proposals, reply with a whole proposal, such as"
+    assert told.startswith(asked)
 
 
 def test_the_first_chair_is_told_once(tmp_path: Path) -> None:

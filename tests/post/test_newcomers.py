@@ -366,7 +366,7 @@ def test_help_shows_rules_for_what_they_do(
     in the other, and 105 how immutable rules are changed."""
     turns = "mail 2026-03-02 10:00 bob reply:\n    HELP PROPOSE\n"
     told = last(played(tmp_path, THREE, turns, ruleset=ruleset), "bob")
-    assert f"PROPOSE AMEND {amended}: A short title" in told
+    assert f"PROPOSE AMEND {amended}: A title" in told
     assert f"PROPOSE REPEAL {repealed} " in told
     assert "PROPOSE TRANSMUTE 101" in told
 

@@ -357,19 +357,18 @@ def test_a_bar_is_long_as_what_wins_is_near(goal: int | None, bar: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["Please vote now", "Let's vote!", "Abstimmung bitte"])
-def test_who_wants_a_vote_on_their_own_proposal_is_told_of_the_command(
+def test_who_wants_a_vote_on_their_own_proposal_is_asked_whether_it_shall_open(
     house: House, words: str
 ) -> None:
     house.begin()
     mover, other = house.mover(), house.others()[0]
     said(house, mover, "PROPOSE ENACT: Tea\nTea is at four.\n")
-    assert "CALL VOTE" in said(house, mover, f"{words}\n").text
-    if words.startswith("Please"):
-        asked = " ".join(said(house, mover, f"{words}, all\n").text.split())
-        assert "reply CALL VOTE to open the vote on your proposal 301" in asked
-    assert "CALL VOTE" not in said(house, other, f"{words}\n").text
+    asked = plain(said(house, mover, f"{words}\n"))
+    assert "shall the vote on your proposal 301 open now? Nothing was done. Reply YES" in asked
+    assert "open now?" not in plain(said(house, other, f"{words}\n"))
     said(house, mover, "LANGUAGE GERMAN\n")
-    assert "ABSTIMMEN" in said(house, mover, f"{words}\n").text
+    asked = plain(said(house, mover, f"{words}\n"))
+    assert "Soll die Abstimmung über deinen Vorschlag 301 jetzt beginnen?" in asked
 
 
 def test_a_vote_in_plain_words_while_nothing_is_voted_on_is_told_so(house: House) -> None:
@@ -404,7 +403,7 @@ def test_why_alone_tells_all_that_the_server_does(house: House) -> None:
     assert "- adoption: unanimous of eligible\n  by rule 203" in answer
     assert "- victory: 100\n  by rule 208" in answer
     told = " ".join(said(house, NAMES[0], "Why?\n").text.split())
-    assert "found nothing in it that it can do" in told
+    assert "found no command in it that it knows" in told
 
 
 def test_status_offers_no_call_that_waits_for_the_judge(house: House) -> None:

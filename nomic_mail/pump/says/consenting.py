@@ -3,7 +3,8 @@
 1. Whoever says that they consent, and no more, consents. Other words that agree do so only where
    there is nothing else to agree with: no vote is open, no ruling is given, and they are not asked
    to judge.
-2. What agrees and says more, or may be meant for the question, as a bare yes, is asked about.
+2. What agrees and says more is asked about. A bare yes, which may be meant for the question, is
+   refused as a vote, and told what can be said to a judgment.
 3. Who does not consent need say nothing, and is told so.
 4. A letter with a command in it says what that says.
 """
@@ -85,7 +86,7 @@ def read(case: Case, letter: Letter, found: Understood) -> Understood:
     way = _says(text, alone=_nothing_else(case))
     if way == "consents":
         return Understood((Said(c.Consent(), text, "consent in their own words"),), (), ())
-    if way == "asked":
+    if way == "asked" and not found.said:
         asks = f"{shown(text)}: did you mean CONSENT? Nothing was done; please write it again."
         return Understood((), (Asked(text, asks),), ())
     return found

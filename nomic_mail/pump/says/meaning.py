@@ -266,8 +266,9 @@ def _answers(case: Case, found: Understood, about: About, seat: int) -> Understo
     state = case.before
     words = [one for one in found.ignored if not courteous(one, "")]
     number = _callable(state, seat, case.arrival.came)
-    if number and not (found.said or found.questions) and calling.asks_for_the_vote(words, number):
-        line = " ".join(words)
+    own = [*(one.line for one in found.questions), *words]
+    if number and not found.said and calling.asks_for_the_vote(own, number):
+        line = " ".join(own)
         return replace(
             found,
             questions=(Asked(line, calling.whether(line, number), calls=number),),

@@ -59,7 +59,7 @@ def letters(case: Case, burst: Burst) -> list[Finished]:
     seat = named_now(case.once(seat_now), burst.after)
     facts = {"name": seat.name, "address": seat.address, "text": plainly(words)}
     plays = seat.seat in burst.after.playing
-    notice = single(MODERATOR, "player_asks", Matter("game"), "?", **facts, plays=plays)
+    notice = single(MODERATOR, "player_asks", Matter("game"), "", **facts, plays=plays)
     with case.desk.look.read() as connection:
         readers = moderators_of(connection, case.desk.config, case.home)
     return [case.tell(one, notice) for one in readers]
