@@ -19,12 +19,14 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import NO_AIMS, About, Passage
 from nomic_mail.letters.grammar.votes.asked import of_another, which
 from nomic_mail.letters.grammar.votes.readers.clear import FEW_OPEN, own_words
+from nomic_mail.letters.grammar.votes.readers.declared import as_spelled, hopes_otherwise
 from nomic_mail.letters.grammar.votes.readers.listed import (
     LEAD,
     ROW_OF_NEWS,
     ListedVotes,
     listed,
 )
+from nomic_mail.letters.grammar.votes.readers.outright import outright
 from nomic_mail.letters.grammar.votes.readers.sections import (
     ALIKE,
     CHOOSES,
@@ -36,6 +38,7 @@ from nomic_mail.letters.grammar.votes.readers.sections import (
     sections,
     spelled,
 )
+from nomic_mail.letters.grammar.votes.readers.sentences import SENTENCE_END
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said import answers
 from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
@@ -43,7 +46,7 @@ from nomic_mail.letters.grammar.votes.said.disowned import disowned
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.said.ordinals import of_other_things
 from nomic_mail.letters.grammar.votes.said.pending import without_pending
-from nomic_mail.letters.grammar.votes.votes import ITEM, Cast, Unsure, items, read_passage
+from nomic_mail.letters.grammar.votes.votes import ITEM, LOOK, Cast, Unsure, items, read_passage
 from nomic_mail.letters.grammar.votes.whole import cleared, settle, turned, without_gainsaid
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
@@ -55,6 +58,16 @@ SIDED = later(
 )
 OTHERS = later(
     r"\b(?:both|all|others?|rest|first|second|third|last|each|every(?:one|thing)|beide\w*|alle)\b",
+    re.I,
+)
+# "Against the deposit thing but for the two dice": a side on each, in words that name neither
+EACH_WAY = later(
+    r"^[^?]{0,60}\b(?:(?:against|no to|gegen|nein zu)\b[^.?!]{1,60}\b(?:for|yes to|für|ja zu)"
+    r"|(?:for|yes to|in favou?r of|für|ja zu)\b[^.?!]{1,60}\b(?:against|no to|not (?:of|for|to)"
+    r"|gegen|nein zu))\s(?:the|that|this|den|das|die|dem|der|(?-i:[A-Z])\w+'?s)\b"
+    r"|^[^?]{0,60}\b(?:nein|dagegen|no),\s[^.?!]{1,60}\b(?:ja|dafür|yes)\W*$"
+    r"|^[^?]{0,60}\b(?:ja|dafür|yes),\s[^.?!]{1,60}\b(?:nein|dagegen|no)\W*$"
+    r"|\bfavou?rable (?:to|for)\b",
     re.I,
 )
 SIGNED_BY = later(r"\W{0,4}([^\W\d_]{1,40}):\s")
@@ -141,6 +154,9 @@ def _listed(said: Sequence[Passage], every: Sequence[Passage], about: About) -> 
 def _unread(said: Sequence[Passage]) -> Passage | None:
     """What says in few words how its writer votes on one of several, as nobody could tell."""
     short = [one for one in said if len(one.text.split()) <= FEW_WORDS and "?" not in one.text]
+    for one in said[:FEW_WORDS]:
+        if any(map(EACH_WAY.match, SENTENCE_END.split(as_spelled(one.text[:LOOK]))[:FEW_WORDS])):
+            return one
     return next((one for one in short if OTHERS.search(one.text) and SIDED.search(one.text)), None)
 
 
@@ -247,3 +263,30 @@ def _alone(said: Sequence[str], about: About) -> Choice | None:
         kept, doubts = cleared(passages, kept, doubts, about)
     kept, doubts = without_gainsaid(passages, kept, doubts, about)
     return kept[0].choice if len(kept) == 1 and not doubts else None
+
+
+def outright_in(
+    passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
+) -> tuple[list[Cast], list[Unsure]]:
+    """The votes of a letter that says its sides outright, where no other reader saw them all."""
+    known = about.open_ballots or ((about.ballot,) if about.ballot is not None else ())
+    if (kept and not doubts) or about.questioned or about.judged or min(known, default=-1) < 0:
+        return kept, doubts
+    if about.ballot is not None and known != (about.ballot,):
+        return kept, doubts
+    if any(one.hanging or answers.above(one) != "nothing" for one in passages):
+        return kept, doubts
+    said = own_words(passages)
+    votes = outright([one.text for one in said], known) if said else {}
+    if (
+        not votes
+        or _is_spoiled(said, passages)
+        or any(votes.get(one.proposal or known[0]) != one.choice for one in kept)
+    ):
+        return kept, doubts
+    if _is_disowned(votes, [one.text for one in said], passages):
+        return kept, doubts
+    if any(hopes_otherwise("\n".join(one.text for one in said), way) for way in votes.values()):
+        return kept, doubts
+    why = "the letter says outright which way it votes"
+    return [Cast(way, on, said[-1].text, said[-1].number, why) for on, way in votes.items()], []
