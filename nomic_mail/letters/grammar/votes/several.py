@@ -26,7 +26,7 @@ from nomic_mail.letters.grammar.votes.readers.listed import (
     ListedVotes,
     listed,
 )
-from nomic_mail.letters.grammar.votes.readers.outright import outright
+from nomic_mail.letters.grammar.votes.readers.outright import named, outright
 from nomic_mail.letters.grammar.votes.readers.sections import (
     ALIKE,
     CHOOSES,
@@ -268,25 +268,56 @@ def _alone(said: Sequence[str], about: About) -> Choice | None:
 def outright_in(
     passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
 ) -> tuple[list[Cast], list[Unsure]]:
-    """The votes of a letter that says its sides outright, where no other reader saw them all."""
+    """The votes of a letter that says its sides outright, where no other reader saw them all; what
+    has a side and none is asked about."""
     known = about.open_ballots or ((about.ballot,) if about.ballot is not None else ())
-    if (kept and not doubts) or about.questioned or about.judged or min(known, default=-1) < 0:
+    if about.questioned or about.judged or min(known, default=-1) < 0:
+        return kept, doubts
+    if kept and not doubts and not _names_more(passages, kept, known):
         return kept, doubts
     if about.ballot is not None and known != (about.ballot,):
         return kept, doubts
     if any(one.hanging or answers.above(one) != "nothing" for one in passages):
         return kept, doubts
     said = own_words(passages)
-    votes = outright([one.text for one in said], known) if said else {}
-    if (
-        not votes
-        or _is_spoiled(said, passages)
-        or any(votes.get(one.proposal or known[0]) != one.choice for one in kept)
-    ):
-        return kept, doubts
-    if _is_disowned(votes, [one.text for one in said], passages):
-        return kept, doubts
-    if any(hopes_otherwise("\n".join(one.text for one in said), way) for way in votes.values()):
-        return kept, doubts
-    why = "the letter says outright which way it votes"
-    return [Cast(way, on, said[-1].text, said[-1].number, why) for on, way in votes.items()], []
+    told = [one.text for one in said]
+    votes = outright(told, known) if said else {}
+    if votes and not _is_taken_back(votes, kept, said, passages):
+        why = "the letter says outright which way it votes"
+        at = said[-1]
+        return [Cast(way, on, at.text, at.number, why) for on, way in votes.items()], []
+    return kept, [*doubts, *_left_out(said, kept, doubts, known, about)]
+
+
+def _is_taken_back(
+    votes: Mapping[int, Choice],
+    kept: Sequence[Cast],
+    said: Sequence[Passage],
+    every: Sequence[Passage],
+) -> bool:
+    told = [one.text for one in said]
+    if any(votes.get(one.proposal or min(votes)) != one.choice for one in kept):
+        return True
+    if _is_spoiled(said, every) or _is_disowned(votes, told, every):
+        return True
+    return any(hopes_otherwise("\n".join(told), way) for way in votes.values())
+
+
+def _left_out(
+    said: Sequence[Passage],
+    kept: Sequence[Cast],
+    doubts: Sequence[Unsure],
+    known: tuple[int, ...],
+    about: About,
+) -> list[Unsure]:
+    """What is asked about where a number has a side beside it, and neither vote nor question."""
+    if len(known) < FEW_OPEN or not said or (doubts and not kept):
+        return []
+    done = {one.proposal for one in kept} | {on for one in doubts for on in one.mentions}
+    if None in done:
+        return []
+    left = sorted(named([one.text for one in said], known) - done)
+    text, at = said[-1].text, said[-1].number
+    if left and not kept:
+        return [Unsure(text, at, which(text, about))]
+    return [Unsure(text, at, of_another(text, one), mentions=(one,)) for one in left]

@@ -94,6 +94,13 @@ ON_ONE = (
         re.I,
     ),
 )
+# A side beside a number, whatever ties it, and whatever comes behind it
+SIDED = later(
+    rf"{STARTS}{NAMED}(?:\s(?:might|may|could|would|should|will|gets?|maybe|perhaps|probably|i|i'd"
+    rf"|i'll|vote|say|an?|my|be)){{0,5}}{IS}(?:yes|yep|yeah|aye|in favou?r|ja|dafür|zustimmung"
+    r"|no(?:pe)?|nay|against|opposed|nein|dagegen|ablehnung|abst\w+|enthalt\w+)(?![\w'-])",
+    re.I,
+)
 THEM = (
     r"(?:(?:the )?both(?: (?:of )?(?:them|these|those|(?:the )?(?:two )?proposals?))?"
     r"|the (?:two|pair)(?: of (?:them|these|those)| (?:propos\w+|propositions|motions))?)"
@@ -144,7 +151,8 @@ WHERE = r"(?: (?:here|there|on (?:this|it|that)(?: one| matter| occasion)?|this 
 ON_THE_ONLY = tuple(
     later(rf"{STARTS}(?P<vote>{one}){ONE_ENDS}", re.I)
     for one in (
-        rf"i vote (?:(?P<pro>for|in favou?r(?: of)?)|(?P<con>against))(?: {IT})?",
+        r"i vote (?:(?P<pro>for|yes|in favou?r(?: of)?)|(?P<con>against|no))"
+        rf"(?:(?: on| to)? {IT})?",
         r"(?:please |kindly |you (?:may|can) )?(?:record|count|put|mark|note|register|list|enter"
         r"|log) (?:me|my vote|us) (?:down )?as (?:being )?(?:an? )?(?:(?P<pro>in favou?r|for|yes"
         r"|supporting)|(?P<con>against|opposed|no|opposing)|(?P<abs>abst\w{3,9}))"
@@ -238,6 +246,16 @@ IF_ONLY = later(r"\bif only (?=(?:to|because|for|so)\b)", re.I)
 TURNS = later(
     r"^\W*(?:never|not|ne|nie)\W*$|\b(?:as expected|apparently|it seems|nicht ernst)\b", re.I
 )
+REFUSAL = later(
+    r"\bi (?:cannot|can't|can not|won't|will not|don't|do not) (?:support|accept|agree|back|endorse"
+    r"|approve)\b",
+    re.I,
+)
+LEADS = later(
+    r"\W{0,4}(?:(?:and|but|und|aber|so|then|also|ok(?:ay)?|well|sorry|hi|hello|moin|finally"
+    r"|in the end|now|anyway)[\s,]{1,2}){1,3}",
+    re.I,
+)
 JOINS = later(r"[\s,;–—-]{1,3}(?:and|but|und|aber|while|sowie)?\s?$", re.I)
 
 
@@ -277,6 +295,8 @@ def outright(told: Sequence[str], known: tuple[int, ...]) -> dict[int, Choice]:
 
 def _stand(pieces: Sequence[str], said: Sequence[Clause | None], ways: set[Choice]) -> bool:
     """Rule 4."""
+    if ways == {"against"}:
+        pieces = ["I don't like it." if REFUSES.match(one) else one for one in pieces]
     text = FREELY.sub(" ", "\n".join(pieces))
     if any(one.search(text) for one in (OFF, SPOILS, TAKES_BACK, SARCASM, ODD)):
         return False
@@ -286,13 +306,9 @@ def _stand(pieces: Sequence[str], said: Sequence[Clause | None], ways: set[Choic
         return False
     choice = next(iter(ways)) if len(ways) == 1 else None
     for at, (piece, one) in enumerate(zip(pieces, said, strict=True)):
-        if one is not None and not _is_free(one):
-            return False
         if one is None and not _leaves(piece, choice, behind=at > first):
             return False
-        above = pieces[at - 1] if one is not None and at else ""
-        refused = choice == "against" and REFUSES.match(above)
-        if HANGS.match(above) and not refused:
+        if one is not None and (not _is_free(one) or (at and HANGS.match(pieces[at - 1]))):
             return False
     return True
 
@@ -301,9 +317,7 @@ def _leaves(piece: str, choice: Choice | None, *, behind: bool) -> bool:
     """Whether a sentence beside the votes leaves them."""
     if TURNS.search(piece) or NUMBERED.search(piece) or GERMAN_SIDES.search(OVER.sub("", piece)):
         return False
-    if choice == "against" and REFUSES.match(piece):
-        return True
-    if not leaves_beside(piece, choice):
+    if not leaves_beside(piece, choice) or (choice != "against" and REFUSAL.search(piece)):
         return False
     if choice is None and says_the_other(piece, "abstain"):
         return False
@@ -349,7 +363,7 @@ def _votes(piece: str, known: tuple[int, ...]) -> list[tuple[Choice, tuple[int, 
     if any(one in piece for one in map(str, known)):
         found = [one for form in ON_ONE for one in form.finditer(piece)]
         rows: list[tuple[Choice, tuple[int, ...], int, int]] = [
-            (_way(one), (number_of(one["on"]),), one.start("vote"), one.end("vote"))
+            (_way(one), (number_of(one["on"]),), _begins(piece, one), one.end("vote"))
             for one in sorted(found, key=re.Match.start)
             if number_of(one["on"]) in known
         ]
@@ -358,8 +372,23 @@ def _votes(piece: str, known: tuple[int, ...]) -> list[tuple[Choice, tuple[int, 
     forms = ON_THE_ONLY if len(known) == 1 else ON_BOTH if len(known) == TWO else ()
     for form in forms:
         if one := form.search(piece):
-            return [(_way(one), known, one.start("vote"), one.end("vote"))]
+            return [(_way(one), known, _begins(piece, one), one.end("vote"))]
     return []
+
+
+def _begins(piece: str, found: re.Match[str]) -> int:
+    begins = found.start("vote")
+    return 0 if LEADS.fullmatch(piece, 0, begins) else begins
+
+
+def named(told: Sequence[str], known: tuple[int, ...]) -> set[int]:
+    """What has a side right beside its number, whatever else may leave it no vote."""
+    text = "\n".join(told)
+    if not any(str(one) in text for one in known):
+        return set()
+    pieces = pieces_of(text[:MOST_CHARS].split("\n"))[:MOST_PIECES]
+    found = (one for piece in pieces for form in (*ON_ONE, SIDED) for one in form.finditer(piece))
+    return {number_of(one["on"]) for one in found} & {*known}
 
 
 def _way(found: re.Match[str]) -> Choice:
