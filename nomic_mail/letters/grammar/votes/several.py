@@ -18,6 +18,8 @@ from msgspec.structs import replace
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.reading import NO_AIMS, About, Passage
 from nomic_mail.letters.grammar.votes.asked import of_another, which
+from nomic_mail.letters.grammar.votes.readers.aims import belies
+from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot
 from nomic_mail.letters.grammar.votes.readers.clear import FEW_OPEN, own_words
 from nomic_mail.letters.grammar.votes.readers.declared import as_spelled, hopes_otherwise
 from nomic_mail.letters.grammar.votes.readers.listed import (
@@ -46,6 +48,7 @@ from nomic_mail.letters.grammar.votes.said.disowned import disowned
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.said.ordinals import of_other_things
 from nomic_mail.letters.grammar.votes.said.pending import without_pending
+from nomic_mail.letters.grammar.votes.said.strays import answers_itself
 from nomic_mail.letters.grammar.votes.votes import ITEM, LOOK, Cast, Unsure, items, read_passage
 from nomic_mail.letters.grammar.votes.whole import cleared, settle, turned, without_gainsaid
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
@@ -282,7 +285,7 @@ def outright_in(
     said = own_words(passages)
     told = [one.text for one in said]
     votes = outright(told, known) if said else {}
-    if votes and not _is_taken_back(votes, kept, said, passages):
+    if votes and not _is_taken_back(votes, kept, said, passages, about):
         why = "the letter says outright which way it votes"
         at = said[-1]
         return [Cast(way, on, at.text, at.number, why) for on, way in votes.items()], []
@@ -294,13 +297,21 @@ def _is_taken_back(
     kept: Sequence[Cast],
     said: Sequence[Passage],
     every: Sequence[Passage],
+    about: About,
 ) -> bool:
     told = [one.text for one in said]
+    text = "\n".join(told)
+    if answers_itself(text):
+        return True
+    if about.ballot is not None and any(
+        belies(text, (ReadBallot(way, word=way),), about) for way in votes.values()
+    ):
+        return True
     if any(votes.get(one.proposal or min(votes)) != one.choice for one in kept):
         return True
     if _is_spoiled(said, every) or _is_disowned(votes, told, every):
         return True
-    return any(hopes_otherwise("\n".join(told), way) for way in votes.values())
+    return any(hopes_otherwise(text, way) for way in votes.values())
 
 
 def _left_out(
