@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence, Set
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.reading import NO_AIMS, About, Passage
 from nomic_mail.letters.grammar.votes.asked import of_another, which
 from nomic_mail.letters.grammar.votes.readers.aims import belies
@@ -281,6 +282,8 @@ def outright_in(
     if about.ballot is not None and known != (about.ballot,):
         return kept, doubts
     if any(one.hanging or answers.above(one) != "nothing" for one in passages):
+        return kept, doubts
+    if any(leads_in(one.text[:LOOK]) for one in passages):
         return kept, doubts
     said = own_words(passages)
     told = [one.text for one in said]

@@ -22,6 +22,7 @@ from nomic_mail.letters.grammar.votes.readers.forms import StatedVote
 from nomic_mail.letters.grammar.votes.readers.plainly import (
     HALF,
     HANGS,
+    HEADS,
     ODD,
     OFF,
     OWN_IF,
@@ -42,7 +43,7 @@ from nomic_mail.letters.grammar.votes.said.bargains import promises
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM, is_sour
 from nomic_mail.letters.grammar.votes.said.signs import DANGER
 from nomic_mail.letters.grammar.votes.said.strays import strays
-from nomic_mail.letters.grammar.votes.said.turns import HEDGES, SECONDS, UNMADE, turns
+from nomic_mail.letters.grammar.votes.said.turns import HEDGES, SECONDS, UNMADE, ties, turns
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
 
@@ -256,6 +257,7 @@ LEADS = later(
     r"|in the end|now|anyway)[\s,]{1,2}){1,3}",
     re.I,
 )
+BUT = later(r"\W*(?:but|aber|doch|though|nur|only)\b", re.I)
 JOINS = later(r"[\s,;–—-]{1,3}(?:and|but|und|aber|while|sowie)?\s?$", re.I)
 
 
@@ -323,10 +325,12 @@ def _leaves(piece: str, choice: Choice | None, *, behind: bool) -> bool:
         return False
     if choice == "abstain" and says_the_other(PEOPLE.sub("people", piece), "abstain"):
         return False
+    if ties(piece, behind=behind) or (piece.endswith(":") and not HEADS.search(piece)):
+        return False
     if not behind:
         return "?" not in piece
-    ties = HANGS.match(piece) or OWN_IF.search(piece) or SECONDS.match(piece)
-    return not (ties or GERMAN_TIES.search(piece) or turns(piece))
+    hangs = HANGS.match(piece) or OWN_IF.search(piece) or SECONDS.match(piece)
+    return not (hangs or GERMAN_TIES.search(piece) or turns(piece))
 
 
 def _is_free(one: Clause) -> bool:
@@ -339,7 +343,9 @@ def _is_free(one: Clause) -> bool:
         rest = MINDS.sub("", NO_OPINION.sub("", rest))
     if any(told.search(rest) for told in (TIED, HALF, DANGER, HEDGES)) or doubts_in_german(rest):
         return False
-    if GERMAN_SIDES.search(rest) or promises(one.text[one.begins :]):
+    if BUT.match(behind) or GERMAN_TIES.search(behind) or GERMAN_SIDES.search(rest):
+        return False
+    if promises(one.text[one.begins :]):
         return False
     return avowed.is_own(before) and not (is_anothers(before) or avowed.PARTLY.match(behind))
 
@@ -360,7 +366,7 @@ def _parts(piece: str, known: tuple[int, ...]) -> list[Clause | str]:
 
 
 def _votes(piece: str, known: tuple[int, ...]) -> list[tuple[Choice, tuple[int, ...], int, int]]:
-    if any(one in piece for one in map(str, known)):
+    if len(known) > 1 and any(one in piece for one in map(str, known)):
         found = [one for form in ON_ONE for one in form.finditer(piece)]
         rows: list[tuple[Choice, tuple[int, ...], int, int]] = [
             (_way(one), (number_of(one["on"]),), _begins(piece, one), one.end("vote"))
