@@ -367,7 +367,10 @@ def _parts(piece: str, known: tuple[int, ...]) -> list[Clause | str]:
 
 def _votes(piece: str, known: tuple[int, ...]) -> list[tuple[Choice, tuple[int, ...], int, int]]:
     if len(known) > 1 and any(one in piece for one in map(str, known)):
-        found = [one for form in ON_ONE for one in form.finditer(piece)]
+        each = [[*form.finditer(piece)] for form in ON_ONE]
+        if each[0] and each[1]:
+            return []  # "for 301 and 302 against": both, or each?
+        found = [one for some in each for one in some]
         rows: list[tuple[Choice, tuple[int, ...], int, int]] = [
             (_way(one), (number_of(one["on"]),), _begins(piece, one), one.end("vote"))
             for one in sorted(found, key=re.Match.start)
