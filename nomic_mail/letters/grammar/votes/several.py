@@ -49,6 +49,7 @@ from nomic_mail.letters.grammar.votes.said.disowned import disowned
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.said.ordinals import of_other_things
 from nomic_mail.letters.grammar.votes.said.pending import without_pending
+from nomic_mail.letters.grammar.votes.said.stances import denied
 from nomic_mail.letters.grammar.votes.said.strays import answers_itself
 from nomic_mail.letters.grammar.votes.votes import ITEM, LOOK, Cast, Unsure, items, read_passage
 from nomic_mail.letters.grammar.votes.whole import cleared, settle, turned, without_gainsaid
@@ -304,7 +305,8 @@ def _is_taken_back(
 ) -> bool:
     told = [one.text for one in said]
     text = "\n".join(told)
-    if answers_itself(text):
+    casts = [Cast(way, on, line, 1, "") for on, way in votes.items() for line in told]
+    if answers_itself(text) or denied(casts, told):
         return True
     if about.ballot is not None and any(
         belies(text, (ReadBallot(way, word=way),), about) for way in votes.values()
