@@ -143,11 +143,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     if not (kept or found.said or found.questions) and whole.turned(found.casts, said):
         kept, doubts = whole.cleared(said, kept, doubts, about)
     if not (found.said or found.questions):
-        kept, doubts = several.outright_in(
-            said,
-            *matter.read(said, *several.by_sections(said, kept, doubts, about), about),
-            about,
-        )
+        kept, doubts = matter.read(said, *several.by_sections(said, kept, doubts, about), about)
     kept, doubts = whole.without_gainsaid(said, kept, doubts, about)
     doubts += whole.lost(found.ignored, kept, doubts, about)
     if not (kept or doubts or found.said or found.questions):

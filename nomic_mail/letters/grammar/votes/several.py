@@ -16,20 +16,15 @@ from collections.abc import Mapping, Sequence, Set
 from msgspec.structs import replace
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.above import leads_in
 from nomic_mail.letters.grammar.reading import NO_AIMS, About, Passage
 from nomic_mail.letters.grammar.votes.asked import of_another, which
-from nomic_mail.letters.grammar.votes.readers.aims import belies
-from nomic_mail.letters.grammar.votes.readers.ballots import ReadBallot
 from nomic_mail.letters.grammar.votes.readers.clear import FEW_OPEN, own_words
-from nomic_mail.letters.grammar.votes.readers.declared import as_spelled, hopes_otherwise
 from nomic_mail.letters.grammar.votes.readers.listed import (
     LEAD,
     ROW_OF_NEWS,
     ListedVotes,
     listed,
 )
-from nomic_mail.letters.grammar.votes.readers.outright import named, outright
 from nomic_mail.letters.grammar.votes.readers.sections import (
     ALIKE,
     CHOOSES,
@@ -41,7 +36,6 @@ from nomic_mail.letters.grammar.votes.readers.sections import (
     sections,
     spelled,
 )
-from nomic_mail.letters.grammar.votes.readers.sentences import SENTENCE_END
 from nomic_mail.letters.grammar.votes.readers.tells import SPOILS, TAKES_BACK
 from nomic_mail.letters.grammar.votes.said import answers
 from nomic_mail.letters.grammar.votes.said.bargains import bargains, offers_vote
@@ -49,9 +43,7 @@ from nomic_mail.letters.grammar.votes.said.disowned import disowned
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.said.ordinals import of_other_things
 from nomic_mail.letters.grammar.votes.said.pending import without_pending
-from nomic_mail.letters.grammar.votes.said.stances import denied
-from nomic_mail.letters.grammar.votes.said.strays import answers_itself
-from nomic_mail.letters.grammar.votes.votes import ITEM, LOOK, Cast, Unsure, items, read_passage
+from nomic_mail.letters.grammar.votes.votes import ITEM, Cast, Unsure, items, read_passage
 from nomic_mail.letters.grammar.votes.whole import cleared, settle, turned, without_gainsaid
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
@@ -63,16 +55,6 @@ SIDED = later(
 )
 OTHERS = later(
     r"\b(?:both|all|others?|rest|first|second|third|last|each|every(?:one|thing)|beide\w*|alle)\b",
-    re.I,
-)
-# "Against the deposit thing but for the two dice": a side on each, in words that name neither
-EACH_WAY = later(
-    r"^[^?]{0,60}\b(?:(?:against|no to|gegen|nein zu)\b[^.?!]{1,60}\b(?:for|yes to|für|ja zu)"
-    r"|(?:for|yes to|in favou?r of|für|ja zu)\b[^.?!]{1,60}\b(?:against|no to|not (?:of|for|to)"
-    r"|gegen|nein zu))\s(?:the|that|this|den|das|die|dem|der|(?-i:[A-Z])\w+'?s)\b"
-    r"|^[^?]{0,60}\b(?:nein|dagegen|no),\s[^.?!]{1,60}\b(?:ja|dafür|yes)\W*$"
-    r"|^[^?]{0,60}\b(?:ja|dafür|yes),\s[^.?!]{1,60}\b(?:nein|dagegen|no)\W*$"
-    r"|\bfavou?rable (?:to|for)\b",
     re.I,
 )
 SIGNED_BY = later(r"\W{0,4}([^\W\d_]{1,40}):\s")
@@ -159,9 +141,6 @@ def _listed(said: Sequence[Passage], every: Sequence[Passage], about: About) -> 
 def _unread(said: Sequence[Passage]) -> Passage | None:
     """What says in few words how its writer votes on one of several, as nobody could tell."""
     short = [one for one in said if len(one.text.split()) <= FEW_WORDS and "?" not in one.text]
-    for one in said[:FEW_WORDS]:
-        if any(map(EACH_WAY.match, SENTENCE_END.split(as_spelled(one.text[:LOOK]))[:FEW_WORDS])):
-            return one
     return next((one for one in short if OTHERS.search(one.text) and SIDED.search(one.text)), None)
 
 
@@ -268,72 +247,3 @@ def _alone(said: Sequence[str], about: About) -> Choice | None:
         kept, doubts = cleared(passages, kept, doubts, about)
     kept, doubts = without_gainsaid(passages, kept, doubts, about)
     return kept[0].choice if len(kept) == 1 and not doubts else None
-
-
-def outright_in(
-    passages: Sequence[Passage], kept: list[Cast], doubts: list[Unsure], about: About
-) -> tuple[list[Cast], list[Unsure]]:
-    """The votes of a letter that says its sides outright, where no other reader saw them all; what
-    has a side and none is asked about."""
-    known = about.open_ballots or ((about.ballot,) if about.ballot is not None else ())
-    if about.questioned or about.judged or min(known, default=-1) < 0:
-        return kept, doubts
-    if kept and not doubts and not _names_more(passages, kept, known):
-        return kept, doubts
-    if about.ballot is not None and known != (about.ballot,):
-        return kept, doubts
-    if any(one.hanging or answers.above(one) != "nothing" for one in passages):
-        return kept, doubts
-    if any(leads_in(one.text[:LOOK]) for one in passages):
-        return kept, doubts
-    said = own_words(passages)
-    told = [one.text for one in said]
-    votes = outright(told, known) if said else {}
-    if votes and not _is_taken_back(votes, kept, said, passages, about):
-        why = "the letter says outright which way it votes"
-        at = said[-1]
-        return [Cast(way, on, at.text, at.number, why) for on, way in votes.items()], []
-    return kept, [*doubts, *_left_out(said, kept, doubts, known, about)]
-
-
-def _is_taken_back(
-    votes: Mapping[int, Choice],
-    kept: Sequence[Cast],
-    said: Sequence[Passage],
-    every: Sequence[Passage],
-    about: About,
-) -> bool:
-    told = [one.text for one in said]
-    text = "\n".join(told)
-    casts = [Cast(way, on, line, 1, "") for on, way in votes.items() for line in told]
-    if answers_itself(text) or denied(casts, told):
-        return True
-    if about.ballot is not None and any(
-        belies(text, (ReadBallot(way, word=way),), about) for way in votes.values()
-    ):
-        return True
-    if any(votes.get(one.proposal or min(votes)) != one.choice for one in kept):
-        return True
-    if _is_spoiled(said, every) or _is_disowned(votes, told, every):
-        return True
-    return any(hopes_otherwise(text, way) for way in votes.values())
-
-
-def _left_out(
-    said: Sequence[Passage],
-    kept: Sequence[Cast],
-    doubts: Sequence[Unsure],
-    known: tuple[int, ...],
-    about: About,
-) -> list[Unsure]:
-    """What is asked about where a number has a side beside it, and neither vote nor question."""
-    if len(known) < FEW_OPEN or not said or (doubts and not kept):
-        return []
-    done = {one.proposal for one in kept} | {on for one in doubts for on in one.mentions}
-    if None in done:
-        return []
-    left = sorted(named([one.text for one in said], known) - done)
-    text, at = said[-1].text, said[-1].number
-    if left and not kept:
-        return [Unsure(text, at, which(text, about))]
-    return [Unsure(text, at, of_another(text, one), mentions=(one,)) for one in left]

@@ -153,7 +153,6 @@ DOUBT = later(
     r"|suppos(?:e|ing)|hypothetical(?:ly)?|kidding|joking|joke|jk|lol|rofl|hah+a*|sarcas\w*|wait"
     r"|scratch|actually|changed? my mind|mind changed|never ?mind|ignore|disregard|pretend|testing"
     r"|just a test|same as|proxy|behalf|says?|said"
-    r"|(?:can't|cannot|can not) (?:really )?(?:tell|decide)"
     r"|(?<!as )(?<!because )(?<!since )(?<!that )(?<!for )(?<!to )(?<!gives )"
     r"(?<!lets )(?<!helps )(?<!hurts )"
     r"(?:everyone|everybody|folks)|strength"

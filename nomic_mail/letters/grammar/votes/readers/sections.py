@@ -182,9 +182,8 @@ SPELLED = later(
 )
 # A yes or a no that ends a sentence on what is named
 CLOSING = later(
-    r"(?P<before>:\s?|\b(?:so|hence|therefore|thus)\s|(?:^|\s)(?:and\s)?(?:it\s)?"
-    r"(?<!may\s)(?<!can\s)(?<!not\s)(?<!n't\s)(?<!might\s)(?<!could\s)(?<!would\s)(?<!should\s)"
-    r"(?<!never\s)(?:gets?|deserves)\s)"
+    r"(?P<before>:\s?|\b(?:so|hence|therefore|thus)\s|(?:^|\s)(?:and\s)?(?:it\s)?(?:gets?"
+    r"|deserves)\s)"
     r"(?:(?:it's|that's|it is|that is)\s)?(?:an?\s(?:(?:firm|clear|big|hard|definite|strong)\s)?)?"
     r"(?:(?P<pro>ye+s+|yep|yeah|aye|in favou?r|my (?:vote|yes|support))|(?P<con>no+|nope|nay"
     r"|against|opposed)"
