@@ -22,7 +22,7 @@ _LISTED = later(r"^\s*(?:[-*•#]|\(?\d{1,6}[.):\s]|j\d)")
 _HOW = later(
     r"\bword,? FOR or AGAINST\b|\(FOR \S{1,9} or AGAINST \S{1,9} works too\b|\bFOR ALL or AGAINST\b"
     r"|\bFOR \(dafür\),? (?:oder )?AGAINST(?: \(dagegen\)|\b)"
-    r"|\(FOR \S{1,9} oder AGAINST \S{1,9} geht auch\b"
+    r"|\((?:Auch DAFÜR, DAGEGEN, )?FOR \S{1,9} oder AGAINST \S{1,9} geht\b"
 )
 
 

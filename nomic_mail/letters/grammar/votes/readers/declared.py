@@ -49,7 +49,11 @@ MISSPELLED = {
     "by the way": "btw",
     "vote": "voat, voet",
     "vote for": "vote 4",
-    "against": "agenst, aganst, againts, agaisnt, agianst, againest",
+    "against": "agenst, aganst, againts, agaisnt, agianst, againest, agaist, aginst, aagainst"
+    ", aggainst, agaimst, againt",
+    "abstain": "abstian, absatin, abtsain, asbtain, abstan, abstein, abstane, abstin, abstaine",
+    "abstaining": "abstianing, absatining, abtsaining, abstaning, absteining",
+    "abstention": "abstension, abstantion, abstenton, abstentoin",
     "favour": "faver, favr, favuor, favore",
     "in favour": "in fav",
     "sorry": "soz, sry",
