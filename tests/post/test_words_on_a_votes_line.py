@@ -79,4 +79,4 @@ def test_what_might_be_a_vote_is_offered_to_nobody(tmp_path: Path) -> None:
 
 def test_of_talk_that_answers_a_ballot_it_is_said_at_once_how_it_is_shown(tmp_path: Path) -> None:
     told = last(played(tmp_path, OPEN.replace("{words}", "Who would pay for all that?")), "ada")
-    assert "reply with one word: TELL" in told.partition("If you would rather ask a person")[0]
+    assert "reply with one word: TELL" in told.partition("to the Moderator alone")[0]

@@ -33,7 +33,7 @@ def test_lines_that_may_tell_what_is_wanted(tmp_path: Path, words: str, lines: s
     house.reply(voter, "FOR")
     house.run()
     told = answer(house, voter, words)
-    assert f"reply with it alone: {lines} If you would rather ask a person" in told
+    assert f"reply with it alone: {lines} Nobody else has seen" in told
 
 
 @pytest.mark.parametrize("words", ["Can a haiku be in German?", "Is a rule in German a rule?"])
