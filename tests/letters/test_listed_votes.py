@@ -196,3 +196,15 @@ def test_a_no_before_a_number_is_a_vote_and_no_abbreviation() -> None:
             judged.letter(text, outcome, about)
     assert judged.outcomes["wrong"] == 0, judged.bad[:9]
     judged.held(0.1)
+
+
+def test_whether_no_302_is_its_number_or_a_no_is_asked_where_a_side_stands_before_both() -> None:
+    judged = Judged("for 301, no. 302", one_of=1)
+    for side, of, sep, no in product(
+        ("for", "FOR", "I vote for", "yes to", "against", "I'm in favour of"),
+        ("301", "proposal 301", "proposals 301"),
+        (", ", " & ", " - ", ","),
+        ("no. 302", "No. 302", "no.302", "NO. 302"),
+    ):
+        judged.letter(f"{side} {of}{sep}{no}", "ask", TWO)
+    judged.held()

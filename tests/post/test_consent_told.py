@@ -130,6 +130,23 @@ def test_what_may_mean_something_else_is_asked_about(tmp_path: Path, words: str)
     assert "did you mean CONSENT? Nothing was done" in told
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Nobody may begin",
+        "nobody can start",
+        "Judge may begin",
+        "meine Einwilligung hat niemand",
+        "Ich willige in gar nichts ein",
+        "we consent to skip Bobs turn",
+    ],
+)
+def test_what_refuses_consent_gives_none(tmp_path: Path, words: str) -> None:
+    told = last(played(tmp_path, THREE, ASKED, mail("11:00", "ada", words)), "ada")
+    assert "Consented so far: Ada" not in told
+    assert not told.startswith("Done")
+
+
 @pytest.mark.parametrize("words", ["no", "No, thanks", "I don't consent", "I want a ruling."])
 def test_who_does_not_consent_is_told_that_nothing_need_be_done(tmp_path: Path, words: str) -> None:
     told = last(played(tmp_path, THREE, ASKED, mail("11:00", "ada", words)), "ada")

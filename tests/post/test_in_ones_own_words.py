@@ -160,6 +160,23 @@ def test_a_yes_is_no_vote_for_what_one_talked_against(tmp_path: Path) -> None:
     assert "Your vote AGAINST 301 is counted" in last(letters, "ada")
 
 
+def test_what_was_said_of_one_proposal_opens_no_vote_on_the_next(tmp_path: Path) -> None:
+    another = """\
+mail 2026-03-02 11:02 cid reply "[proposal]":
+    WITHDRAW
+mail 2026-03-02 11:03 cid reply "[proposal]":
+    PROPOSE ENACT: Pie
+    Everybody gets pie.
+"""
+    yes = answers("cid", "YES", at="11:05")
+    letters = played(tmp_path, THREE, PROPOSED, TALK, CALLED, another, yes)
+    told = (
+        "Another vote, proposal or judgment has begun since you wrote it, so it was not carried out"
+    )
+    assert last(letters, "cid").startswith(told)
+    assert "is open" not in letter(letters, "bob").subject
+
+
 def test_a_bare_no_does_neither(tmp_path: Path) -> None:
     letters = played(tmp_path, THREE, PROPOSED, TALK, CALLED, answers("cid", "No."))
     assert last(letters, "cid").startswith("It was not carried out, and the server has not sent it")
@@ -189,7 +206,7 @@ mail 2026-03-02 12:00 bob reply "[turn]":
 """
     late = answers("ada", "yes", at="13:00")
     letters = played(tmp_path, THREE, OPEN, TALK, talked("ada", "for"), votes, turn, late)
-    assert last(letters, "ada").startswith("Another vote has begun since you wrote")
+    assert last(letters, "ada").startswith("Another vote, proposal or judgment has begun since you wrote it")
 
 
 LONG = "Whoever has a proposal adopted names one other player."

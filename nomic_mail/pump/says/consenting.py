@@ -24,19 +24,23 @@ _FEW = 160  # characters
 
 _WORD = later(r"\b(?:consent|einwillig\w+|willige\b[^.!?]{0,40}\bein)\b", re.IGNORECASE)
 _NEVER = later(
-    r"\b(?:not|no|never|cannot|refuse|withhold|nicht|nie|kein\w*|verweiger\w*)\b|n[’']t\b"
+    r"\b(?:not|no|never|cannot|refuse|withhold|nicht|nie|kein\w*|verweiger\w*|nobody|none|neither"
+    r"|nothing|nichts|niemand)\b|n[’']t\b"
     r"|\b(?:dont|wont|cant)\b",
     re.IGNORECASE,
 )
 
-_BEGUN = r"(?:[\w’']{1,30}(?: [\w’']{1,30})? )?(?:next |nächste[nr]? )?(?:turn|zug)"
+_BEGUN = (
+    r"(?:(?:the|his|her|their|that|this|[^\W\d_]{2,30}[’']s|[^\W\d_]{2,30}s|seinen?|ihren?) )?"
+    r"(?:next |nächste[nr]? )?(?:turn|zug)"
+)
 _TO = rf"(?: (?:to|with|in|zu) (?:it|that|this|(?:the |den |dem )?{_BEGUN}(?: beginning)?))?"
 _CONSENTS = later(
     rf"(?:(?:i|we) (?:(?:hereby|do|also|too|gladly|happily|fully) ){{0,2}}consent|i[’']m consenting"
     rf"|(?:you have |here is )?my consent|consent(?:ed| from me| given)?){_TO}"
     r"(?: (?:too|as well|then|hereby)){0,2}"
     r"|(?:ich )?(?:willige|einwillige) (?:(?:hiermit|gerne?|auch) ){0,2}(?:(?:in )?\w{1,20} ){0,3}?"
-    r"ein|(?:meine |hiermit meine )?einwilligung(?: (?:hast du|habt ihr|hat \w{1,30}))?",
+    r"ein|(?:meine |hiermit meine )?einwilligung(?: (?:hast du|habt ihr))?",
     re.IGNORECASE,
 )
 _FINE = later(
@@ -47,7 +51,8 @@ _FINE = later(
     r"|i don[’']?t (?:mind|object)(?: (?:it|that|at all))?"
     r"|(?:just |please |let[’']?s |let us |we can |you can |they can )?"
     r"(?:go on|go ahead|play on|carry on|move on|keep going)(?: (?:please|then))?"
-    r"|(?:let )?(?:him|her|them|[\w’']{2,30}) (?:may|can) (?:begin|start|go(?: on| ahead)?)"
+    r"|(?:he|she|they) (?:may|can) (?:begin|start|go(?: on| ahead)?)"
+    r"|let (?:him|her|them) (?:begin|start|go(?: on| ahead)?)"
     r"|(?:there[’']s |there is )?no (?:need (?:for|of)|reason for) (?:an? |the |any )?"
     r"(?:judge|ruling|judge?ment)"
     r"|(?:we|i) (?:don[’']?t|do not) (?:need|want) (?:an? |the |any )?(?:judge|ruling|judge?ment)"

@@ -3,7 +3,8 @@
 1. YES does what was written, as if it came now; SEND IT, however it is said, sends it to all as it
    stands. Either way nobody has to write it again. A bare NO does neither.
 2. Only words that the question showed whole are done or sent, and they once.
-3. A vote is not carried over to one that began since: what was written was not about that.
+3. Nothing is carried over to a vote, a proposal or a judgment that began since: what was written
+   was not about that.
 """
 
 import re
@@ -83,7 +84,7 @@ def answered(case: Case) -> Plan | Case | None:
     if case.matter is None or not case.may("say again") or case.former is not None:
         return None
     said = _said(case)
-    if not any(one.fullmatch(said) for one in (_YES, _SEND, _BARE_NO)):
+    if not any(one.fullmatch(said) for one in (_YES, _SEND, _BARE_NO)) or _holds_more(case.letter):
         return None
     with case.desk.look.read() as connection:
         held = inbox.get(connection, case.matter.number)
@@ -99,7 +100,7 @@ def answered(case: Case) -> Plan | Case | None:
         outcome = "asked"
     elif _BARE_NO.fullmatch(said):
         outcome = "no"
-    elif not to_all and _votes_on_another(letter, state, held):
+    elif not to_all and _is_of_another(letter, state, held):
         outcome = "since"
     if outcome:
         notice = _notice(seat.seat, state, letter, held.id, outcome)
@@ -150,8 +151,13 @@ def _said(case: Case) -> str:
     return " ".join(line for line in lines if line and not courteous(line, name))
 
 
+def _holds_more(letter: Letter) -> bool:
+    """Than its words."""
+    return bool(letter.attached or letter.trouble or letter.perhaps or letter.goes_on)
+
+
 def _is_whole(letter: Letter) -> bool:
-    return len(plainly(of_its_own(letter).text)) <= SHOWN_CHARACTERS
+    return not _holds_more(letter) and len(plainly(of_its_own(letter).text)) <= SHOWN_CHARACTERS
 
 
 def _words(letter: Letter) -> str:
@@ -166,9 +172,18 @@ def _apart(words: str) -> str:
     return "\n".join(f"\n{one}\n" if one.strip() in asked else one for one in lines)
 
 
-def _votes_on_another(letter: Letter, state: State, held: inbox.Arrival) -> bool:
+def _is_of_another(letter: Letter, state: State, held: inbox.Arrival) -> bool:
     """Rule 3."""
-    if all(poll.opened_at <= held.acts_at for poll in state.open_polls):
+    at, judgment = held.acts_at, state.judgment
+    votes = any(poll.opened_at > at for poll in state.open_polls)
+    proposals = any(one.made_at > at for one in state.proposals.values())
+    asked = judgment is not None and (judgment.asked_at is None or judgment.asked_at > at)
+    if not (votes or proposals or asked):
         return False
     read = understand("", _words(letter), About(open_ballots=tuple(state.polls)))
-    return bool(read.questions) or any(isinstance(one.command, c.Vote) for one in read.said)
+    kinds = (
+        *((c.Vote,) if votes else ()),
+        *((c.CallVote, c.Withdraw, c.Revise, c.AddEffects) if proposals else ()),
+        *((c.Ruling, c.Consent, c.Overrule, c.Uphold) if asked else ()),
+    )
+    return bool(read.questions) or any(isinstance(one.command, kinds) for one in read.said)

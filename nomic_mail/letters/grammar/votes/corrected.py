@@ -52,30 +52,6 @@ _TAKEN_BACK = later(
     r"(?=(?-i:FOR|AGAINST|ABSTAIN|FÜR|GEGEN)\b|da(?:für|gegen)\b)",
     re.I,
 )
-_SIDE = (
-    r"(?:for|against|abstain|yes|no|aye|nay|in favou?r|dafür|dagegen|ja|nein|für|gegen|enthaltung)"
-)
-# "I wrote FOR in my last mail and I meant AGAINST": the second is the vote
-_WROTE = later(
-    rf"\W{{0,3}}{_OH}{{0,4}}(?:i (?:just |accidentally |mistakenly )?(?:wrote|said|put|voted"
-    r"|typed|sent|answered|replied)"
-    r"|ich (?:habe?|hatte) (?:eben |gerade |vorhin |aus versehen )?|ich schrieb )"
-    rf"\s?[\"“”'‘’]?(?P<was>{_SIDE})\b[\"“”'‘’]?(?: (?:to |on |for )?(?:it|this|#?\d{{3,6}}))?"
-    r"(?: (?:geschrieben|gesagt|getippt|geschickt))?"
-    r"(?: (?:in|on) (?:my|the) (?:last|first|earlier|other|previous)"
-    r" (?:e?-?mail|letter|message|one))?"
-    r"(?: (?:by (?:mistake|accident)|just now|earlier|before|yesterday|this morning))?"
-    r"[\s,;.–—-]{1,4}(?:(?:and|but|when|while|although|though|sorry|und|aber)[\s,]{1,2}){0,2}"
-    r"(?:i (?:really |actually |of course )?meant(?: to (?:say|write|vote|put))?"
-    r"|(?:ich )?(?:meinte?|wollte|gemeint war)(?: ich)?(?: aber| natürlich)?)\s"
-    rf"[\"“”'‘’]?(?P<is>{_SIDE})\b[\"“”'‘’]?(?: (?:schreiben|sagen))?(?=\W*$|[.!,;])(?P<end>[.!]?)",
-    re.I,
-)
-_PLEASE_CHANGE = later(
-    r"\s(?:so )?(?:could|can|would|will) you (?:please |kindly )?(?:change|correct|fix|swap|switch"
-    r"|amend|update) (?:it|that|my vote|this)(?: (?:for me|please|over))*\s?\?",
-    re.I,
-)
 _ALONE = later(rf"\W{{0,3}}{_OH}{{0,3}}{_WRONG}\W*$", re.I)
 
 
@@ -86,9 +62,6 @@ def without_correction(said: Sequence[Passage]) -> list[Passage]:
     first, rest = said[0], list(said[1:])
     if rest and _ALONE.match(first.text) and _votes(rest[0].text):
         return rest
-    if (wrote := _WROTE.match(first.text)) and wrote["was"].lower() != wrote["is"].lower():
-        text = f"I vote {wrote['is'].upper()}.{first.text[wrote.end() :]}"
-        return [replace(first, text=_PLEASE_CHANGE.sub("", text, count=1)), *rest]
     if (found := _TAKEN_BACK.match(first.text)) and _votes(left := first.text[found.end() :]):
         return [replace(first, text=left), *rest]
     return list(said)

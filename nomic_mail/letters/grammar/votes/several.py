@@ -43,7 +43,14 @@ from nomic_mail.letters.grammar.votes.said.disowned import disowned
 from nomic_mail.letters.grammar.votes.said.leadins import SARCASM
 from nomic_mail.letters.grammar.votes.said.ordinals import of_other_things
 from nomic_mail.letters.grammar.votes.said.pending import without_pending
-from nomic_mail.letters.grammar.votes.votes import ITEM, Cast, Unsure, items, read_passage
+from nomic_mail.letters.grammar.votes.votes import (
+    ITEM,
+    NUMBER_OR_NO,
+    Cast,
+    Unsure,
+    items,
+    read_passage,
+)
 from nomic_mail.letters.grammar.votes.whole import cleared, settle, turned, without_gainsaid
 from nomic_mail.letters.grammar.words import NUMBERED, number_of
 from nomic_mail.patterns import later
@@ -177,7 +184,7 @@ def _ways(said: Sequence[Passage], every: Sequence[Passage], about: About) -> di
 def _is_spoiled(said: Sequence[Passage], every: Sequence[Passage]) -> bool:
     text = "\n".join(one.text for one in every)
     below = "\n".join(one.text for one in every if one.number > said[-1].number)
-    spoils = (SPOILS, TAKES_BACK, SARCASM, COMMENTED)
+    spoils = (SPOILS, TAKES_BACK, SARCASM, COMMENTED, NUMBER_OR_NO)
     return BELOW.search(below) is not None or any(one.search(text) for one in spoils)
 
 

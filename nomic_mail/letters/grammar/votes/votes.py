@@ -90,6 +90,12 @@ word("VOTE", page="vote", slips=True)
 MOST_WORDS = 40
 FEW_WORDS = 12
 TURNS = later(r"\s?(?:[,;:!–—]|-\s)")  # "Yes, …"
+# "For 301, no. 302": is it the number 302, or a no to it?
+NUMBER_OR_NO = later(
+    r"\b(?:for|against|yes|yep|aye|nay|in favou?r of|to|on|proposals?)\s(?:proposals?\s)?#?\d{3,6}"
+    r"\s?(?:,|&|\+|-|–)\s?no\.\s?#?\d{3,6}",
+    re.I,
+)
 # "AGAINST - too short, I would take 50": what would be better ties no vote against
 LOUD_NO = later(
     r"((?-i:AGAINST|DAGEGEN)(?: #?\d{3,6})?)\s?[,.:;–—-]{1,2}\s(?=[^?]*\b(?:would|i'd|prefer)\b)",
@@ -179,7 +185,7 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     line = passage.text
     if PATCH.match(line):
         return None
-    if remark_belies(line):
+    if remark_belies(line) or NUMBER_OR_NO.search(line[:LOOK]):
         return Unsure(line, passage.number, ask(line, about))
     told = answers.SIGNED_OFF.sub("", together(line[:LOOK]))
     text = without_idle(without_courtesies(told))
