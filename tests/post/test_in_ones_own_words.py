@@ -206,7 +206,9 @@ mail 2026-03-02 12:00 bob reply "[turn]":
 """
     late = answers("ada", "yes", at="13:00")
     letters = played(tmp_path, THREE, OPEN, TALK, talked("ada", "for"), votes, turn, late)
-    assert last(letters, "ada").startswith("Another vote, proposal or judgment has begun since you wrote it")
+    assert last(letters, "ada").startswith(
+        "Another vote, proposal or judgment has begun since you wrote it"
+    )
 
 
 LONG = "Whoever has a proposal adopted names one other player."
