@@ -40,7 +40,9 @@ def heard_of(letters: list[Received]) -> list[Received]:
 
 def test_a_question_in_ones_own_words_can_go_to_the_moderator(tmp_path: Path) -> None:
     told = letter(played(tmp_path, THREE, ASKED), "ada")
-    assert "to the Moderator alone, who is a person: TELL MODERATOR" in " ".join(told.text.split())
+    assert "to the Moderator alone, a person (moderator@nomic.example): TELL MODERATOR" in " ".join(
+        told.text.split()
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,7 +99,10 @@ def test_the_moderator_asks_nobody(tmp_path: Path) -> None:
 def test_in_german_it_is_the_same(tmp_path: Path) -> None:
     frage = "mail 2026-03-02 11:00 ada reply:\n    Darf mein Bruder hier auch mitmachen, und wie?\n"
     offered = last(played(tmp_path / "a", THREE, GERMAN, frage), "ada")
-    assert "nur an den Moderator zu schicken, der ein Mensch ist: TELL MODERATOR" in offered
+    assert (
+        "nur an den Moderator zu schicken, einen Menschen (moderator@nomic.example): TELL MODERATOR"
+        in offered
+    )
     letters = played(tmp_path / "b", THREE, GERMAN, frage, says("AN DEN MODERATOR"))
     (asked,) = heard_of(letters)
     assert "> Darf mein Bruder" in asked.text

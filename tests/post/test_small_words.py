@@ -21,7 +21,7 @@ def test_words_that_are_no_command_are_answered_warmly(tmp_path: Path) -> None:
     told = asked(tmp_path, "ada", "Is it hard to begin?")
     assert "the server is a program, and found no command in it" in told
     assert "Nobody else has seen what you wrote: > Is it hard to begin?" in told
-    assert "to the Moderator alone, who is a person: TELL MODERATOR" in told
+    assert "to the Moderator alone, a person (moderator@nomic.example): TELL MODERATOR" in told
 
 
 @pytest.mark.parametrize(

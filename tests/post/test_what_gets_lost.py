@@ -109,7 +109,7 @@ def test_a_question_beside_rules_is_told_above_them_with_who_answers_it(tmp_path
     told = last(letters, "bob")
     words, _, rules = told.partition("rules in force")
     assert "what else stands in your letter: > Who is the moderator? To send these words" in words
-    assert "to the Moderator alone, who is a person: TELL MODERATOR" in words
+    assert "to the Moderator alone, a person (moderator@nomic.example): TELL MODERATOR" in words
     assert "201" in rules
     assert "The rules in force" in letter(letters, "bob").subject
 
@@ -209,7 +209,7 @@ def test_a_question_of_theirs_beside_one_of_ours_goes_to_somebody(
     letters = played(tmp_path, THREE, VOTING, vote)
     assert "One question about your letter" in letter(letters, "bob").subject
     told = last(letters, "bob")
-    assert ("ask a person, write to the Moderator: " in told or "who is a person: " in told) == goes
+    assert ("ask a person, write to the Moderator: " in told or "alone, a person (" in told) == goes
 
 
 def test_a_name_below_what_is_asked_about_is_no_word_that_anybody_misses(tmp_path: Path) -> None:
